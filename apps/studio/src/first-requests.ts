@@ -3,8 +3,8 @@ import { sessionQuery } from './api/session';
 import { messagesOf, readersLanguage } from './i18n/language';
 
 /**
- * What every page waits for, asked for before the rest of the program has run: the messages of the reader's language, and who is
- * signed in.
+ * Requests that every page needs, sent before the rest of the program runs: the messages of the user's
+ * language, and the session.
  */
 export const language = readersLanguage();
 document.documentElement.lang = language;

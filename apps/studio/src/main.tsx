@@ -1,5 +1,5 @@
 import { firstMessages, language } from './first-requests';
-// These share elements with components that refine them, whose styles come with the components.
+// Base styles first: components on the same elements refine them with their own.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
@@ -18,9 +18,9 @@ import { router } from './router';
 import { nonce } from './ui/nonce';
 import { StudioTheme } from './ui/studio-theme';
 
-/** Messages, who is signed in, the page and what it shows are on their way together; pages need messages. */
+/** Loads messages, session and page concurrently; rendering waits for the messages. */
 async function start(): Promise<void> {
-  // Mantine's dialogs lock the scrolling of the page by a style of their own.
+  // Mantine's dialogs lock scrolling with a style element, which needs the nonce.
   setNonce(nonce);
   const pages = router.load();
   await showMessages(language, await firstMessages);
@@ -36,5 +36,5 @@ async function start(): Promise<void> {
   );
 }
 
-// Not awaited: the pages import what this file is built together with, and would wait for it.
+// Not awaited: the pages import modules bundled with this file, and would wait for it.
 void start();

@@ -14,11 +14,11 @@ import { Shell } from './shell/shell';
 import { NotFound } from './ui/not-found';
 import { PageError } from './ui/page-error';
 
-/** The text of a parameter of the address, when it has one. */
+/** Returns a text parameter of the address, if present. */
 const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
   (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [key in Name]?: string };
 
-/** A page that is loaded when it is asked for. */
+/** Returns a page component that is loaded lazily. */
 const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
@@ -32,13 +32,13 @@ const signIn = createRoute({
   component: lazyPage(() => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
-/** Everything behind the sign-in. */
+/** Parent route of all pages that require sign-in. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location, matches }) => {
-    // The page and what it shows first are loaded while the service is asked who is there.
+    // Load the page and its first data while the session is being checked.
     for (const { routeId } of matches) {
       const route = router.routesById[routeId];
       void router.loadRouteChunk(route);
@@ -233,7 +233,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** Asks for what the page shows first. */
+    /** Fetches the data that the page shows first. */
     firstData?: () => Promise<unknown>;
   }
 }

@@ -7,7 +7,7 @@ export const keysQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/keys', { params: { query: { limit: 100 } } })),
 });
 
-/** The key itself is in the answer, this once. @throws ApiProblem */
+/** Creates an API key. Only this response contains the key itself. @throws ApiProblem */
 export async function createKey(body: Schemas['NewApiKey']): Promise<Schemas['CreatedApiKey']> {
   const created = await unwrap(api.POST('/api/keys', { body }));
   await queryClient.invalidateQueries({ queryKey: ['keys'] });

@@ -7,7 +7,7 @@ import { runsOf } from './runs';
 
 export type ArticleMode = 'author' | 'shadow';
 
-/** A change of a revision, as a question tells of it. */
+/** A change of a revision, as a decision's details describe it. */
 export interface ArticleChange {
   id: string;
   kind: 'replaced' | 'inserted' | 'removed';
@@ -15,7 +15,7 @@ export interface ArticleChange {
   after: string;
 }
 
-/** What a question about a draft shows (A3). */
+/** Details of a decision about a draft (A3). */
 export type DraftDetails = {
   draft: string;
   iteration_count: number;
@@ -25,7 +25,7 @@ export type DraftDetails = {
   annotations: Schemas['Finding'][];
 };
 
-/** What a question about a text beside the corpus shows (A7). */
+/** Details of a decision about a text compared with the corpus (A7). */
 export type ShadowDetails = {
   text: string;
   annotated_text: string;
@@ -36,7 +36,7 @@ export type ShadowDetails = {
   changes: ArticleChange[];
 };
 
-/** What a question about the research shows (A3). */
+/** Details of a decision about the research (A3). */
 export type ResearchDetails = {
   report: string;
   headings: { level: number; title: string }[];
@@ -46,9 +46,9 @@ export type ResearchDetails = {
 export const articlesQuery = runsOf('articles', { kind: 'article' });
 
 /**
- * What the articles of a session have brought forth by now, by name.
+ * Query for the current results of a session's articles, by name.
  *
- * @param state how far the run is: the results are read anew when that has changed
+ * @param state of the run: the results are fetched again when it changes
  */
 export const articleResults = (sessionId: string, state: string) =>
   queryOptions({
@@ -69,7 +69,7 @@ async function textOf(sessionId: string, name: string): Promise<string> {
   return response.text();
 }
 
-/** Starts an article in a session of its own. @throws ApiProblem */
+/** Starts an article in a new session. @throws ApiProblem */
 export async function startArticle(
   mode: ArticleMode,
   inputs: { topic: string; keywords: string[] } | { user_text: string },
@@ -84,7 +84,7 @@ export async function startArticle(
   return run;
 }
 
-/** Tells the article that a session approved again on platforms, as a run of that session (A14). @throws ApiProblem */
+/** Starts a run that rewrites the session's approved article for platforms (A14). @throws ApiProblem */
 export async function tellAgain(sessionId: string, platforms: Platform[]): Promise<Schemas['Run']> {
   const inputs = { platforms };
   const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs };
@@ -93,7 +93,7 @@ export async function tellAgain(sessionId: string, platforms: Platform[]): Promi
   return run;
 }
 
-/** Whether an article on nearly the same topic was approved before (A5). */
+/** Query for an approved article on a similar topic (A5). */
 export const topicQuery = (topic: string, keywords: string[]) =>
   queryOptions({
     queryKey: ['topics', topic, keywords],
@@ -101,7 +101,7 @@ export const topicQuery = (topic: string, keywords: string[]) =>
     staleTime: 60_000,
   });
 
-/** Answers a question of an article and reads what comes of it. @throws ApiProblem */
+/** Answers a decision of an article and fetches the consequences. @throws ApiProblem */
 export async function answerArticle(
   decisionId: string,
   answer: Parameters<typeof giveAnswer>[1],

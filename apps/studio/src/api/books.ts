@@ -27,7 +27,10 @@ export const runsOfBook = (sessionId: string) =>
       unwrap(api.GET('/api/agents/runs', { params: { query: { session_id: sessionId, limit: 20 } } })),
   });
 
-/** The run that a book's pages tell of: the newest that goes on, which may be the chapter's of a whole book; else the newest. */
+/**
+ * Returns the run that a book's pages show: the newest active one, which may be a child run that writes a
+ * chapter, else the newest.
+ */
 export function shownRun(page: { items: Run[] } | undefined): Run | undefined {
   return page?.items.find((run) => !isOver(run)) ?? page?.items[0];
 }
@@ -40,7 +43,7 @@ export async function createBook(profile: Profile): Promise<Book> {
   return book;
 }
 
-/** Keeps the author's concept: the profile takes the place of the one that was. @throws ApiProblem */
+/** Saves the author's concept; the profile replaces the earlier one. @throws ApiProblem */
 export async function saveConcept(id: string, profile: Profile): Promise<Book> {
   const body = { metadata_json: { user_concept: { profile } } };
   return keepBook(
@@ -51,10 +54,10 @@ export async function saveConcept(id: string, profile: Profile): Promise<Book> {
 }
 
 /**
- * Takes an outline over.
+ * Saves an outline.
  *
- * @param etag of the book that the outline was made from
- * @throws ApiProblem `changed_meanwhile` when somebody else has changed the book since
+ * @param etag of the book that the outline is based on
+ * @throws ApiProblem `changed_meanwhile` if the book has changed since
  */
 export async function saveOutline(id: string, outline: Outline, etag: string): Promise<Book> {
   const params = { path: { project_id: id } };
@@ -73,7 +76,7 @@ export async function deleteBook(id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['books', 'list'] });
 }
 
-/** The next step of the conversation about the profile. @throws ApiProblem */
+/** Returns the next step of the conversation about the profile. @throws ApiProblem */
 export const askAssistant = (id: string, body: Schemas['ProfileMessage']): Promise<ProfileReply> =>
   unwrap(
     api.POST('/api/books/projects/{project_id}/profile-assistant', {
@@ -90,7 +93,7 @@ export const stopBook = async (id: string): Promise<Book> =>
 
 export type BookMode = 'toc' | 'refine_toc' | 'chapter' | 'export' | 'book';
 
-/** Starts a run over a book. @throws ApiProblem `session_busy` while another is on */
+/** Starts a run of a book. @throws ApiProblem `run_active` if another is active */
 export async function startBookRun(
   projectId: string,
   mode: BookMode,

@@ -10,7 +10,7 @@ export type Change = Schemas['RevisionChange'];
 
 const at = (id: string) => ({ path: { chapter_id: id } });
 
-/** Every chapter of a book, in its order; a book has 500 at most. */
+/** Query for all chapters of a book, in order; a book has at most 500. */
 export const chaptersOf = (projectId: string) =>
   queryOptions({
     queryKey: ['chapters', projectId],
@@ -47,7 +47,7 @@ export const changesBetween = (id: string, from: number, to: number) =>
       ),
   });
 
-/** What facts a change touches, and the chapters that rely on them. */
+/** Query for the facts that a change affects, and the chapters that rely on them. */
 export const impactOf = (id: string, from: number, to: number) =>
   queryOptions({
     queryKey: ['chapter', id, 'impact', from, to],
@@ -57,7 +57,7 @@ export const impactOf = (id: string, from: number, to: number) =>
       ),
   });
 
-/** Keeps a new text as a new version. @throws ApiProblem `changed_meanwhile` */
+/** Saves a text as a new version. @throws ApiProblem `changed_meanwhile` */
 export const saveText = (chapter: ChapterText, content: string) =>
   kept(
     api.PATCH('/api/books/chapters/{chapter_id}', {
@@ -67,7 +67,7 @@ export const saveText = (chapter: ChapterText, content: string) =>
     }),
   );
 
-/** Says whether a chapter is accepted; an accepted one is not written anew. @throws ApiProblem */
+/** Sets whether a chapter is accepted; runs do not rewrite accepted chapters. @throws ApiProblem */
 export const setStatus = (id: string, status: 'written' | 'accepted') =>
   kept(api.PATCH('/api/books/chapters/{chapter_id}', { params: at(id), body: { status } }));
 
@@ -75,7 +75,7 @@ export const setStatus = (id: string, status: 'written' | 'accepted') =>
 export const restoreVersion = (id: string, version: number) =>
   kept(api.POST('/api/books/chapters/{chapter_id}/restore', { params: at(id), body: { version } }));
 
-/** Takes over what was accepted of a revision (X8). @throws ApiProblem */
+/** Applies the accepted changes of a revision (X8). @throws ApiProblem */
 export const decideParagraphs = (id: string, body: Schemas['ParagraphDecisions']) =>
   kept(api.POST('/api/books/chapters/{chapter_id}/decisions', { params: at(id), body }));
 

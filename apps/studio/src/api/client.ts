@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch';
 export type Schemas = components['schemas'];
 export type Problem = Schemas['Problem'];
 
-/** What the service says is wrong (RFC 9457); `code` is stable, `detail` says what to do. */
+/** A problem reported by the service (RFC 9457): `code` is stable, `detail` advises what to do. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
 
@@ -13,10 +13,13 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Milliseconds for which the answer to a question is waited for: a connection may be dead without anybody saying so. */
+/** Time limit of GET requests in ms, because a dead connection may not be reported. */
 const ANSWER_MS = 30_000;
 
-/** What changes something is not cut off: it may have been done. */
+/**
+ * Sends a request with a time limit. Requests that change something have none, because they may have taken
+ * effect.
+ */
 async function fetchInTime(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetch(request);
   const late = new AbortController();
@@ -28,10 +31,13 @@ async function fetchInTime(request: Request): Promise<Response> {
   }
 }
 
-/** The public API, typed by its OpenAPI document. The session cookie is sent by the browser. */
+/** Client of the public API, typed by its OpenAPI document. The browser sends the session cookie. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
 
-/** A problem of any failed answer; what is none of ours (a proxy's page, no network) gets a code of its own. */
+/**
+ * Returns the problem of a failed response; responses from elsewhere (such as a proxy's page) get the code
+ * `unavailable`.
+ */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as Problem | null;
   if (body && typeof body.code === 'string') return new ApiProblem(body);
@@ -43,13 +49,13 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   });
 }
 
-/** Returns the files that an upload left out. @throws ApiProblem */
+/** Returns the files that an upload skipped. @throws ApiProblem */
 export async function leftOutOf(response: Response): Promise<Schemas['LeftOutFile'][]> {
   if (!response.ok) throw await problemOf(response);
   return ((await response.json()) as { left_out: Schemas['LeftOutFile'][] }).left_out;
 }
 
-/** The data of an answer. @throws ApiProblem */
+/** Returns the data of a response. @throws ApiProblem */
 export async function unwrap<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {

@@ -9,14 +9,14 @@ export type SourceType = CorpusText['source_type'];
 
 export const SOURCE_TYPES = ['own', 'external'] as const satisfies SourceType[];
 
-/** The texts of the style corpus; looked at again, since a worker indexes them. */
+/** Query for the texts of the style corpus; refetched regularly, because a worker indexes them. */
 export const corpusTextsQuery = pagesOf(
   ['corpus', 'texts'],
   (query) => unwrap(api.GET('/api/corpus/texts', { params: { query } })),
   5_000,
 );
 
-/** How the corpus is written; null while it has no text that was indexed. */
+/** Query for the corpus's fingerprint; null until a text is indexed. */
 export const fingerprintQuery = queryOptions({
   queryKey: ['corpus', 'fingerprint'],
   queryFn: async (): Promise<Fingerprint | null> => {
@@ -30,7 +30,7 @@ export const fingerprintQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
-/** Adds files to the style corpus; a worker indexes them. @returns the files that were left out @throws ApiProblem */
+/** Adds files to the style corpus; a worker indexes them. @returns the skipped files @throws ApiProblem */
 export async function addTexts(files: File[], type: SourceType): Promise<Schemas['LeftOutFile'][]> {
   const form = new FormData();
   for (const file of files) form.append('file', file, file.name);

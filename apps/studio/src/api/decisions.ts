@@ -4,14 +4,14 @@ import { api, problemOf, type Schemas, unwrap } from './client';
 
 export type Decision = Schemas['Decision'];
 
-/** The questions that wait, newest first; looked at again every few seconds, since any run may ask. */
+/** Query for the open decisions, newest first; refetched every few seconds, because any run may ask. */
 export const openDecisionsQuery = queryOptions({
   queryKey: ['decisions', 'open'],
   queryFn: () => unwrap(api.GET('/api/decisions', { params: { query: { status: 'open', limit: 100 } } })),
   refetchInterval: 5_000,
 });
 
-/** Decisions of one run, answered ones included. */
+/** Query for the decisions of one run, including answered ones. */
 export const decisionsOfRun = (runId: string) =>
   queryOptions({
     queryKey: ['decisions', 'run', runId],
@@ -27,13 +27,13 @@ export const decisionQuery = (id: string) =>
 
 const answeredHere = new Set<string>();
 
-/** Whether this very window gave the answer that a question took. */
+/** Returns whether this window gave the accepted answer to a decision. */
 export const isAnsweredHere = (id: string): boolean => answeredHere.has(id);
 
 /**
- * Answers a question: as JSON, or, when files are to be uploaded for missing references, as a form with one part each.
+ * Answers a decision: as JSON or, to upload files for missing references, as a form with one part each.
  *
- * @throws ApiProblem `decision_answered` when somebody else was first
+ * @throws ApiProblem `decision_answered` if another answer came first
  */
 export async function giveAnswer(id: string, answer: AnswerValue): Promise<void> {
   const files = filesOf(answer);

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-files';
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
 
-/** Sessions of books, articles and plans have pages of their own. */
+/** Query for documents only; sessions of books, articles and plans have their own pages. */
 export const sessionsQuery = pagesOf(['sessions'], (query) =>
   unwrap(api.GET('/api/sessions', { params: { query: { ...query, kind: 'document' } } })),
 );
@@ -43,7 +43,7 @@ export const inputsOf = (sessionId: string) =>
       unwrap(api.GET('/api/sessions/{session_id}/inputs', { params: { path: { session_id: sessionId } } })),
   });
 
-/** The manuscript as it stands; null before the first line. */
+/** Query for the current manuscript; null before the first line. */
 export const manuscriptOf = (sessionId: string) =>
   queryOptions({
     queryKey: ['manuscript', sessionId],
@@ -56,10 +56,10 @@ export const manuscriptOf = (sessionId: string) =>
   });
 
 /**
- * Makes a session of the given files and starts a run over them.
+ * Creates a session with the given files and starts a run.
  *
- * @param onProgress is told the share of bytes that were sent, 0…1
- * @throws ApiProblem what the service refuses; nothing is left behind then
+ * @param onProgress receives the share of bytes sent, 0…1
+ * @throws ApiProblem if the service refuses; nothing stays stored then
  */
 export async function writeDocument(
   files: SourceFile<File>[],
@@ -77,7 +77,7 @@ export async function writeDocument(
   }
 }
 
-/** A few files a request, so that progress shows and no request is too large. */
+/** Uploads a few files per request, so that progress is visible and no request is too large. */
 async function upload(
   sessionId: string,
   files: SourceFile<File>[],

@@ -1,10 +1,10 @@
-/** Unsaved work on something the server has, as one tab has left it. */
+/** Unsaved changes of one tab to a resource on the server. */
 export interface Draft<T> {
   id: string;
-  /** The etag of what the work began from. */
+  /** Etag of the version that the changes are based on. */
   etag: string;
   content: T;
-  /** When it was changed, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   at: number;
 }
 
@@ -18,16 +18,16 @@ interface Kept {
 }
 
 /**
- * The drafts of one thing in this browser. Each tab changes a draft of its own. One that another tab changes or removes is kept again under a
- * new id, as this tab has it: no tab deletes what another has.
+ * Drafts of one resource in this browser. Each tab edits its own draft. If another tab changes or removes it,
+ * this tab stores its version under a new id, so that no tab deletes another's work.
  */
 export class Drafts<T> {
   private mine: Draft<T> | null;
 
   /**
-   * @param place names the thing, such as `scriptorium.chapter.<id>`
-   * @param kept outlives the browser and is shared by its tabs
-   * @param tab outlives a reload: it remembers which draft is the tab's
+   * @param place identifies the resource, such as `scriptorium.chapter.<id>`
+   * @param kept storage that persists and is shared by all tabs
+   * @param tab storage that survives a reload: it stores the id of the tab's draft
    */
   constructor(
     private readonly place: string,
@@ -41,17 +41,17 @@ export class Drafts<T> {
     this.mine = (id === null ? drafts[0] : drafts.find((draft) => draft.id === id)) ?? null;
   }
 
-  /** The draft of this tab; null when it has none. */
+  /** Draft of this tab; null if it has none. */
   get own(): Draft<T> | null {
     return this.mine;
   }
 
-  /** Drafts that are not this tab's, newest first. */
+  /** Drafts of other tabs, newest first. */
   get others(): Draft<T>[] {
     return this.all().filter(({ id }) => id !== this.mine?.id);
   }
 
-  /** Stores the work of this tab. */
+  /** Stores the changes of this tab. */
   keep(content: T, etag: string): void {
     const id = this.isAlone() ? (this.mine?.id ?? crypto.randomUUID()) : crypto.randomUUID();
     this.set({ id, etag, content, at: Date.now() });
@@ -62,13 +62,13 @@ export class Drafts<T> {
     if (this.mine && !this.isAlone()) this.set({ ...this.mine, id: crypto.randomUUID() });
   }
 
-  /** Removes the draft of this tab, which was saved or is not wanted. */
+  /** Removes the draft of this tab, because it was saved or discarded. */
   forget(): void {
     if (this.mine && this.isAlone()) this.kept.removeItem(this.keyOf(this.mine.id));
     this.leave();
   }
 
-  /** Leaves the draft of this tab among the others. */
+  /** Detaches the draft of this tab; it stays among the others. */
   leave(): void {
     this.mine = null;
     this.tab.setItem(this.place, '');
@@ -80,12 +80,12 @@ export class Drafts<T> {
     this.tab.setItem(this.place, draft.id);
   }
 
-  /** Removes a draft that is not this tab's. */
+  /** Removes a draft of another tab. */
   discard({ id }: Draft<T>): void {
     this.kept.removeItem(this.keyOf(id));
   }
 
-  /** Migrates the draft of earlier releases, which stored one for all tabs under the place itself. */
+  /** Migrates the draft of earlier releases, which stored one for all tabs directly under `place`. */
   private adopt(): void {
     const earlier = this.read(this.place) as (Partial<Draft<T>> & { rows?: T }) | null;
     const content = earlier?.content ?? earlier?.rows;
@@ -102,7 +102,7 @@ export class Drafts<T> {
     this.kept.setItem(this.keyOf(draft.id), JSON.stringify(draft));
   }
 
-  /** Whether no other tab has changed the draft of this one. */
+  /** Returns whether no other tab has changed this tab's draft. */
   private isAlone(): boolean {
     if (!this.mine) return true;
     const stored = this.read(this.keyOf(this.mine.id));

@@ -6,7 +6,7 @@ import { queryClient } from './query-client';
 export type HistoryEntry = Schemas['HistoryEntry'];
 export type ModelCall = Schemas['ModelCall'];
 
-/** The checkpoints of a run, newest first. */
+/** Query for the checkpoints of a run, newest first. */
 export const historyOf = (runId: string) =>
   queryOptions({
     queryKey: ['runs', runId, 'history'],
@@ -18,7 +18,7 @@ export const historyOf = (runId: string) =>
       ),
   });
 
-/** What the step that saved a checkpoint was given and made; it does not change any more. */
+/** Query for the input and output of the step that saved a checkpoint; these never change. */
 export const stepQuery = (runId: string, checkpointId: string) =>
   queryOptions({
     queryKey: ['runs', runId, 'steps', checkpointId],
@@ -31,7 +31,7 @@ export const stepQuery = (runId: string, checkpointId: string) =>
     staleTime: Infinity,
   });
 
-/** Every model call of a run itself, oldest first. */
+/** Query for all model calls of the run itself, oldest first. */
 export const modelCallsOf = (runId: string) =>
   queryOptions({
     queryKey: ['runs', runId, 'model-calls'],
@@ -42,7 +42,7 @@ export const modelCallsOf = (runId: string) =>
       }),
   });
 
-/** Goes on from a checkpoint as a new run of the same session. @throws ApiProblem `run_active` */
+/** Starts a new run from a checkpoint in the same session. @throws ApiProblem `run_active` */
 export async function restore(
   sessionId: string,
   runId: string,
@@ -58,7 +58,7 @@ export async function restore(
   return run;
 }
 
-/** Copies the session as it stood at a checkpoint and goes on in the copy. @throws ApiProblem */
+/** Copies the session at a checkpoint and continues in the copy. @throws ApiProblem */
 export async function fork(sessionId: string, runId: string, checkpointId: string): Promise<Schemas['Fork']> {
   const made = await unwrap(
     api.POST('/api/sessions/{session_id}/fork', {
@@ -70,7 +70,7 @@ export async function fork(sessionId: string, runId: string, checkpointId: strin
   return made;
 }
 
-/** Takes the state of a fork over into the session that it was made of. @throws ApiProblem */
+/** Copies the state of a fork back into its original session. @throws ApiProblem */
 export async function promote(origin: string, forkId: string): Promise<Schemas['Run']> {
   const run = await unwrap(
     api.POST('/api/sessions/{session_id}/promote', {
@@ -86,7 +86,8 @@ export async function promote(origin: string, forkId: string): Promise<Schemas['
 const COMPARE_AGAIN_MS = 5_000;
 
 /**
- * Query for the differences between a fork's manuscript and the original. Refetches while the fork runs and once more after it has ended.
+ * Query for the differences between a fork's manuscript and the original. Refetches while the fork runs and
+ * once more after it has ended.
  */
 export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
   queryOptions({

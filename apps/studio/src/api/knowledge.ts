@@ -24,7 +24,7 @@ export const collectionQuery = (id: string) =>
       ),
   });
 
-/** The sources of a collection, newest first; looked at again while some are being indexed. */
+/** Query for the sources of a collection, newest first; refetched while some are being indexed. */
 export const sourcesOf = (id: string) =>
   queryOptions({
     queryKey: ['knowledge', id, 'sources'],
@@ -38,7 +38,7 @@ export const sourcesOf = (id: string) =>
       data?.items.some(({ state }) => INDEXING.has(state)) ? 1_000 : false,
   });
 
-/** The id of the collection that a book's sources are in; listing the sources makes it. */
+/** Query for the id of a book's collection; listing the book's sources creates it. */
 export const collectionOfBook = (projectId: string) => ({
   queryKey: ['books', projectId, 'collection'],
   queryFn: async (): Promise<string> => {
@@ -70,7 +70,7 @@ export async function deleteCollection(id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['knowledge'], exact: true });
 }
 
-/** Adds files; a worker indexes them. @returns the files that were left out @throws ApiProblem */
+/** Adds files; a worker indexes them. @returns the skipped files @throws ApiProblem */
 export async function addFiles(
   id: string,
   files: File[],
@@ -112,7 +112,7 @@ export async function removeSource(collection: string, source: string): Promise<
   await queryClient.invalidateQueries({ queryKey: ['knowledge', collection] });
 }
 
-/** The text of a source as it was extracted; spans of passages count its UTF-16 units. @throws ApiProblem */
+/** Query for the extracted text of a source; spans of passages count its UTF-16 units. @throws ApiProblem */
 export const sourceText = (collection: string, source: string) =>
   queryOptions({
     queryKey: ['knowledge', collection, source, 'text'],

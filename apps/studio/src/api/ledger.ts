@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, unwrap } from './client';
 
-/** What the pages read of a ledger (X1); the counts are lines of a source. */
+/** The parts of a ledger that the pages use (X1); counts are in source lines. */
 export interface Ledger {
   policy: 'verbatim' | 'narrative';
   coverage: number;
@@ -19,9 +19,12 @@ export interface Ledger {
     unaccounted: number;
     omissions: { first_line: number; last_line: number; reason: string; by: 'rule' | 'person' }[];
   }[];
-  /** `count` source lines from `line` on are carried from `manuscript_line` on: line by line, or all in one place. */
+  /**
+   * `count` source lines from `line` on are carried from `manuscript_line` on, line by line or all in one
+   * place.
+   */
   runs: {
-    /** Place of the source in `files`. */
+    /** Index of the source in `files`. */
     source: number;
     line: number;
     manuscript_line: number;
@@ -37,18 +40,21 @@ export interface Ledger {
     reason: string;
     diff: { op: 'equal' | 'delete' | 'insert'; text: string }[];
   }[];
-  /** Where the Word file shows the lines; absent until it was read back, and in ledgers of older releases. */
+  /**
+   * Lines of the sources in the Word file; absent until the file is read back, and in ledgers of older
+   * releases.
+   */
   word?: {
     coverage: number;
-    /** In the order of `files`: lines that have words to show, and those of them that are shown whole. */
+    /** In the order of `files`: number of lines with words, and how many of them are shown completely. */
     files: { wanted: number; shown: number }[];
-    /** `count` source lines from `line` on begin in line `shown` of the Word file, each `step` lines behind the one before. */
+    /** `count` source lines from `line` on begin in line `shown` of the Word file, `step` lines apart. */
     runs: { source: number; line: number; count: number; shown: number; step: number }[];
     missing: { source: number; line: number; text: string }[];
   };
 }
 
-/** The ledger of the last validation; null before the first. */
+/** Query for the ledger of the last validation; null before the first. */
 export const ledgerOf = (sessionId: string) =>
   queryOptions({
     queryKey: ['ledger', sessionId],
@@ -60,10 +66,10 @@ export const ledgerOf = (sessionId: string) =>
     },
   });
 
-/** Lines that are read at once. */
+/** Lines per request. */
 export const LINES_A_PAGE = 500;
 
-/** A stretch of a text: of the input of that name, or of the manuscript for null. */
+/** Query for a page of lines: of the given input, or of the manuscript if `input` is null. */
 export const linesOf = (sessionId: string, input: string | null, page: number) =>
   queryOptions({
     queryKey: ['lines', sessionId, input, page],

@@ -7,7 +7,7 @@ export type McpTool = Schemas['McpServerTool'];
 
 const at = (id: string) => ({ params: { path: { server_id: id } } });
 
-/** The servers of the tenant; looked at again while a worker looks at their tools. */
+/** Query for the tenant's MCP servers; refetched while a worker discovers their tools. */
 export const mcpServersQuery = queryOptions({
   queryKey: ['mcp-servers'],
   queryFn: () => unwrap(api.GET('/api/mcp/servers')),
@@ -15,14 +15,14 @@ export const mcpServersQuery = queryOptions({
     data?.items.some(({ status }) => status === 'discovering') ? 1_000 : false,
 });
 
-/** @param state of the server: its tools are read anew when that has changed */
+/** @param state of the server: its tools are fetched again when it changes */
 export const mcpToolsOf = (id: string, state: string) =>
   queryOptions({
     queryKey: ['mcp-servers', id, state],
     queryFn: () => unwrap(api.GET('/api/mcp/servers/{server_id}', at(id))),
   });
 
-/** Registers a server; a worker then finds its tools. @throws ApiProblem */
+/** Registers a server; a worker then discovers its tools. @throws ApiProblem */
 export const addServer = (name: string, url: string) =>
   changed(
     api.POST('/api/mcp/servers', {
@@ -33,11 +33,11 @@ export const addServer = (name: string, url: string) =>
 /** @throws ApiProblem */
 export const removeServer = (id: string) => changed(api.DELETE('/api/mcp/servers/{server_id}', at(id)));
 
-/** Looks at the server's tools now. @throws ApiProblem */
+/** Discovers the server's tools now. @throws ApiProblem */
 export const refreshServer = (id: string) =>
   changed(api.POST('/api/mcp/servers/{server_id}/refresh', at(id)));
 
-/** Lets plans use tools as the server describes them now. @throws ApiProblem */
+/** Allows plans to use tools with their current descriptions. @throws ApiProblem */
 export const approveTools = (id: string, tools: string[]) =>
   changed(api.POST('/api/mcp/servers/{server_id}/approvals', { ...at(id), body: { tools } }));
 

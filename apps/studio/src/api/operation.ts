@@ -28,7 +28,7 @@ export const webhookQuery = (id: string) =>
     queryFn: () => unwrap(api.GET('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } })),
   });
 
-/** The signing secret is in the answer, this once. @throws ApiProblem */
+/** Creates a webhook. Only this response contains the signing secret. @throws ApiProblem */
 export async function createWebhook(url: string): Promise<Schemas['CreatedWebhook']> {
   const made = await unwrap(api.POST('/api/webhooks', { body: { url } }));
   await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
@@ -41,17 +41,17 @@ export async function deleteWebhook(id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 }
 
-/** Sends a test to the receiver and says how it answered. @throws ApiProblem */
+/** Sends a test to the receiver and returns its response. @throws ApiProblem */
 export const testWebhook = (id: string): Promise<Schemas['WebhookTest']> =>
   unwrap(api.POST('/api/webhooks/{webhook_id}/test', { params: { path: { webhook_id: id } } }));
 
-/** HTTP Basic credentials of the operator; kept in the memory of the page alone. */
+/** HTTP Basic credentials of the operator; only in the memory of the page. */
 export interface Operator {
   user: string;
   password: string;
 }
 
-/** The lists that an operator looks at. */
+/** Lists for the operator. */
 export interface ServiceState {
   tenants: Schemas['Tenant'][];
   stuck: Schemas['StuckRun'][];
@@ -75,7 +75,7 @@ export async function readService(operator: Operator): Promise<ServiceState> {
   return { tenants, stuck, dead, queues };
 }
 
-/** Has a job that was given up tried again. @throws ApiProblem */
+/** Retries a job that failed permanently. @throws ApiProblem */
 export async function retryDeadLetter(operator: Operator, queue: string, jobId: string): Promise<void> {
   const path = `/api/admin/dead-letters/${queue}/${encodeURIComponent(jobId)}/retry`;
   const response = await fetch(path, { method: 'POST', headers: basic(operator), credentials: 'omit' });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-/** Where a page of a list begins, and how long it is. */
+/** Start and length of a page of a list. */
 interface PageQuery {
   limit: number;
   cursor?: string;
@@ -13,7 +13,7 @@ interface Page<Item> {
 
 type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 
-/** A list that is read a page at a time, as far as somebody wants to see it. */
+/** Query for a list that is read page by page, as far as the user asks. */
 export const pagesOf = <Item>(queryKey: readonly string[], read: ReadPage<Item>, refetchInterval?: number) =>
   infiniteQueryOptions({
     queryKey,
@@ -23,7 +23,7 @@ export const pagesOf = <Item>(queryKey: readonly string[], read: ReadPage<Item>,
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   });
 
-/** Every item of a list that is known to be short. */
+/** Returns every item of a short list. */
 export async function everyItem<Item>(read: ReadPage<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

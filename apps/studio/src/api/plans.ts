@@ -28,14 +28,14 @@ export const toolGraphQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/tools/graph')),
 });
 
-/** What a plan for an intent would look like; nothing is started. @throws ApiProblem */
+/** Suggests a plan for an intent without starting it. @throws ApiProblem */
 export const suggestPlan = (intent: string): Promise<Schemas['PlanSuggestion']> =>
   unwrap(api.POST('/api/plans/suggestions', { body: { intent } }));
 
 /**
- * Starts a plan in a session of its own.
+ * Starts a plan in a new session.
  *
- * @param tasks the plan itself; suggested from the intent when left out
+ * @param tasks the plan's steps; suggested from the intent if omitted
  * @throws ApiProblem
  */
 export async function startPlan(intent: string, approval: HumanApproval, tasks?: PlanTask[]): Promise<Plan> {

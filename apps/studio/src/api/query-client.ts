@@ -1,16 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './client';
 
-/** Whether the browser has to sign in again. */
+/** Returns whether the user must sign in again. */
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.problem.status === 401;
 
-/** Whether the service will say the same to the same request. */
+/** Returns whether the service would give the same answer again. */
 export const isRefusal = (error: unknown) =>
   error instanceof ApiProblem && error.problem.status < 500 && error.problem.code !== 'too_many_requests';
 
-/** What the service refuses stays refused; what did not reach it is tried again, for as long as a gateway takes to start. */
+/**
+ * Retries requests that did not reach the service, for as long as a gateway needs to start; never retries
+ * refusals.
+ */
 const shouldRetry = (failures: number, error: unknown) => failures < 6 && !isRefusal(error);
-/** Milliseconds until what did not reach the service is tried again. */
+/** Returns the retry delay in ms. */
 export const retryDelay = (failures: number) => Math.min(1_000 * 2 ** failures, 5_000);
 
 export const queryClient: QueryClient = new QueryClient({
@@ -29,8 +32,9 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 /**
- * Whether a failure stands in place of what was asked for: when nothing has come yet, or the service says that it is there no more. What
- * could not be read anew, because a gateway is away, stays, and with it what somebody types beside it.
+ * Returns whether an error replaces the requested data: when nothing was loaded yet, or the service refuses.
+ * If only a refetch fails because a gateway is unreachable, the old data stays on the page, with anything
+ * being typed.
  */
 export const standsInTheWay = (error: unknown, data: unknown): boolean =>
   error !== null && (data === undefined || isRefusal(error));

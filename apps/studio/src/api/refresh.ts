@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Schemas } from './client';
 import type { RunEvent } from './run-events';
 
-/** What is read anew when an event of a type has come; the event itself says too little to be shown. */
+/** Queries to refetch by event type; the events themselves contain too little to show. */
 const READ_ANEW: Record<string, readonly string[]> = {
   run_status: ['runs'],
   state_updated: ['runs'],
@@ -29,25 +29,25 @@ const READ_ANEW: Record<string, readonly string[]> = {
   ],
 };
 
-/** Read by session. */
+/** Queries whose keys contain the session id. */
 const OF_SESSION = new Set(['manuscript', 'ledger']);
 
-/** Events often come several at once. */
+/** Time in ms for which events are batched, because several often arrive together. */
 const GATHER_MS = 200;
 
-/** Keeps what the pages show of a run as fresh as its events. */
+/** Refetches what the pages show of a run when its events arrive. */
 export function useRefresh(run: Schemas['Run'], events: readonly RunEvent[]): void {
   useReadAnew(run.id, events, (type) =>
     (READ_ANEW[type] ?? []).map((key) => (OF_SESSION.has(key) ? [key, run.session_id] : [key])),
   );
 }
 
-/** Keeps a plan as fresh as the events of its run. */
+/** Refetches a plan when events of its run arrive. */
 export function usePlanRefresh(runId: string, events: readonly RunEvent[]): void {
   useReadAnew(runId, events, (type) => (type === 'token' ? [] : [['plans', runId]]));
 }
 
-/** @param keysOf the queries that an event of a type makes stale */
+/** @param keysOf returns the queries that an event type makes stale */
 function useReadAnew(runId: string, events: readonly RunEvent[], keysOf: (type: string) => QueryKey[]): void {
   const client = useQueryClient();
   const followed = useRef({ runId, events, keysOf, read: 0, timer: 0 });
@@ -55,7 +55,7 @@ function useReadAnew(runId: string, events: readonly RunEvent[], keysOf: (type: 
     const of = followed.current;
     if (of.runId !== runId) of.read = 0;
     Object.assign(of, { runId, events, keysOf });
-    // What is about to be read will tell of these events as well: a run that never rests is read all the same.
+    // The pending refetch covers these events too; restarting its timer would starve a busy run.
     if (of.timer !== 0 || of.read === events.length) return;
     of.timer = window.setTimeout(() => {
       const fresh = of.events.slice(of.read);

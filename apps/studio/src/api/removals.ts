@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { ApiProblem } from './client';
 
-/** Something that is gone from the page but not from the service yet, so that it can be taken back. */
+/** A removed item: hidden on the page, but not yet deleted by the service, so that it can be restored. */
 export interface Removal {
   id: string;
   name: string;
   remove: () => Promise<void>;
-  /** Why the service did not remove it; it is on the page again. */
+  /** Error of the service; the item is then shown again. */
   error?: unknown;
 }
 
-/** So long a removal can be taken back. */
+/** Undo window in ms. */
 const GRACE_MS = 8_000;
 
 const timers = new Map<string, number>();
@@ -22,7 +22,7 @@ function replace(id: string, removal?: Removal): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes something off the page now, and removes it when the time to take it back is over or the page is left. */
+/** Hides an item now, and deletes it when the undo window ends or the page closes. */
 export function removeLater(removal: Removal): void {
   replace(removal.id, removal);
   timers.set(
@@ -31,7 +31,7 @@ export function removeLater(removal: Removal): void {
   );
 }
 
-/** Leaves in place what was to be removed. */
+/** Cancels a removal. */
 export function takeBack(id: string): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
@@ -58,10 +58,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What was removed a moment ago, and what could not be. */
+/** Returns the recent removals, including failed ones. */
 export const useRemovals = (): readonly Removal[] => useSyncExternalStore(subscribe, () => removals);
 
-/** Whether an item of a list is still to be shown: not one that is being removed. */
+/** Returns a filter for items that are not being removed. */
 export function useIsRemaining(): (item: { id: string }) => boolean {
   const gone = new Set(useRemovals().flatMap(({ id, error }) => (error === undefined ? [id] : [])));
   return ({ id }) => !gone.has(id);

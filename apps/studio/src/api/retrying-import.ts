@@ -2,10 +2,10 @@ import { isRefusal, queryClient, retryDelay } from './query-client';
 import { sessionQuery } from './session';
 
 /**
- * Loads a part of the studio that is not there from the start. When it does not come, because the gateway is away, it is asked for once
- * more as soon as one answers: React and the router keep a failure for good, and with it the whole page.
+ * Loads a lazy part of the studio. If that fails because the gateway is unreachable, retries once as soon as
+ * it answers, because React and the router cache a failure forever.
  *
- * @throws what the import throws when the part does not come although the service answers: it is there no more
+ * @throws the import's error if the retry fails too: the part no longer exists
  */
 export const retryingImport =
   <Part>(load: () => Promise<Part>) =>
@@ -19,14 +19,14 @@ export const retryingImport =
     }
   };
 
-/** Waits until the service answers, whatever it says. */
+/** Waits until the service gives any answer. */
 async function untilAnswered(): Promise<void> {
   const retry = (_failures: number, error: unknown) => !isRefusal(error);
   const asking = { queryKey: ['answers'], queryFn: sessionQuery.queryFn, staleTime: 0, retry, retryDelay };
   await queryClient.fetchQuery(asking).catch(() => undefined);
 }
 
-/** Asks again for style sheets that did not come: a second import takes them for loaded. */
+/** Reloads style sheets that failed to load; a second import would consider them loaded. */
 async function restyle(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
   await Promise.all(

@@ -4,7 +4,7 @@ import { RunFeed, type FeedState } from './run-feed';
 
 export type { Connection, RunEvent } from './run-feed';
 
-/** Feeds that something on the page may follow; the oldest go first. */
+/** Feeds that the page may follow; the oldest are dropped first. */
 const feeds = new Map<string, RunFeed>();
 const KEPT_FEEDS = 8;
 
@@ -17,7 +17,10 @@ function feedOf(runId: string): RunFeed {
   return feed;
 }
 
-/** Every event of a run, of whatever type, and how its stream fares; parts of a page that follow the same run share one stream. */
+/**
+ * Returns all events of a run and the state of its stream; components that follow the same run share one
+ * stream.
+ */
 export function useRunEvents(runId: string): FeedState {
   const feed = useMemo(() => feedOf(runId), [runId]);
   return useSyncExternalStore(feed.subscribe, () => feed.state);

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 
-/** An event of a run as the stream carries it. */
+/** An event of a run, as the stream transports it. */
 export interface RunEvent {
   seq: number;
   at: string;
@@ -11,20 +11,21 @@ export interface RunEvent {
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'ended';
 
-/** What is known of a run's stream; made anew with each change, so that it can be compared. */
+/** State of a run's stream; a new object after each change, so that it can be compared. */
 export interface FeedState {
   readonly events: readonly RunEvent[];
   readonly connection: Connection;
 }
 
-/** How long to wait before a stream that broke off is opened again. */
+/** Delay before reconnecting a broken stream. */
 const RECONNECT_MS = 1_000;
-/** Silence after which a stream is taken for dead: three times as long as the service lets pass without a word. */
+/** Silence after which a stream counts as dead: three heartbeat intervals of the service. */
 const SILENCE_MS = 45_000;
 
 /**
- * The event stream of one run, from its first event on, for as many parts of a page as want to follow it: a browser opens only six
- * connections to a host. A stream that breaks off is opened again behind the last event seen, so nothing is missed or shown twice.
+ * Event stream of one run, from its first event on. All components share it, because a browser opens only six
+ * connections per host. A broken stream reconnects after the last event received, so that no event is lost or
+ * repeated.
  */
 export class RunFeed {
   state: FeedState = { events: [], connection: 'connecting' };
@@ -33,7 +34,10 @@ export class RunFeed {
   private abort: AbortController | null = null;
   private frame = 0;
 
-  /** @param onBack is told when the stream is there again after it broke off: what was asked for meanwhile did not come */
+  /**
+   * @param onBack called when a broken stream is restored, because other requests may have failed in the
+   *   meantime
+   */
   constructor(
     private readonly runId: string,
     private readonly onBack: () => void,
@@ -56,7 +60,7 @@ export class RunFeed {
       try {
         await this.read(AbortSignal.any([signal, silence.signal]), () => silence.broken());
       } catch {
-        // The stream is opened again, whatever broke it.
+        // Reconnect after any error.
       } finally {
         silence.stop();
       }
@@ -70,11 +74,11 @@ export class RunFeed {
     return (this.pending.at(-1) ?? this.state.events.at(-1))?.type === 'done';
   }
 
-  /** @param heard is told of every sign of life */
+  /** @param heard called for every sign of life */
   private async read(signal: AbortSignal, heard: () => void): Promise<void> {
     const last = (this.pending.at(-1) ?? this.state.events.at(-1))?.seq ?? 0;
     const response = await fetch(`/api/agents/runs/${this.runId}/events?after=${last}`, { signal });
-    // A run that is gone, or a session that has ended, does not come back.
+    // A deleted run or an ended session does not come back.
     if ([401, 403, 404].includes(response.status)) return this.show('ended');
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
     if (this.state.connection === 'lost') this.onBack();
@@ -90,7 +94,7 @@ export class RunFeed {
       if (value.id === undefined) continue;
       const event = JSON.parse(value.data) as RunEvent;
       this.pending.push(event);
-      // Many events in one frame are shown at once: a run may have thousands.
+      // Show all events once per frame: a run may have thousands.
       this.frame ||= requestAnimationFrame(() => this.show('open'));
       if (event.type !== 'done') continue;
       await messages.cancel();
@@ -109,7 +113,7 @@ export class RunFeed {
   }
 }
 
-/** Aborts when nothing was heard for a while. */
+/** Aborts after a period of silence. */
 class Silence {
   private readonly controller = new AbortController();
   readonly signal = this.controller.signal;

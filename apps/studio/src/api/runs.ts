@@ -7,10 +7,10 @@ export type Run = Schemas['Run'];
 
 const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cancelled', 'rejected']);
 
-/** Whether a run has come to its end. */
+/** Returns whether a run has ended. */
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean => ENDED.has(status);
 
-/** Runs, newest first, looked at again every few seconds. */
+/** Query for runs, newest first, refetched every few seconds. */
 export const runsOf = (name: string, of: { kind?: Run['kind'] }) =>
   pagesOf(
     ['runs', name],
@@ -20,7 +20,7 @@ export const runsOf = (name: string, of: { kind?: Run['kind'] }) =>
 
 export const runsQuery = runsOf('all', {});
 
-/** How often a run that goes on is read although its events tell of nothing new: they may not have come through. */
+/** Refetch interval of an active run without new events, because events may have been lost. */
 const LOOK_MS = 10_000;
 
 export const runQuery = (id: string) =>

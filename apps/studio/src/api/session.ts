@@ -5,7 +5,7 @@ import { queryClient } from './query-client';
 export type WebSession = Schemas['WebSession'];
 export type Scope = WebSession['scopes'][number];
 
-/** Who is signed in; null when nobody is. */
+/** Query for the signed-in session; null if there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<WebSession | null> => {
@@ -19,7 +19,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whether the key of the session may do something; what it may not do is not offered. */
+/** Returns whether the session's key has a scope; the page hides actions without it. */
 export function useMay(scope: Scope): boolean {
   return useSuspenseQuery(sessionQuery).data?.scopes.includes(scope) ?? false;
 }

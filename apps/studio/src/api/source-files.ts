@@ -1,7 +1,7 @@
 import { normalizeSourceName } from '#contracts/source-name.js';
 import { isCarriedName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 
-/** A file as the drop zone hands it over. `path` begins with "/" in a dropped folder, else with "./". */
+/** A file from the drop zone. `path` begins with "/" in a dropped folder, else with "./". */
 export interface PickedFile {
   readonly name: string;
   readonly path?: string;
@@ -10,12 +10,12 @@ export interface PickedFile {
 }
 
 export interface SourceFile<F> {
-  /** Its name in the session: a relative path (D7). */
+  /** Name in the session: a relative path (D7). */
   name: string;
   file: F;
 }
 
-/** `name`: a name that the service refuses; `duplicate`: a file of the same name was added later. */
+/** `name`: the service refuses the name; `duplicate`: a file with the same name was added later. */
 export type LeftOutReason = 'hidden' | 'empty' | 'binary' | 'name' | 'duplicate';
 
 export interface LeftOut {
@@ -23,7 +23,7 @@ export interface LeftOut {
   reason: LeftOutReason;
 }
 
-/** Files to send, files left out, and names of sent files that no document can carry. */
+/** Files to send, skipped files, and names of sent files that no document can carry. */
 export interface Selection<F> {
   sources: SourceFile<F>[];
   leftOut: LeftOut[];
@@ -32,7 +32,7 @@ export interface Selection<F> {
 
 export type CheckedFile<F> = SourceFile<F> & { reason: LeftOutReason | undefined };
 
-/** Names files by their paths, and finds out which cannot be sent. */
+/** Names files by their paths, and determines which cannot be sent. */
 export function checkPicked<F extends PickedFile>(picked: readonly F[]): Promise<CheckedFile<F>[]> {
   return Promise.all(
     picked.map(async (file) => {
@@ -43,7 +43,7 @@ export function checkPicked<F extends PickedFile>(picked: readonly F[]): Promise
   );
 }
 
-/** Adds files to a selection, in the natural order of their names. A later file replaces one of the same name. */
+/** Adds files to a selection, sorted by name in natural order. A later file replaces one of the same name. */
 export function addChecked<F>(known: Selection<F>, checked: readonly CheckedFile<F>[]): Selection<F> {
   const byName = new Map(known.sources.map(({ name, file }) => [name, file]));
   const leftOut = [...known.leftOut];

@@ -9,11 +9,11 @@ const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 interface AccountEntriesProps {
   name: string;
-  /** Of the API key that the session stands on. */
+  /** Name of the session's API key. */
   keyName: string;
 }
 
-/** How the pages look and speak, and the way out; open from the start. */
+/** Menu entries for appearance, language and sign-out; initially open. */
 export default function AccountEntries({ name, keyName }: AccountEntriesProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { sessionQuery } from '../api/session';
 
 const AccountEntries = lazy(retryingImport(() => import('./account-entries')));
 
-/** Who is signed in; what else the account offers is loaded when it is asked for. */
+/** Shows the signed-in account; its menu is loaded on demand. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { data: session } = useQuery(sessionQuery);

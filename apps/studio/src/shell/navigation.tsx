@@ -8,7 +8,7 @@ import { useMay, type Scope } from '../api/session';
 
 interface Entry {
   name: string;
-  /** Without which the page has nothing to offer. */
+  /** Scope that the page requires. */
   scope?: Scope;
 }
 
@@ -30,7 +30,7 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** Where one can go, and how many questions wait. */
+/** Shows the links to all pages, and the number of open questions. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
@@ -52,7 +52,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   );
 }
 
-/** A plain link, whose address never changes: those of the router find theirs anew whenever anything does. */
+/** A plain link with a fixed address; links of the router would recompute theirs after any change. */
 function NavigationEntry({ name, onNavigate }: { name: string; onNavigate: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();

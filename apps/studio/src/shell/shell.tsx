@@ -13,8 +13,8 @@ import './shell.css';
 const UndoNotices = lazy(retryingImport(() => import('./undo-notices')));
 
 /**
- * Header, navigation and the page; everything behind the sign-in. Plain elements: they are painted before the first data is there, the
- * header by `index.html` itself.
+ * Renders header, navigation and page of a signed-in user. Uses plain elements, which are painted before the
+ * first data arrives; `index.html` itself paints the header.
  */
 export function Shell() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '../api/session';
 
-/** Says that the session has ended, in another window or with its key, and leads back here after the sign-in. */
+/** Reports that the session has ended, and returns here after sign-in. */
 export function SignedOut() {
   const { t } = useTranslation();
   const { data: session } = useQuery(sessionQuery);

@@ -4,7 +4,7 @@ import { removeLater, takeBack, useRemovals, type Removal } from '../api/removal
 import { ProblemAlert } from '../ui/problem-alert';
 import './undo-notices.css';
 
-/** Says what was removed a moment ago, and takes it back at a press, whatever page is open by now. */
+/** Shows recent removals on any page, each with an undo button. */
 export default function UndoNotices() {
   const removals = useRemovals();
   return (
@@ -25,7 +25,7 @@ function Notice({ id, name, remove, error }: Removal) {
       <Text size="sm" truncate>
         {t('removal.done', { name })}
       </Text>
-      {/* What had the focus is gone from the page. */}
+      {/* The previously focused element was removed from the page. */}
       <Button
         size="xs"
         variant="default"

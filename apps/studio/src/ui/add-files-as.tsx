@@ -6,17 +6,17 @@ import { LeftOutFiles } from './left-out-files';
 import { ProblemAlert } from './problem-alert';
 
 interface AddFilesAsProps<As extends string> {
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
-  /** What the files may be added as, and what that choice is called. */
+  /** Choices for the purpose of the files, and the label of that field. */
   choices: { value: As; label: string }[];
   choiceLabel: string;
   initial: As;
-  /** @returns the files that were left out @throws ApiProblem */
+  /** @returns the skipped files @throws ApiProblem */
   onAdd: (files: File[], as: As) => Promise<LeftOut[]>;
 }
 
-/** Takes files, and what they are to be. */
+/** Adds files with a chosen purpose. */
 export function AddFilesAs<As extends string>(props: AddFilesAsProps<As>) {
   const { label, choices, choiceLabel, initial, onAdd } = props;
   const [as, setAs] = useState(initial);

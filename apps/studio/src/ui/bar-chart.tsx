@@ -7,7 +7,7 @@ interface BarChartProps {
   format: (value: number) => string;
 }
 
-/** A series of figures as bars; those who hear the page get them as a list. */
+/** Shows figures as bars; screen readers get them as a list. */
 export function BarChart({ label, bars, format }: BarChartProps) {
   const highest = Math.max(...bars.map(({ value }) => value), 0);
   return (

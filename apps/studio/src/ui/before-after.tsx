@@ -1,4 +1,6 @@
-/** A paragraph as it was and as it is to be; what is empty was added or removed whole. */
+/**
+ * Shows a paragraph before and after a change; an empty side means that it was added or removed as a whole.
+ */
 export function BeforeAfter({ before, after }: { before: string; after: string }) {
   return (
     <div>

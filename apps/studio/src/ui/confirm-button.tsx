@@ -3,11 +3,11 @@ import { useState } from 'react';
 
 interface ConfirmButtonProps {
   label: string;
-  /** What it says when it was pressed once and waits for the second time. */
+  /** Label after the first press. */
   confirm: string;
-  /** The object of the action, for screen readers; omitted where the label names it. */
+  /** The object of the action, for screen readers; omitted if the label names it. */
   name?: string;
-  /** What the second press ends or replaces; shown after the first press. */
+  /** Consequence of the second press; shown after the first. */
   consequence?: string;
   loading?: boolean;
   disabled?: boolean;
@@ -15,7 +15,7 @@ interface ConfirmButtonProps {
   onConfirm: () => void;
 }
 
-/** Does what cannot be undone after a second press; leaving it takes the first one back. */
+/** Executes an irreversible action on a second press; losing focus resets the first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, confirm, name, consequence, loading, disabled, size = 'xs', onConfirm } = props;
   const [isAsked, setAsked] = useState(false);

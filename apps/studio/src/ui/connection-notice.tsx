@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRunEvents } from '../api/run-events';
 
-/** Says, quietly, that what is shown of a run may be old: its stream broke off and is being opened again. */
+/** Shows discreetly that a run's data may be outdated because its stream is reconnecting. */
 export function ConnectionNotice({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { connection } = useRunEvents(runId);

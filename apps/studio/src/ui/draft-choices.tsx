@@ -7,11 +7,11 @@ import type { DraftsOf } from './use-drafts';
 
 interface DraftChoicesProps<T> {
   drafts: DraftsOf<T>;
-  /** The etag of what the server has. */
+  /** Etag of the server's version. */
   etag: string;
   /** Returns a short label of a draft. */
   describe: (content: T) => string;
-  /** Called when the page is to show something else than what is typed. */
+  /** Called when the page should show something other than the typed text. */
   onShow?: () => void;
 }
 

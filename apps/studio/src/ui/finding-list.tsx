@@ -11,7 +11,7 @@ interface FindingListProps {
   onChoose: (finding: Finding) => void;
 }
 
-/** What the checks found, with the evidence; choosing one leads to its place in the text (B26). */
+/** Lists findings with their evidence; choosing one jumps to its location in the text (B26). */
 export function FindingList({ findings, onChoose }: FindingListProps) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form over the page. */
+/** Shows a form in a dialog. */
 export default function FormDialog({ title, isOpen, onClose, children }: FormDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size="lg">

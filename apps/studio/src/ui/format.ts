@@ -1,6 +1,9 @@
 import i18next from 'i18next';
 
-/** Making a format takes longer than using it: each is made once for each language. */
+/**
+ * Returns a formatter that caches one format per language, because creating a format takes longer than using
+ * it.
+ */
 function timeFormat(options: Intl.DateTimeFormatOptions): (at: string) => string {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (at) => {
@@ -11,18 +14,18 @@ function timeFormat(options: Intl.DateTimeFormatOptions): (at: string) => string
   };
 }
 
-/** A point in time in the reader's zone, to the minute. */
+/** Formats a time in the user's zone, to the minute. */
 export const formatTime = timeFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** A point in time to the second, with the zone. */
+/** Formats a time to the second, with the zone. */
 export const formatExactTime = timeFormat({ dateStyle: 'full', timeStyle: 'long' });
 
-/** The time of a day to the second. */
+/** Formats the time of day to the second. */
 export const formatClock = timeFormat({ timeStyle: 'medium' });
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size in the unit that suits it, in the reader's language. */
+/** Formats a size in a suitable unit, in the user's language. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   return new Intl.NumberFormat(i18next.language, {
@@ -34,7 +37,7 @@ export function formatBytes(bytes: number): string {
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(i18next.language).format(value);
 
-/** A duration from milliseconds up to days, in two units at most. */
+/** Formats a duration, in at most two units from milliseconds to hours. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
@@ -43,7 +46,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A cost in the currency of the service, of which it is given millionths. */
+/** Formats a cost, given in millionths of the service's currency. */
 export const formatCost = (millionths: number): string =>
   new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
     millionths / 1_000_000,

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
 import { retryingImport } from '../api/retrying-import';
 
-/** The editor, loaded when a page shows it; needs a `Suspense` around it. */
+/** Editor that is loaded when a page shows it; requires a `Suspense` ancestor. */
 export const LazyMarkdownEditor = lazy(retryingImport(() => import('./markdown-editor')));

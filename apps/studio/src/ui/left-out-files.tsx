@@ -8,7 +8,7 @@ interface LeftOutFilesProps {
   notCarried?: readonly string[];
 }
 
-/** Names each file that does not get into the document, with the reason. */
+/** Lists each file that will not be in the document, with the reason. */
 export function LeftOutFiles({ leftOut, notCarried = [] }: LeftOutFilesProps) {
   const { t } = useTranslation();
   if (leftOut.length + notCarried.length === 0) return null;

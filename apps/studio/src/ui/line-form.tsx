@@ -8,19 +8,19 @@ interface Field<Name extends string> {
   label: string;
   placeholder: string;
   maxLength: number;
-  /** Pixels; without, it takes what is left of the line. */
+  /** Width in pixels; if omitted, the field fills the rest of the line. */
   width?: number;
 }
 
 interface LineFormProps<Name extends string> {
   fields: readonly Field<Name>[];
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
-  /** Sends what was typed, without spaces around. @throws ApiProblem */
+  /** Submits the trimmed values. @throws ApiProblem */
   onSubmit: (values: Record<Name, string>) => Promise<unknown>;
 }
 
-/** A form of a few words on one line, all of which are needed; empty again when it was sent. */
+/** Form of a few required words on one line; cleared after submission. */
 export function LineForm<Name extends string>({ fields, action, onSubmit }: LineFormProps<Name>) {
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
   const textOf = (name: Name) => typed[name] ?? '';

@@ -15,15 +15,15 @@ interface ListPageProps<Item extends { id: string }> {
   columns: readonly Column<Item>[];
   /** Pixels below which the table scrolls sideways. */
   minWidth: number;
-  /** What it says, and what to do, while there is nothing. */
+  /** Title and advice for an empty list. */
   empty: { title: string; text: string };
-  /** The way to a new one, for those who may make one. */
+  /** Button for a new item, for users who may create one. */
   action?: ReactNode;
-  /** Ways to other pages, beside the heading. */
+  /** Links to other pages, next to the heading. */
   links?: ReactNode;
 }
 
-/** A list of what a tenant has, newest first and as far as it was asked for, and the way to a new one. */
+/** Shows a paged list of a tenant's items, newest first, with a button for a new one. */
 export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>) {
   const { title, query, columns, minWidth, empty, action, links } = props;
   const { t } = useTranslation();

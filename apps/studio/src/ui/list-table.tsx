@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A column of a list: its heading, and what it says of an item. */
+/** A column of a list: its heading, and its cell for an item. */
 export interface Column<Item> {
   label: string;
   cell: (item: Item) => ReactNode;
@@ -14,7 +14,7 @@ interface ListTableProps<Item extends { id: string }> {
   minWidth: number;
 }
 
-/** Items as rows; a plain table, since it is on the first page and Mantine's brings its own scrolling along. */
+/** Shows items as rows of a plain table; Mantine's would add its scrolling code to the first page. */
 export function ListTable<Item extends { id: string }>({ items, columns, minWidth }: ListTableProps<Item>) {
   return (
     <div className="list-frame" tabIndex={0}>

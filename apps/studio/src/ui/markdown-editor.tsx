@@ -7,7 +7,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { nonce } from './nonce';
 
-/** A place of the text that something was found in. */
+/** A marked location of the text, with a message. */
 export interface Mark {
   severity: 'info' | 'warning' | 'error';
   message: string;
@@ -16,10 +16,10 @@ export interface Mark {
 
 interface MarkdownEditorProps {
   label: string;
-  /** What it begins with; later changes are not followed. */
+  /** Initial text; later changes are ignored. */
   content: string;
   marks: readonly Mark[];
-  /** The place that is brought into view. */
+  /** Location to scroll to. */
   focus: Mark | null;
   readOnly: boolean;
   onChange: (content: string) => void;
@@ -47,7 +47,7 @@ const look = EditorView.theme({
   '.cm-scroller': { overflow: 'auto' },
 });
 
-/** The marks of what was found; they move along with the text. */
+/** Returns the marks as decorations, which move with the text. */
 function markField(marks: readonly Mark[]): Extension {
   const begin = (length: number): DecorationSet =>
     Decoration.set(
@@ -65,7 +65,7 @@ function markField(marks: readonly Mark[]): Extension {
   });
 }
 
-/** Markdown as its source, so that nothing is altered that nobody touched; undo and the usual keys work. */
+/** Edits the Markdown source, so that untouched text stays unchanged; supports undo and the usual keys. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, content, marks, focus, readOnly, onChange } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         doc: content,
         extensions: [
           EditorView.cspNonce.of(nonce),
-          // No other line end is touched, so that text nobody edited keeps every byte.
+          // Normalise no other line ends, so that unedited text keeps every byte.
           EditorState.lineSeparator.of('\n'),
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -97,11 +97,11 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
         ],
       }),
     });
-    // What scrolls can be reached by the keyboard.
+    // Make the scroll area focusable for keyboard users.
     editor.scrollDOM.tabIndex = 0;
     view.current = editor;
     return () => editor.destroy();
-    // The editor keeps its text itself; it is made anew by its key.
+    // The editor holds its own text; a new `key` recreates it.
   }, []);
   useEffect(() => {
     if (!focus?.span || !view.current) return;

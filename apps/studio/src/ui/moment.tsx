@@ -2,11 +2,11 @@ import { useDeferredValue, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExactTime, formatTime } from './format';
 
-/** A point in time in the reader's zone and language; the exact one on hover. */
+/** Shows a time in the user's zone and language; the exact time on hover. */
 export function Moment({ at }: { at: string }) {
-  // What is shown changes with the language.
+  // Re-render when the language changes.
   useTranslation();
-  // The first format of a page takes longer to make than all else of it: times come a frame after the rest.
+  // Creating the first format is slower than the rest of the page, so times appear one frame later.
   const shown = useDeferredValue(at, '');
   return (
     <time dateTime={at} onPointerEnter={showExactTime}>
@@ -15,7 +15,7 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** Asked for when it is looked at: to make the format of it takes longer than to show a page of times. */
+/** Set on hover, because creating this format takes longer than showing a page of times. */
 function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
   currentTarget.title = formatExactTime(currentTarget.dateTime);
 }

@@ -5,7 +5,7 @@ import { useMay } from '../api/session';
 
 const FormDialog = lazy(retryingImport(() => import('./form-dialog')));
 
-/** A button that opens the form of something new, for those who may write; dialog and form are loaded then. */
+/** Button that opens a form for a new item, for users with write access; loads dialog and form on demand. */
 export function NewItem({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [isLoaded, setLoaded] = useState(false);

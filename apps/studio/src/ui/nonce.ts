@@ -1,2 +1,2 @@
-/** The nonce of this very page: styles that scripts add need it (content security policy). */
+/** Nonce of this page, which styles added by scripts need (content security policy). */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -4,16 +4,16 @@ import { useEffect, useRef } from 'react';
 const LINE_HEIGHT = 22;
 
 interface NumberedLinesProps {
-  /** What the lines are of. */
+  /** Name of the text, for screen readers. */
   label: string;
   lines: readonly string[];
-  /** The line, from 0, that is brought into view. */
+  /** 0-based line to scroll to. */
   focus?: number | undefined;
-  /** How a line, from 0, looks: a `data-kind` of the style sheet. */
+  /** Returns the `data-kind` of a line (0-based) for the style sheet. */
   kindOf?: (line: number) => string | undefined;
 }
 
-/** A text line by line; only the lines in view are in the page, whatever its length. */
+/** Shows a text line by line; renders only the visible lines. */
 export function NumberedLines({ label, lines, focus, kindOf }: NumberedLinesProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -2,7 +2,10 @@ import { Container } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ProblemAlert } from './problem-alert';
 
-/** In place of a page that could not be shown. It is loaded anew as a whole: a part that failed is kept, and an update replaces all of them. */
+/**
+ * Replaces a page that failed. Retrying reloads the whole page, because failed parts stay cached and an
+ * update replaces all of them.
+ */
 export function PageError({ error }: ErrorComponentProps) {
   return (
     <Container size="sm" py="xl">

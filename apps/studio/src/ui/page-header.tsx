@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** The one heading of first level of a page, which is also the title of its window; what one can do stands beside it. */
+/** Shows the page's only first-level heading, with its actions, and sets the window title. */
 export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   useDocumentTitle(`${title} · Scriptorium`);
   return (

@@ -4,12 +4,12 @@ import { ApiProblem } from '../api/client';
 
 interface ProblemAlertProps {
   error: unknown;
-  /** In place of what the service says, which may be meant for programs. */
+  /** Replaces the service's detail, which may be meant for programs. */
   advice?: string | undefined;
   onRetry?: () => void;
 }
 
-/** What went wrong, with the problem's code and a way on. */
+/** Shows an error with the problem's code and a way to retry. */
 export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
   const { t } = useTranslation();
   const problem = error instanceof ApiProblem ? error.problem : null;

@@ -7,14 +7,14 @@ import { PageLoader } from './page-loader';
 
 interface ReviewedTextProps {
   label: string;
-  /** What the editor begins with; it is made anew by its key. */
+  /** Initial text; a new `key` recreates the editor. */
   content: string;
   findings: readonly Schemas['Finding'][];
   readOnly: boolean;
   onChange: (content: string) => void;
 }
 
-/** Markdown to edit, with what the checks found beside it; choosing a finding leads to its place (B26). */
+/** Markdown editor next to its findings; choosing a finding jumps to its location (B26). */
 export function ReviewedText({ label, content, findings, readOnly, onChange }: ReviewedTextProps) {
   const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   return (

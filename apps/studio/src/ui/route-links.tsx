@@ -4,10 +4,10 @@ import type { ComponentPropsWithRef } from 'react';
 
 type AnchorTag = Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps | keyof NavLinkProps>;
 
-/** A link to a page of the studio, whose parameters are checked against its route. */
+/** A link to a page of the studio; its parameters are checked against the route. */
 export const RouteAnchor = createLink((props: AnchorProps & AnchorTag) => <Anchor {...props} />);
 
-/** An entry of a navigation that leads to a page of the studio. */
+/** A navigation entry that links to a page of the studio. */
 export const RouteNavLink = createLink((props: NavLinkProps & AnchorTag) => (
   <NavLink component="a" {...props} />
 ));

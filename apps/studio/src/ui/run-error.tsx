@@ -2,7 +2,7 @@ import { Alert, Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../api/runs';
 
-/** Why a run failed, with the code of the problem; nothing when it did not. */
+/** Shows why a run failed, with the error code; nothing if it did not fail. */
 export function RunError({ error }: { error: Run['error'] }) {
   const { t } = useTranslation();
   if (error === null) return null;

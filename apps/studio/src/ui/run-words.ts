@@ -1,10 +1,12 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-/** What the service names; anything else, such as a file, is called as it is. */
+/** Pattern of the service's names; anything else, such as a file name, is shown unchanged. */
 const NAME = /^\w+$/;
 
-/** How things that the service names are called; by their own name where a newer one has more of them. */
+/**
+ * Returns the display names of the service's terms; unknown ones, from a newer service, are shown unchanged.
+ */
 export function useRunWords() {
   const { t } = useTranslation();
   const word =

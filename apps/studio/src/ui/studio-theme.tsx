@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { nonce } from './nonce';
 import { readableColours, theme } from './theme';
 
-/** The theme, with the words that Mantine's components say by themselves, in the language of the pages. */
+/** Provides the theme, with the built-in texts of Mantine's components in the pages' language. */
 export function StudioTheme({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const worded = useMemo(() => {

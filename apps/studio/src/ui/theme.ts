@@ -1,6 +1,9 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** Ink on paper: one accent, system fonts (nothing is fetched from elsewhere), contrast of at least 4.5 in both schemes. */
+/**
+ * Theme with one accent colour, system fonts (nothing is loaded from elsewhere), and a contrast of at least
+ * 4.5 in both schemes.
+ */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 7,
@@ -9,18 +12,18 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
-  // Names of tenants' things stand in badges, too: as they were written.
+  // Badges may contain tenants' names, which must not be capitalised.
   components: {
     Badge: { defaultProps: { tt: 'none' } },
-    // A dialog is no page: its head is no second banner of the page.
+    // A dialog's header must not count as a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
-    // What scrolls can be reached by the keyboard.
+    // Make the scroll area focusable for keyboard users.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
   },
   headings: { fontWeight: '650' },
 });
 
-/** Mantine's own dimmed text and errors are too pale to read (contrast below 4.5). */
+/** Darkens Mantine's dimmed text and errors, whose contrast is below 4.5. */
 export const readableColours: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {

@@ -2,11 +2,12 @@ import { useEffect, useReducer, useState } from 'react';
 import { Drafts, type Draft } from '../api/drafts';
 
 /**
- * The drafts of one thing, as fresh as what other tabs do to them.
+ * Returns the drafts of one resource; updates when other tabs change them.
  *
- * @param place names the thing, such as `scriptorium.chapter.<id>`
- * @param isSaved whether the server has what a draft holds: such a draft is removed when the page shows the thing
- * @param onOther called when another tab has changed or saved a draft, so that what the server has is read anew
+ * @param place identifies the resource, such as `scriptorium.chapter.<id>`
+ * @param isSaved returns whether the server has a draft's content; such a draft is removed on mount
+ * @param onOther called when another tab has changed or saved a draft, so that the server's version is
+ *   fetched again
  */
 export function useDrafts<T>(place: string, isSaved: (content: T) => boolean, onOther: () => void) {
   const [, show] = useReducer((count: number) => count + 1, 0);
@@ -26,7 +27,7 @@ export function useDrafts<T>(place: string, isSaved: (content: T) => boolean, on
     return () => window.removeEventListener('storage', look);
   }, [place, drafts, onOther]);
 
-  /** Does something to the drafts and shows what they are then. */
+  /** Changes the drafts and re-renders. */
   const act = (change: () => void) => {
     change();
     show();
@@ -36,7 +37,7 @@ export function useDrafts<T>(place: string, isSaved: (content: T) => boolean, on
     others: drafts.others.filter(({ content }) => !isSaved(content)),
     keep: (content: T, etag: string) => act(() => drafts.keep(content, etag)),
     forget: () => act(() => drafts.forget()),
-    /** Removes the draft of this tab if it is what was saved: what was typed since then stays. */
+    /** Removes this tab's draft if it equals the saved content; later changes stay. */
     saved: (content: T) =>
       act(() => {
         if (JSON.stringify(drafts.own?.content) === JSON.stringify(content)) drafts.forget();

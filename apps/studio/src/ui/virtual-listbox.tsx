@@ -3,20 +3,20 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject }
 
 interface ListboxOptions {
   count: number;
-  /** Pixels; all rows have the same. */
+  /** Height in pixels, equal for all rows. */
   rowHeight: number;
-  /** The row, from 0, that is chosen; -1 for none. */
+  /** Chosen row (0-based); -1 for none. */
   chosen: number;
   onChoose: (row: number) => void;
-  /** Where a row that is chosen comes into view. */
+  /** Scroll position of a newly chosen row. */
   align?: 'auto' | 'center';
 }
 
 interface Listbox {
   frame: RefObject<HTMLDivElement | null>;
-  /** Pixels of all rows. */
+  /** Total height of all rows in pixels. */
   height: number;
-  /** The rows in view and some around them. */
+  /** The visible rows and some around them. */
   rows: VirtualItem[];
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -32,7 +32,10 @@ const KEYS: Record<string, number> = {
   End: Infinity,
 };
 
-/** Rows of one height to choose from by click and by key; only those in view are in the page, so that millions scroll as smoothly as ten. */
+/**
+ * Rows of equal height that can be chosen by click and key. Renders only the visible ones, so that millions
+ * scroll smoothly.
+ */
 export function useVirtualListbox({
   count,
   rowHeight,
@@ -63,13 +66,13 @@ export function useVirtualListbox({
 interface ListboxFrameProps {
   list: Listbox;
   label: string;
-  /** The id of the element that shows the chosen row. */
+  /** Id of the element that shows the chosen row. */
   activeId: string | undefined;
   className?: string;
   children: ReactNode;
 }
 
-/** What the rows of a listbox scroll in. */
+/** Scroll container of a listbox's rows. */
 export function ListboxFrame({ list, label, activeId, className = '', children }: ListboxFrameProps) {
   return (
     <div

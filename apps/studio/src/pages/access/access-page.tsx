@@ -12,7 +12,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { NewKey } from './new-key';
 
-/** The API keys of the tenant: who may do what, and since when they were not used. */
+/** Lists the tenant's API keys with their scopes and last use. */
 export function AccessPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
@@ -80,7 +80,7 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
   );
 }
 
-/** Ends a key after a second click: what uses it stops at once, and it cannot be brought back. */
+/** Revokes a key after a second click: its clients stop working immediately, and it cannot be restored. */
 function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 
 const SCOPES: Scope[] = ['read', 'write', 'admin'];
 
-/** Makes an API key; the key itself is shown this once. */
+/** Creates an API key, which is shown only once. */
 export function NewKey() {
   const { t } = useTranslation();
   const [name, setName] = useState('');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { addTexts, SOURCE_TYPES } from '../../api/corpus';
 import { AddFilesAs } from '../../ui/add-files-as';
 
-/** Files for the style corpus: the tenant's own texts, or examples by others. */
+/** Adds files to the style corpus: the tenant's texts, or examples by others. */
 export function AddTexts() {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,7 @@ import { Repurpose } from './repurpose';
 import { ResearchReview } from './research-review';
 import { ShadowReview } from './shadow-review';
 
-/** An article as a conversation: what was done, what is being written, and what is asked. A reload goes on where it was (A8). */
+/** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/articles/$runId' });
@@ -59,7 +59,7 @@ export function ArticlePage() {
   );
 }
 
-/** Each question of an article has a form of its own; any other one is made from its schema. */
+/** Shows a decision in its own form, or any other one in a form generated from its schema. */
 function Question({ decision }: { decision: Decision }) {
   if (decision.decision_type === 'article_research') return <ResearchReview decision={decision} />;
   if (decision.decision_type === 'article_draft') return <DraftReview decision={decision} />;
@@ -106,7 +106,7 @@ function State({ run, events }: StateProps) {
   );
 }
 
-/** The words of the step that is at work, as the model says them. */
+/** Shows the model's output of the current step as it streams. */
 function Stream({ events }: { events: readonly RunEvent[] }) {
   const { t } = useTranslation();
   const since = events.findLastIndex(({ type }) => type === 'node_complete');

@@ -10,7 +10,7 @@ import { isPlatform, PLATFORMS } from './platform-text';
 
 const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as const;
 
-/** What an article has brought forth by now, to read and to download. */
+/** Shows the current results of an article, for reading and downloading. */
 export function ArticleText({ run }: { run: Run }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function ArticleText({ run }: { run: Run }) {
   if (found.length === 0) return null;
   const ofRun = found.find(({ name }) => isPlatform(name) === (run.mode === 'repurpose')) ?? found[0]!;
   return (
-    // Until somebody chooses one, what the run is about, which may come after its report.
+    // Until the user chooses a result, show the run's own, which may appear after the report.
     <Tabs value={chosen ?? ofRun.name} onChange={setChosen} keepMounted={false}>
       <Tabs.List mb="sm">
         {found.map(({ name }) => (

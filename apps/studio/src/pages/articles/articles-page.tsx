@@ -10,7 +10,7 @@ import { runColumns } from '../../ui/run-columns';
 
 const NewArticle = lazy(retryingImport(() => import('./new-article')));
 
-/** The articles of the tenant, newest first. */
+/** Lists the tenant's articles, newest first. */
 export function ArticlesPage() {
   const { t } = useTranslation();
   return (

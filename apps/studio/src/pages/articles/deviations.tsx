@@ -5,7 +5,7 @@ import type { ShadowDetails } from '../../api/articles';
 /** Standard deviations that fill a bar. */
 const WHOLE = 4;
 
-/** How the text's style lies beside the corpus: one small bar for each measure. */
+/** Shows the deviation of a text's style from the corpus: one small bar per measure. */
 export function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
   const { t } = useTranslation();
   if (deviations.length === 0) return null;

@@ -10,7 +10,7 @@ import { ReviewedText } from '../../ui/reviewed-text';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
 import { StopArticle } from './stop-article';
 
-/** A draft to accept, reject, edit, or decide about paragraph by paragraph (A3, A13, X8). */
+/** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
@@ -55,7 +55,7 @@ export function DraftReview({ decision }: { decision: Decision }) {
 
 interface AnswersProps {
   decision: Decision;
-  /** The text as it was changed; null when it was not. */
+  /** The text if it was edited; otherwise null. */
   edited: string | null;
   rejected: Rejections;
 }

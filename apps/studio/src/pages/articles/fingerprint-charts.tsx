@@ -4,10 +4,12 @@ import type { Fingerprint } from '../../api/corpus';
 import { formatNumber } from '../../ui/format';
 import './articles.css';
 
-/** Habits that a person reads as words, each with how often it stands in the corpus. */
+/** Habits shown as words, each with its frequency in the corpus. */
 const HABITS = ['quotation_marks', 'dash', 'ellipsis', 'decimal_mark', 'thousands', 'apostrophe'] as const;
 
-/** How a corpus is written: each measure with its spread over the texts as a small chart, habits as words (A6). */
+/**
+ * Shows a corpus's style: each measure with its spread over the texts as a small chart, habits as words (A6).
+ */
 export function FingerprintCharts({ fingerprint }: { fingerprint: Fingerprint }) {
   const { t } = useTranslation();
   return (
@@ -37,7 +39,7 @@ interface MeasureProps {
   spread: number;
 }
 
-/** The mean as a mark, one standard deviation to either side as a bar, on an axis that begins at nothing. */
+/** Shows the mean as a mark and one standard deviation to either side as a bar, on an axis from zero. */
 function Measure({ name, mean, spread }: MeasureProps) {
   const { t } = useTranslation();
   const whole = Math.max(mean + 2 * spread, 1e-9);

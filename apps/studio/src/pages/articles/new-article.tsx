@@ -9,7 +9,7 @@ import { TopicCheck } from './topic-check';
 
 const MODES = ['author', 'shadow'] as const;
 
-/** A topic to write about, or a text to be looked at beside the style corpus (A1). */
+/** Starts an article from a topic, or a comparison of a text with the style corpus (A1). */
 export default function NewArticle() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ interface ShadowFieldsProps {
   onGeneral: (isGeneral: boolean) => void;
 }
 
-/** The text to look over, and whether to do so without the style corpus (A7). */
+/** Asks for the text to review, and whether to ignore the style corpus (A7). */
 function ShadowFields({ text, onText, isGeneral, onGeneral }: ShadowFieldsProps) {
   const { t } = useTranslation();
   return (

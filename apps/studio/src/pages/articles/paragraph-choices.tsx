@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DraftDetails } from '../../api/articles';
 import { useMay } from '../../api/session';
 
-/** Paragraphs that are not accepted, by id, with what is to be otherwise. */
+/** Rejected paragraphs by id, with the reasons. */
 export type Rejections = ReadonlyMap<string, string>;
 
 interface ParagraphChoicesProps {
@@ -12,7 +12,7 @@ interface ParagraphChoicesProps {
   onChange: (rejected: Rejections) => void;
 }
 
-/** What becomes of each paragraph; those that are accepted stay as they are, byte for byte (X8). */
+/** Lets a person accept or reject each paragraph; accepted ones stay byte-identical (X8). */
 export function ParagraphChoices({ paragraphs, rejected, onChange }: ParagraphChoicesProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengthOf, measuresOf, splitPiece, type Measure, type Platform } from './platform-text';
 
-/** An article as it is told on a platform: each part to change and to copy, with its limits as one types (A14). */
+/**
+ * Shows an article's version for a platform: each part can be edited and copied; limits update during typing
+ * (A14).
+ */
 export function PlatformPiece({ platform, text }: { platform: Platform; text: string }) {
   const { t } = useTranslation();
   const [{ title, parts }, setPiece] = useState(() => splitPiece(platform, text));

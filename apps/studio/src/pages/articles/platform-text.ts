@@ -1,12 +1,12 @@
 import { lengthOn, limitsOf } from '#writing/repurpose/platforms.js';
 
-/** Where an article is told again. */
+/** Platform for which an article is rewritten. */
 export type Platform = keyof typeof limitsOf;
 export const PLATFORMS = Object.keys(limitsOf) as Platform[];
 
 export const isPlatform = (name: string): name is Platform => name in limitsOf;
 
-/** A figure beside what the platform takes. */
+/** A figure with the platform's limit. */
 export interface Measure {
   name: 'characters' | 'words' | 'parts' | 'heading';
   is: number;
@@ -17,7 +17,7 @@ const BETWEEN_POSTS = /\n\n---\n\n/;
 const SCENE = /^\*\*Scene \d+\*\*\n\n/m;
 const TITLE = /^(?:Subject: |# )(.*)\n\n/;
 
-/** The parts of a piece as it was downloaded: posts, scenes, or one text; the title stands before them. */
+/** Splits a downloaded text into its title and its parts: posts, scenes, or one text. */
 export function splitPiece(platform: Platform, text: string): { title: string | null; parts: string[] } {
   const title = TITLE.exec(text)?.[1] ?? null;
   const body = text.replace(TITLE, '').trimEnd();
@@ -27,13 +27,13 @@ export function splitPiece(platform: Platform, text: string): { title: string | 
   return { title, parts: parts.filter((part) => part !== '') };
 }
 
-/** The length of a part beside its limit; the parts of a newsletter are told apart by nothing. */
+/** Returns the length of a part with its limit; null for a newsletter, whose parts are not separated. */
 export function lengthOf(platform: Platform, part: string): Measure | null {
   if (platform === 'newsletter') return null;
   return { name: 'characters', is: lengthOn(platform, part), most: limitsOf[platform].partLength };
 }
 
-/** What a whole piece comes to beside the limits of its platform (A14). */
+/** Returns the figures of a whole text with the limits of its platform (A14). */
 export function measuresOf(platform: Platform, title: string | null, parts: readonly string[]): Measure[] {
   const limits = limitsOf[platform];
   const words = parts.reduce((sum, part) => sum + (part.match(/\S+/g)?.length ?? 0), 0);

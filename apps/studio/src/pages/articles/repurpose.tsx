@@ -8,7 +8,7 @@ import type { Run } from '../../api/runs';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { PLATFORMS, type Platform } from './platform-text';
 
-/** Tells an approved article again on the platforms that are chosen (A14). */
+/** Rewrites an approved article for the chosen platforms (A14). */
 export function Repurpose({ run }: { run: Run }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

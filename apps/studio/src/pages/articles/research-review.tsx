@@ -18,7 +18,7 @@ function parse(text: string): ResearchDetails['headings'] {
   });
 }
 
-/** The report of the research and the headings that the article is to follow; both can be changed (A3). */
+/** Shows the research report and the headings of the article; both can be edited (A3). */
 export function ResearchReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

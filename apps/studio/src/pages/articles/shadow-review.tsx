@@ -14,7 +14,7 @@ import { Deviations } from './deviations';
 import { Suggestions } from './suggestions';
 import { StopArticle } from './stop-article';
 
-/** A text with its annotations beside the version that is proposed for it (A7, A13). */
+/** Shows an annotated text next to its proposed version (A7, A13). */
 export function ShadowReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
@@ -60,7 +60,7 @@ export function ShadowReview({ decision }: { decision: Decision }) {
 interface AnswersProps {
   decision: Decision;
   changes: ShadowDetails['changes'];
-  /** Ids of the changes that are not wanted. */
+  /** Ids of the rejected changes. */
   rejected: ReadonlySet<string>;
 }
 

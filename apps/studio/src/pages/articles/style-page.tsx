@@ -9,7 +9,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { AddTexts } from './add-texts';
 import { FingerprintCharts } from './fingerprint-charts';
 
-/** The texts that show how the tenant writes, and what they have in common (A6). */
+/** Shows the texts of the style corpus, and their common features (A6). */
 export function StylePage() {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

@@ -5,12 +5,12 @@ import { BeforeAfter } from '../../ui/before-after';
 
 interface SuggestionsProps {
   changes: ArticleChange[];
-  /** Ids of the changes that are not wanted. */
+  /** Ids of the rejected changes. */
   rejected: ReadonlySet<string>;
   onChange: (rejected: ReadonlySet<string>) => void;
 }
 
-/** Each suggested change, taken or left with one click. */
+/** Lists the suggested changes, each accepted or rejected with one click. */
 export function Suggestions({ changes, rejected, onChange }: SuggestionsProps) {
   const { t } = useTranslation();
   const toggle = (id: string) => {

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { topicQuery } from '../../api/articles';
 import { Moment } from '../../ui/moment';
 
-/** Shorter topics resemble everything. */
+/** Minimum length of a topic, because shorter ones resemble everything. */
 const MIN_CHARS = 4;
 
-/** Says whether an article on nearly the same topic was approved before, as the topic is typed (A5). */
+/** Warns while the user types if an article on a similar topic was approved before (A5). */
 export function TopicCheck({ topic, keywords }: { topic: string; keywords: string[] }) {
   const { t } = useTranslation();
   const [asked] = useDebouncedValue(topic.trim(), 400);

@@ -19,7 +19,7 @@ const ExportStep = lazy(retryingImport(() => import('./export-step')));
 
 const STEPS = ['concept', 'outline', 'drafting', 'export'] as const;
 
-/** One book on its four screens (B22); a book that is not on the server yet is called "new". */
+/** Shows one book on its four screens (B22); the id of an unsaved book is "new". */
 export function BookPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

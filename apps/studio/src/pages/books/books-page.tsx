@@ -8,7 +8,7 @@ import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 
-/** Every book of the tenant, and the way to a new one. */
+/** Lists the tenant's books, with a button for a new one. */
 export function BooksPage() {
   const { t } = useTranslation();
   const newBook = (
@@ -43,7 +43,7 @@ export function BooksPage() {
   );
 }
 
-/** The screen on which one goes on with a book. */
+/** Screen on which work on a book continues, by status. */
 const STEP_OF = {
   draft: 'concept',
   outlined: 'outline',

@@ -13,7 +13,7 @@ import { formatBytes } from '../../ui/format';
 
 const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
 
-/** Makes the book's files and offers them for download (B12, B22). */
+/** Exports the book's files and offers them for download (B12, B22). */
 export default function ExportStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);

@@ -1,7 +1,7 @@
 import type { Outline } from '../../api/books';
 import type { Run } from '../../api/runs';
 
-/** What a book's run tells of itself (B5, B6, B11). */
+/** Progress details of a book's run (B5, B6, B11). */
 export interface BookProgress {
   trace_id: string;
   chapter_id: string | null;
@@ -28,7 +28,7 @@ const NOTHING: BookProgress = {
   },
 };
 
-/** A run that has just begun, or was made by an older release, lacks some of it. */
+/** Returns a run's progress with defaults, because a new run or one of an older release lacks fields. */
 export function bookProgress({ progress }: Run): BookProgress {
   const details = progress.details as Partial<BookProgress>;
   return { ...NOTHING, ...details, output_payload: { ...NOTHING.output_payload, ...details.output_payload } };

@@ -9,12 +9,12 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { forgetDraft } from './concept/use-concept';
 
 interface ResetBookProps {
-  /** Null while the book is only in this browser. */
+  /** Null if the book exists only in this browser. */
   projectId: string | null;
   onReset: () => void;
 }
 
-/** Begins anew: what the browser kept and the book itself are deleted, and the form is as at first (B22). */
+/** Starts over: deletes the book and the browser's copy, and clears the form (B22). */
 export function ResetBook({ projectId, onReset }: ResetBookProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

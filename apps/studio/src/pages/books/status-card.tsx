@@ -18,7 +18,9 @@ import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
 
-/** What the newest run of a book does: stage, revisions, trace, and where rules stood in for the model (B6). */
+/**
+ * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
+ */
 export function StatusCard({ book }: { book: Book }) {
   const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   return run ? <RunCard key={run.id} run={run} bookId={book.id} /> : null;
@@ -76,7 +78,7 @@ interface StopProps {
   onProblem: (problem: Error) => void;
 }
 
-/** Ends the run at once, or that of a whole book after its chapter. */
+/** Stops the run immediately, or a whole book's run after its chapter. */
 function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
   const { t } = useTranslation();
   const cancelling = useMutation({ mutationFn: () => cancelRun(run.parent_run_id ?? run.id), onError });

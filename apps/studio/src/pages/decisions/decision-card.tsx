@@ -11,7 +11,7 @@ import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, leavesOf, type AnswerValue, type JsonSchema } from './schema';
 
-/** A question that waits: what it is about, the form of its answer as its schema says, deadline and default. */
+/** Shows an open question: its context, a form generated from its schema, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -81,7 +81,7 @@ function Context({ facts }: { facts: readonly string[] }) {
   );
 }
 
-/** When the default answer applies, and which it is. */
+/** Shows the deadline and the default answer. */
 function Deadline({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 
-/** One inbox for the questions of all runs, whatever their kind. */
+/** Lists the open questions of all runs. */
 export function DecisionsPage() {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery(openDecisionsQuery);

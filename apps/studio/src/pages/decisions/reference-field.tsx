@@ -5,19 +5,19 @@ import { inputsOf } from '../../api/documents';
 import type { AnswerValue } from './schema';
 
 interface ReferenceFieldProps {
-  /** As the source writes it. */
+  /** Reference as written in the source. */
   reference: string;
-  /** Where it stands. */
+  /** Location of the reference. */
   place: string | null;
   sessionId: string;
   value: AnswerValue | undefined;
   onChange: (value: AnswerValue) => void;
 }
 
-/** An answer that names a file of the session. */
+/** Prefix of an answer that names a file of the session. */
 const USED = 'use:';
 
-/** A missing file: upload it, use one that the session has, or leave it out. */
+/** Field for a missing file: upload it, use a file of the session, or omit it. */
 export function ReferenceField({ reference, place, sessionId, value, onChange }: ReferenceFieldProps) {
   const { t } = useTranslation();
   const inputs = useQuery(inputsOf(sessionId)).data?.items ?? [];

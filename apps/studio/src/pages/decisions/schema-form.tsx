@@ -7,16 +7,16 @@ interface FieldProps {
   schema: JsonSchema;
   value: AnswerValue | undefined;
   onChange: (value: AnswerValue) => void;
-  /** What the schema calls the field. */
+  /** Name of the field in the schema. */
   name?: string;
   required?: boolean;
-  /** What is known of a field by its name, such as where a reference stands. */
+  /** Returns known facts about a field, such as the location of a reference. */
   describe: (name: string) => string | null;
-  /** Whose files may stand for a reference. */
+  /** Session whose files may replace a reference. */
   sessionId: string;
 }
 
-/** A form made from a JSON Schema alone, so that a question of any kind of run can be answered. */
+/** Form generated from a JSON Schema, for the questions of any kind of run. */
 export function SchemaForm(props: FieldProps) {
   const { schema, name = '', value, onChange, describe, sessionId } = props;
   const words = useRunWords();

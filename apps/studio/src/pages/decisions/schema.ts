@@ -1,4 +1,4 @@
-/** The part of JSON Schema (draft 2020-12) that questions use. */
+/** The part of JSON Schema (draft 2020-12) that decisions use. */
 export interface JsonSchema {
   type?: string;
   title?: string;
@@ -16,14 +16,14 @@ export interface JsonSchema {
   maximum?: number;
 }
 
-/** An answer under construction; a file stands for a reference that is to be uploaded. */
+/** An answer being edited; a file is to be uploaded for a reference. */
 export type AnswerValue =
   string | number | boolean | null | File | AnswerValue[] | { [name: string]: AnswerValue };
 
 export const isRecord = (value: AnswerValue | undefined): value is { [name: string]: AnswerValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof File);
 
-/** Whether a schema asks for a missing file: leave it out, or use a file that the session has. */
+/** Returns whether a schema asks for a missing file: to omit it, or to use a file of the session. */
 export function isReferenceChoice({ anyOf = [] }: JsonSchema): boolean {
   return (
     anyOf.some(({ const: value }) => value === 'skip') &&
@@ -31,7 +31,7 @@ export function isReferenceChoice({ anyOf = [] }: JsonSchema): boolean {
   );
 }
 
-/** The choices of a schema with a few fixed values; null for any other. */
+/** Returns the choices of a schema with a few fixed values; null for any other. */
 export function choicesOf(schema: JsonSchema): string[] | null {
   if (schema.enum) return schema.enum.map(String);
   if (schema.const !== undefined) return [String(schema.const)];
@@ -40,7 +40,7 @@ export function choicesOf(schema: JsonSchema): string[] | null {
   return values.every((value) => value !== undefined) ? values.map(String) : null;
 }
 
-/** An answer with the required fields that have an obvious beginning. */
+/** Returns an answer with initial values for required fields. */
 export function initialAnswer(schema: JsonSchema): AnswerValue {
   if (isReferenceChoice(schema)) return 'skip';
   if (schema.type === 'object' || schema.properties) {
@@ -55,14 +55,14 @@ export function initialAnswer(schema: JsonSchema): AnswerValue {
   return choicesOf(schema)?.[0] ?? '';
 }
 
-/** The files of an answer by the name of their field. */
+/** Returns the files of an answer, by field name. */
 export function filesOf(value: AnswerValue, name = ''): [string, File][] {
   if (value instanceof File) return [[name, value]];
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([field, inner]) => filesOf(inner, field));
 }
 
-/** The single values of an answer, each with the name of its field. */
+/** Returns the single values of an answer, each with its field name. */
 export function leavesOf(value: AnswerValue, name = ''): [name: string, value: string][] {
   if (isRecord(value)) return Object.entries(value).flatMap(([field, inner]) => leavesOf(inner, field));
   return [[name, Array.isArray(value) ? value.map(String).join(', ') : String(value)]];

@@ -18,7 +18,7 @@ const Manuscript = lazy(retryingImport(() => import('./manuscript')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
 const WordPreview = lazy(retryingImport(() => import('./word-preview')));
 
-/** One document: how far it is, its manuscript, its files to download. */
+/** Shows one document: progress, manuscript and downloads. */
 export function DocumentPage() {
   const { t } = useTranslation();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
@@ -55,7 +55,7 @@ export function DocumentPage() {
   );
 }
 
-/** The manuscript, its ledger and its files, each read when it is looked at. */
+/** Shows the manuscript, its ledger and its files; each is fetched when its tab is opened. */
 function Parts({ sessionId, files }: FileListProps) {
   const { t } = useTranslation();
   const word = files?.find(({ format }) => format === 'docx');
@@ -101,7 +101,7 @@ function Parts({ sessionId, files }: FileListProps) {
 
 interface FileListProps {
   sessionId: string;
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   files: { id: string; name: string; format: string }[] | undefined;
 }
 

@@ -10,7 +10,7 @@ import { RouteAnchor } from '../../ui/route-links';
 
 const NewDocument = lazy(retryingImport(() => import('./new-document')));
 
-/** Every document of the tenant, newest first, and the way to a new one. */
+/** Lists the tenant's documents, newest first, with a button for a new one. */
 export function DocumentsPage() {
   const { t } = useTranslation();
   return (

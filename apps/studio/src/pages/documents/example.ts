@@ -1,11 +1,14 @@
-/** Where the files of the example stand; they are built with the studio, so that who is new has something to write. */
+/** Addresses of the example's files, bundled with the studio so that new users have something to write. */
 const addresses = import.meta.glob<string>('../../../../../examples/incident/*', {
   query: '?url',
   import: 'default',
   eager: true,
 });
 
-/** The raw material of an incident: notes, a shell session, a log, configuration, a picture; another picture is missing. */
+/**
+ * Raw material of an incident: notes, a shell session, a log, configuration and a picture; another picture is
+ * missing.
+ */
 export const exampleFiles = (): Promise<File[]> =>
   Promise.all(
     Object.entries(addresses).map(async ([path, address]) => {

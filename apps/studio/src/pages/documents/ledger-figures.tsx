@@ -2,7 +2,7 @@ import { Paper, Progress, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Ledger as LedgerView } from '../../api/ledger';
 
-/** What became of the lines of each source, in figures. */
+/** Shows the line counts of each source. */
 export function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
   const { t } = useTranslation();
   if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
@@ -54,13 +54,15 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
   );
 }
 
-/** How many of the lines with words the Word file shows; a dash where it was not read back. */
+/** Returns how many lines with words the Word file shows; a dash if it was not read back. */
 function inWord({ files, word }: LedgerView, file: LedgerView['files'][number]): string {
   const found = word?.files[files.indexOf(file)];
   return found ? `${found.shown} / ${found.wanted}` : '–';
 }
 
-/** Lines that nothing carries, that the Word file does not show, and that were changed: with their place and their words. */
+/**
+ * Lists lines that are not carried, not shown in the Word file, or altered, with their location and wording.
+ */
 export function Differences({ ledger }: { ledger: LedgerView }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { Differences, FileTable } from './ledger-figures';
 import { SideBySide } from './side-by-side/side-by-side';
 
-/** Where each line of each source went: figures per file, and every difference with its words (X1). */
+/** Traces every line of each source: figures per file, and each difference with its wording (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ledgerOf(sessionId));
@@ -63,7 +63,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
 /** Rounded down, so that 100 means all. */
 const percent = (share: number) => (Math.floor(share * 1000) / 10).toFixed(1);
 
-/** Files of which nothing is carried come first, then the one that lacks most bytes. */
+/** Sorts files: those with nothing carried first, then by missing bytes. */
 function worstFirst(files: LedgerView['files']): LedgerView['files'] {
   const missing = ({ bytes, altered, unaccounted }: LedgerView['files'][number]) =>
     bytes?.missing ?? altered + unaccounted;

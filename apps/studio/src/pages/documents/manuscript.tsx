@@ -8,7 +8,7 @@ import { NumberedLines } from '../../ui/numbered-lines';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
-/** The manuscript's markdown line by line. */
+/** Shows the manuscript's Markdown line by line. */
 export default function Manuscript({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(manuscriptOf(sessionId));

@@ -20,7 +20,7 @@ const SHOWN = 8;
 const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
 const loadExample = retryingImport(() => import('./example'));
 
-/** Drop files or a folder, name the document, write it. */
+/** Collects dropped files or folders and a title, and starts the document. */
 export default function NewDocument() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export default function NewDocument() {
   );
 }
 
-/** The chosen files, and the mutations that add to them. */
+/** Returns the chosen files, and the mutations that add to them. */
 function useSelection() {
   const [selection, setSelection] = useState(NOTHING);
   const add = (checked: readonly CheckedFile<File>[]) => setSelection((known) => addChecked(known, checked));

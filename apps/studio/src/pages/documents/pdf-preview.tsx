@@ -11,7 +11,7 @@ interface PdfPreviewProps {
   name: string;
 }
 
-/** The PDF in the browser's own viewer, where it has one; else it is downloaded. */
+/** Shows the PDF in the browser's viewer; offers a download if there is none. */
 export function PdfPreview({ url, name }: PdfPreviewProps) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { problemOf } from '../../api/client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
-/** The Word file as pages; its styles live in a shadow tree, so that they reach nothing else. */
+/** Shows the Word file as pages; a shadow tree isolates its styles. */
 export default function WordPreview({ url }: { url: string }) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
@@ -44,7 +44,10 @@ export default function WordPreview({ url }: { url: string }) {
   );
 }
 
-/** Renders a file aside, then adopts its styles: the policy of the page allows none that stand in it. */
+/**
+ * Renders a file in a detached document and then adopts its styles, because the page's policy allows no
+ * inline style elements.
+ */
 async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const aside = document.implementation.createHTMLDocument('');
@@ -67,7 +70,10 @@ async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
 
 const TEXT_PART = 'word/document.xml';
 
-/** What the file says of each of its pictures, in their order, for those who do not see them; the preview leaves it out. */
+/**
+ * Returns the alternative texts of the file's pictures, in order, for screen readers; the preview library
+ * omits them.
+ */
 function alternativeTexts(data: ArrayBuffer): string[] {
   const part = unzipSync(new Uint8Array(data), { filter: ({ name }) => name === TEXT_PART })[TEXT_PART];
   const xml = new DOMParser().parseFromString(new TextDecoder().decode(part), 'application/xml');

@@ -4,11 +4,11 @@ import { AddFilesAs } from '../../ui/add-files-as';
 
 interface AddFilesProps {
   label: string;
-  /** The id of the collection that takes the files; asked for when there are some. */
+  /** Returns the id of the collection that receives the files; called when there are some. */
   collection: () => string | Promise<string>;
 }
 
-/** Files for a collection, with the weight that they are to have (B15). */
+/** Adds files to a collection, with a weight (B15). */
 export function AddFiles({ label, collection }: AddFilesProps) {
   const { t } = useTranslation();
   return (

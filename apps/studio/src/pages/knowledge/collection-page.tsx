@@ -13,7 +13,7 @@ import { AddFiles } from './add-files';
 import { SearchPanel } from './search-panel';
 import { SourceList } from './source-list';
 
-/** One collection: what is in it, and what a search of it finds. */
+/** Shows one collection: its sources, and a search. */
 export function CollectionPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { RouteAnchor } from '../../ui/route-links';
 
 const LISTS = ['bm25', 'trigrams', 'vectors'] as const;
 
-/** A passage that was found: its place, its words, and what each list of the ranking made of it. */
+/** Shows a found passage: its location, its text, and its rank in each result list. */
 export function HitCard({ hit, rank }: { hit: Hit; rank: number }) {
   const { t } = useTranslation();
   const { parts } = hit;

@@ -11,7 +11,7 @@ import { RouteAnchor } from '../../ui/route-links';
 
 const NewCollection = lazy(retryingImport(() => import('./new-collection')));
 
-/** The collections of sources that the tenant's books, articles and plans look things up in. */
+/** Lists the collections of sources that the tenant's books, articles and plans search. */
 export function KnowledgePage() {
   const { t } = useTranslation();
   return (

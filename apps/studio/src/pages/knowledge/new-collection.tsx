@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 
 const PURPOSES = ['knowledge', 'style'] as const;
 
-/** Makes a collection and goes on to it, where its sources are added. */
+/** Creates a collection and opens it, so that sources can be added. */
 export default function NewCollection() {
   const { t } = useTranslation();
   const navigate = useNavigate();

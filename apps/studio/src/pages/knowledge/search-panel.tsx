@@ -9,7 +9,7 @@ import { HitCard } from './hit-card';
 const MODES = ['hybrid', 'lexical', 'semantic'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Searches a collection, and says of every passage why it ranks where it does. */
+/** Searches a collection, and explains the rank of every passage. */
 export function SearchPanel({ collectionId }: { collectionId: string }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');

@@ -12,7 +12,7 @@ interface SourceListProps {
   sources: Source[];
 }
 
-/** The sources of a collection: how far each is indexed, and what it weighs (B14, B15). */
+/** Lists the sources of a collection with their indexing state and weight (B14, B15). */
 export function SourceList({ collectionId, sources: all }: SourceListProps) {
   const { t } = useTranslation();
   const sources = all.filter(useIsRemaining());

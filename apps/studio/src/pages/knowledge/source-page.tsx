@@ -10,7 +10,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { NumberedLines } from '../../ui/numbered-lines';
 
-/** A source as it was extracted; the passage that a search or a note led to is marked and in view. */
+/** Shows the extracted text of a source; marks and scrolls to the linked passage. */
 export function SourcePage() {
   const { t } = useTranslation();
   const { collectionId, sourceId } = useParams({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
@@ -44,7 +44,7 @@ export function SourcePage() {
   );
 }
 
-/** The lines, from 0, that characters `from` to `to` of a text lie in. */
+/** Returns the 0-based lines that contain characters `from` to `to` of a text. */
 function linesOf(text: string, from: number, to: number): { first: number; last: number } {
   const lineAt = (place: number) => text.slice(0, place).split('\n').length - 1;
   return { first: lineAt(from), last: lineAt(Math.max(from, to - 1)) };

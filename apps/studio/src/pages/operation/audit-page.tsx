@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
-/** Who did what, newest first. */
+/** Shows the audit log, newest first. */
 export function AuditPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');

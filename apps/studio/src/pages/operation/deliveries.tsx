@@ -9,7 +9,7 @@ import { RouteAnchor } from '../../ui/route-links';
 
 const COLOURS = { pending: 'gray', delivered: 'green', failed: 'red' } as const;
 
-/** What a delivery is of. */
+/** Shows the run or source of a delivery. */
 function Subject({ delivery }: { delivery: Delivery }) {
   const { run_id: runId, source_id: sourceId, collection_id: collectionId } = delivery;
   if (runId !== null)
@@ -30,7 +30,7 @@ function Subject({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What was sent to a receiver, and how it answered. */
+/** Lists the deliveries to a receiver and its responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 });

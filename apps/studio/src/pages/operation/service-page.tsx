@@ -8,12 +8,12 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ServiceTables } from './service-tables';
 
-/** What the operator looks at across tenants; the credentials stay in the memory of this page. */
+/** The operator's view across tenants; the credentials stay in the memory of this page. */
 export function ServicePage() {
   const { t } = useTranslation();
   const [operator, setOperator] = useState<Operator | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
-    // The password is part of no key: what was read belongs to this page alone.
+    // The password is not part of the key: the data belongs only to this page.
     queryKey: ['service', operator?.user],
     queryFn: () => readService(operator!),
     enabled: operator !== null,

@@ -12,7 +12,7 @@ interface ServiceTablesProps {
   onChanged: () => void;
 }
 
-/** Queues, what is stuck, what was given up, and the tenants. */
+/** Lists queues, stuck runs, failed jobs and tenants. */
 export function ServiceTables({ state, operator, onChanged }: ServiceTablesProps) {
   const { t } = useTranslation();
   const retrying = useMutation({

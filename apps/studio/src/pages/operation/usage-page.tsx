@@ -11,7 +11,7 @@ import { BarChart } from '../../ui/bar-chart';
 
 const PERIODS = [7, 30, 90] as const;
 
-/** What the tenant used by day, and how much of its limits is left (X7). */
+/** Shows the tenant's daily usage, and the rest of its limits (X7). */
 export function UsagePage() {
   const { t } = useTranslation();
   const [days, setDays] = useState<number>(30);
@@ -81,7 +81,7 @@ function Figures({ usage }: { usage: Usage }) {
 interface LimitProps {
   label: string;
   used: number;
-  /** Null for none. */
+  /** Null if unlimited. */
   limit: number | null;
   format: (value: number) => string;
 }

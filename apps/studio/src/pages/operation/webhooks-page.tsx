@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Deliveries } from './deliveries';
 
-/** Receivers of what happens to runs, and how each delivery went. */
+/** Lists the webhooks and the outcome of each delivery. */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
@@ -34,7 +34,7 @@ export function WebhooksPage() {
   );
 }
 
-/** The secret that signs deliveries is shown once. */
+/** Creates a webhook; its signing secret is shown only once. */
 function NewWebhook() {
   const { t } = useTranslation();
   const [secret, setSecret] = useState<string | null>(null);

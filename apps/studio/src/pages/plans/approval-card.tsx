@@ -27,7 +27,7 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** What is to be done next, with arguments that can be changed before it is approved (P2, P5). */
+/** Shows the next plan steps, whose arguments can be edited before approval (P2, P5). */
 export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
@@ -89,7 +89,7 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
 
 interface ApprovalButtonsProps {
   isSending: boolean;
-  /** The edited arguments are no JSON objects. */
+  /** Whether the edited arguments are not JSON objects. */
   isWrong: boolean;
   feedback: string;
   onFeedback: (text: string) => void;
@@ -117,7 +117,7 @@ function ApprovalButtons({ isSending, isWrong, feedback, onFeedback, onAnswer }:
   );
 }
 
-/** What became of a call that got no answer. */
+/** Asks for the outcome of a call without a response. */
 function OutcomeButtons({ runId, approval }: ApprovalCardProps) {
   const words = useRunWords();
   const answering = useMutation({
@@ -145,10 +145,10 @@ function OutcomeButtons({ runId, approval }: ApprovalCardProps) {
 
 interface NextTaskProps {
   task: Approval['context']['next_layer'][number];
-  /** Its arguments as they were edited; undefined when they were not. */
+  /** Edited arguments; undefined if unchanged. */
   text: string | undefined;
   isWrong: boolean;
-  /** Undefined for a reader. */
+  /** Undefined if the user may only read. */
   onChange: ((text: string) => void) | undefined;
 }
 

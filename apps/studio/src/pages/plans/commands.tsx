@@ -8,7 +8,7 @@ import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { ProblemAlert } from '../../ui/problem-alert';
 
-/** Has a plan that is on its way planned anew, or ends it (P4). */
+/** Re-plans a running plan, or ends it (P4). */
 export function Commands({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const [requirement, setRequirement] = useState('');

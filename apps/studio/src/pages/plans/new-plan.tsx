@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];
 
-/** The tasks that were typed; null when they are not JSON. */
+/** Parses the typed plan steps; null if they are not JSON. */
 function parse(text: string): PlanTask[] | null {
   try {
     return JSON.parse(text) as PlanTask[];
@@ -19,7 +19,7 @@ function parse(text: string): PlanTask[] | null {
   }
 }
 
-/** Says what is wanted, shows the plan that is suggested for it, and starts it as it stands. */
+/** Asks for an intent, shows the suggested plan, and starts it as shown. */
 export default function NewPlan() {
   const { t } = useTranslation();
   const navigate = useNavigate();

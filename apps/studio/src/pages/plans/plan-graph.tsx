@@ -11,14 +11,14 @@ const HEIGHT = 76;
 
 interface PlanGraphProps {
   plan: Plan;
-  /** Ids of the tasks that the plan began with; those that came later are marked. Null while it is not known. */
+  /** Ids of the original plan steps; later ones are marked. Null while unknown. */
   planned: ReadonlySet<string> | null;
   running: ReadonlySet<string>;
 }
 
 type TaskState = 'completed' | 'failed' | 'running' | 'waiting';
 
-/** The tasks of a plan and what each waits for; loaded when it is needed. */
+/** Shows the plan steps and their dependencies; loaded lazily. */
 export default function PlanGraph({ plan, planned, running }: PlanGraphProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme();

@@ -22,7 +22,7 @@ import './plans.css';
 
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
-/** A plan as a graph with the state of each task, what it asks, what it found and what was decided. */
+/** Shows a plan as a graph with the state of each plan step, its questions, results and decisions. */
 export function PlanPage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
@@ -68,14 +68,14 @@ export function PlanPage() {
   );
 }
 
-/** The ids of the tasks that the plan began with; null until that is known. */
+/** Returns the ids of the original plan steps; null until they are known. */
 function plannedFirst(events: readonly RunEvent[]): ReadonlySet<string> | null {
   const made = events.find(({ type }) => type === 'plan_created');
   const tasks = made?.data['tasks'];
   return Array.isArray(tasks) ? new Set((tasks as { id: string }[]).map(({ id }) => id)) : null;
 }
 
-/** The tasks of the layer that is at work. */
+/** Returns the plan steps of the running layer. */
 function runningTasks(plan: Plan, events: readonly RunEvent[]): ReadonlySet<string> {
   const done = new Set(plan.results.map(({ task_id: id }) => id));
   const layer = plan.layers.find((ids) => ids.some((id) => !done.has(id)));

@@ -10,7 +10,7 @@ import { runColumns } from '../../ui/run-columns';
 
 const NewPlan = lazy(retryingImport(() => import('./new-plan')));
 
-/** The plans of the tenant, newest first. */
+/** Lists the tenant's plans, newest first. */
 export function PlansPage() {
   const { t } = useTranslation();
   return (

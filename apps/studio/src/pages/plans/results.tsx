@@ -7,7 +7,7 @@ interface ResultsProps {
   results: Plan['results'];
 }
 
-/** What the tasks of a plan found, each with its beginning here and whole as a file. */
+/** Lists the results of the plan steps: the start of each as a preview, the whole as a file. */
 export function Results({ runId, results }: ResultsProps) {
   const { t } = useTranslation();
   if (results.length === 0) return null;

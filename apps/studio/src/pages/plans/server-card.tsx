@@ -16,7 +16,7 @@ import { ServerTool } from './server-tool';
 const COLOURS = { discovering: 'blue', ready: 'green', failed: 'red' } as const;
 const needsApproval = ({ status }: McpTool) => status === 'new' || status === 'changed';
 
-/** One MCP server: whether it answers, and its tools, each of which is approved before plans use it (P7). */
+/** Shows one MCP server: whether it responds, and its tools; plans use only approved ones (P7). */
 export function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boolean }) {
   const { t } = useTranslation();
   const { id, name } = server;
@@ -66,7 +66,7 @@ export function ServerCard({ server, mayChange }: { server: McpServer; mayChange
   );
 }
 
-/** Looking at the server's tools again, and taking it away. */
+/** Refreshes the server's tools, or removes the server. */
 function Upkeep({ server: { id, name } }: { server: McpServer }) {
   const { t } = useTranslation();
   const refreshing = useMutation({ mutationFn: () => refreshServer(id) });

@@ -7,11 +7,11 @@ const COLOURS = { approved: 'green', changed: 'orange', new: 'blue', gone: 'gray
 
 interface ServerToolProps {
   tool: McpTool;
-  /** Null where there is nothing to approve, or nobody who may. */
+  /** Null if the tool needs no approval, or the user may not give it. */
   onApprove: (() => void) | null;
 }
 
-/** A tool as its server describes it; what was approved stands beside a description that has changed. */
+/** Shows a tool with its server's description; if that has changed, also the approved one. */
 export function ServerTool({ tool, onApprove }: ServerToolProps) {
   const { t } = useTranslation();
   const { name, description, approved_description: approved } = tool;

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { ServerCard } from './server-card';
 
-/** The tenant's MCP servers, with the tools that plans may use of each (P7). */
+/** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
 export function ServersPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');

@@ -10,7 +10,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 
-/** The tools that plans are made of, found by what they do, with their rank in what was learnt. */
+/** Lists the tools for plans, searchable by purpose, with their learnt rank. */
 export function ToolsPage() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -44,7 +44,7 @@ export function ToolsPage() {
 
 interface ToolCardProps {
   tool: Schemas['Tool'];
-  /** Its rank beside the highest one, 0…1. */
+  /** Rank relative to the highest, 0…1. */
   share: number;
 }
 

@@ -13,7 +13,7 @@ interface CheckpointActionsProps {
   checkpointId: string;
 }
 
-/** Goes on from a checkpoint: in this session, or in a copy of it (X5). */
+/** Continues from a checkpoint, in this session or in a copy (X5). */
 export function CheckpointActions({ run, checkpointId }: CheckpointActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { RunEvent } from '../../api/run-events';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 
-/** The runs that this one asked for, each as it was told last. */
+/** Lists the child runs of this run with their last reported status. */
 export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
   const { t } = useTranslation();
   const words = useRunWords();

@@ -6,19 +6,19 @@ import { formatClock } from '../../ui/format';
 import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
 
 const ROW_HEIGHT = 28;
-/** Rows of the page that are used again while the list is scrolled: more than are ever in view. */
+/** Number of recycled rows; more than are ever visible. */
 const ROWS = 256;
-/** As much of the data as a row can show. */
+/** Maximum characters of the data in a row. */
 const DATA_CHARS = 400;
 
 interface EventFrameProps {
   events: readonly RunEvent[];
-  /** The seq of the event that is looked at. */
+  /** `seq` of the chosen event. */
   chosen: number | null;
   onChoose: (seq: number) => void;
 }
 
-/** Events as rows; there may be tens of thousands. */
+/** Shows events as rows; there may be tens of thousands. */
 export function EventFrame({ events, chosen, onChoose }: EventFrameProps) {
   const { t } = useTranslation();
   const at = useMemo(() => events.findIndex(({ seq }) => seq === chosen), [events, chosen]);

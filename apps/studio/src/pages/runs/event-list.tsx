@@ -5,7 +5,7 @@ import { useRunEvents } from '../../api/run-events';
 import { Moment } from '../../ui/moment';
 import { EventFrame } from './event-frame';
 
-/** All events of a run with a filter by type, and the data of the one that is chosen. */
+/** Lists all events of a run with a filter by type, and the data of the chosen one. */
 export function EventList({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);

@@ -13,11 +13,11 @@ import { RouteAnchor } from '../../ui/route-links';
 
 interface ForkPanelProps {
   run: Run;
-  /** The session that the run's was copied from. */
+  /** Session from which the run's session was copied. */
   origin: string;
 }
 
-/** What a fork has made otherwise, and how it takes the place of what it was made of (X5). */
+/** Shows the differences of a fork from its original, and promotes it (X5). */
 export function ForkPanel({ run, origin }: ForkPanelProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
   );
 }
 
-/** Whether the fork has no manuscript yet. */
+/** Returns whether the fork has no manuscript yet. */
 const isNothingWritten = (error: unknown) =>
   error instanceof ApiProblem && error.problem.code === 'no_manuscript';
 

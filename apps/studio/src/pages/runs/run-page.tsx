@@ -23,7 +23,7 @@ import { stepsOf } from './steps';
 import { Timeline } from './timeline';
 import './runs.css';
 
-/** One run: where it stands, what it asks, its steps with what they took, and everything that happened. */
+/** Shows one run: status, questions, steps with their cost, and all events. */
 export function RunPage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/runs/$runId' });
@@ -59,7 +59,7 @@ export function RunPage() {
   );
 }
 
-/** Where the run comes from: a checkpoint of another, or a run that asked for it. */
+/** Shows the origin of the run: a checkpoint of another run, or its parent run. */
 function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   const { t } = useTranslation();
   const from = origin?.run_id ?? parent;
@@ -97,7 +97,7 @@ function Steps({ run }: { run: Run }) {
   const { step: asked } = useSearch({ from: '/shell/runs/$runId' });
   const { events } = useRunEvents(run.id);
   const over = isOver(run);
-  // While a run goes on, there is more with each step.
+  // While a run is active, each step adds data.
   const refetchInterval = over ? (false as const) : 5_000;
   const calls = useQuery({ ...modelCallsOf(run.id), refetchInterval }).data;
   const history = useQuery({ ...historyOf(run.id), refetchInterval }).data?.items;

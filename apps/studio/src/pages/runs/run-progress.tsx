@@ -15,7 +15,7 @@ import { RunStatusBadge } from '../../ui/run-status-badge';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionCard } from '../decisions/decision-card';
 
-/** How far a run is, what it asks, and how to stop it; follows the run live. */
+/** Shows a run's progress and questions live, with a button to cancel it. */
 export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

@@ -6,7 +6,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
 import { useRunWords } from '../../ui/run-words';
 
-/** Runs of every kind, newest first. */
+/** Lists runs of every kind, newest first. */
 export function RunsPage() {
   const { t } = useTranslation();
   const words = useRunWords();

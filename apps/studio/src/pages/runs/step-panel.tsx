@@ -15,10 +15,10 @@ interface StepPanelProps {
   events: readonly RunEvent[];
 }
 
-/** How many events of a step are shown; the list of events has them all. */
+/** Maximum number of events shown per step; the event list has all. */
 const SHOWN = 30;
 
-/** One step: when it was, what it took, what it told, and how to go on from it in another way. */
+/** Shows one step: its time, cost and events, and actions to continue from it. */
 export function StepPanel({ run, step, events }: StepPanelProps) {
   const { t } = useTranslation();
   const words = useRunWords();

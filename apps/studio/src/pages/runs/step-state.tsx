@@ -9,11 +9,11 @@ import { ProblemAlert } from '../../ui/problem-alert';
 
 type Values = Schemas['RunStep']['output'];
 
-/** What the model was told stands in this key of the state. */
+/** State key of the messages to the model. */
 const PROMPT = 'messages';
 const PARTS = ['output', 'input', 'prompt'] as const;
 
-/** What a step was given, what the model was told, and what the step made of it. */
+/** Shows the input of a step, the model's messages, and the step's output. */
 export function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(stepQuery(runId, checkpointId));
@@ -63,7 +63,7 @@ function Value({ value: { key, json, chars } }: { value: Values[number] }) {
   );
 }
 
-/** JSON with a line for each value; text that was cut is no JSON any more and stays as it is. */
+/** Formats JSON with one value per line; truncated text is no longer JSON and stays unchanged. */
 function readable(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 1);

@@ -1,28 +1,31 @@
 import type { HistoryEntry, ModelCall } from '../../api/history';
 import type { RunEvent } from '../../api/run-events';
 
-/** A stretch of a run: a step that was done, or a time in which it waited for somebody. */
+/** A period of a run: a completed step, or a wait for an answer. */
 export interface Step {
-  /** Of the event that ended it; what a link to the step names. */
+  /** `seq` of the event that ended it; identifies the step in links. */
   seq: number;
   kind: 'step' | 'wait';
-  /** The node, or the type of the question. */
+  /** Node, or type of the decision. */
   name: string;
   /** Milliseconds since 1970. */
   from: number;
   to: number;
-  /** Whether it goes on still. */
+  /** Whether it is still in progress. */
   isOpen: boolean;
-  /** Of the model calls in it: tokens in and out, and millionths of the currency. */
+  /** Totals of its model calls: input and output tokens, and millionths of the currency. */
   tokens: number;
   cost: number;
-  /** The checkpoint that was saved when it was done; null when there is none any more. */
+  /** The checkpoint saved at its end; null if it no longer exists. */
   checkpoint: HistoryEntry | null;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The steps and waits of a run, in their order, as its events tell them; where they tell no steps, as its checkpoints do. */
+/**
+ * Returns the steps and waits of a run in order, from its events; if these have no steps, from its
+ * checkpoints.
+ */
 export function stepsOf(
   events: readonly RunEvent[],
   calls: readonly ModelCall[],
@@ -71,7 +74,10 @@ function toldBy(events: readonly RunEvent[]): Step[] {
   return steps;
 }
 
-/** Steps of the graph as their checkpoints tell them; they have no event, so their numbers are below those of events. */
+/**
+ * Returns the steps from checkpoints. They have no event, so their numbers are negative, below those of
+ * events.
+ */
 function savedSteps(history: readonly HistoryEntry[]): Step[] {
   const byId = new Map(history.map((entry) => [entry.checkpoint_id, entry]));
   return history.flatMap((entry) => {
@@ -82,7 +88,7 @@ function savedSteps(history: readonly HistoryEntry[]): Step[] {
   });
 }
 
-/** A call belongs to the first step that ends after it. Both lists are in the order of time. */
+/** Assigns each call to the first step that ends after it. Both lists are in order of time. */
 function addCalls(steps: Step[], calls: readonly ModelCall[]): void {
   let at = 0;
   for (const call of calls) {
@@ -95,10 +101,13 @@ function addCalls(steps: Step[], calls: readonly ModelCall[]): void {
   }
 }
 
-/** Between the event of a step and the checkpoint that it saved, in whichever order they came. */
+/** Maximum time between the event of a step and its checkpoint, in either order. */
 const CLOSE_MS = 2_000;
 
-/** Each checkpoint is that of the step next to it in time, of the same node where that is known; many are not kept. */
+/**
+ * Assigns each checkpoint to the nearest step in time, of the same node if known; many checkpoints are not
+ * kept.
+ */
 function addCheckpoints(steps: Step[], history: readonly HistoryEntry[]): void {
   const byId = new Map(history.map((entry) => [entry.checkpoint_id, entry]));
   for (const entry of history) {

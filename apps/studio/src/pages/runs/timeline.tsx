@@ -7,12 +7,12 @@ import type { Step } from './steps';
 
 interface TimelineProps {
   steps: Step[];
-  /** The seq of the step that is looked at. */
+  /** `seq` of the selected step. */
   selected: number | null;
   onSelect: (seq: number) => void;
 }
 
-/** Steps and waits as bars over the time of the run. */
+/** Shows steps and waits as bars on the run's time axis. */
 export function Timeline({ steps, selected, onSelect }: TimelineProps) {
   const { t } = useTranslation();
   const chosen = steps.findIndex(({ seq }) => seq === selected);
@@ -51,7 +51,7 @@ interface RowProps {
   step: Step;
   /** Pixels from the top of the list. */
   top: number;
-  /** When the run began, and for how long it went, in milliseconds. */
+  /** Start and duration of the run, in milliseconds. */
   begin: number;
   whole: number;
   isSelected: boolean;

@@ -7,10 +7,10 @@ import { ApiProblem } from '../../api/client';
 import { signIn } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 
-/** Where to go after the sign-in: a path of this service and nothing else (open redirects). */
+/** Returns the page to open after sign-in: only a path of this service, to prevent open redirects. */
 function destination(): string {
   const from = new URLSearchParams(window.location.search).get('from');
-  // As the browser would read it: it passes over tabs and takes a backslash for a slash.
+  // Parse as the browser would: it ignores tabs and reads a backslash as a slash.
   const url =
     from?.startsWith('/') && URL.canParse(from, window.location.origin)
       ? new URL(from, window.location.origin)
@@ -20,7 +20,10 @@ function destination(): string {
     : '/documents';
 }
 
-/** The secret of a sign-in link stands behind the mark, where no server log sees it; it is taken out of the address at once. */
+/**
+ * Returns the secret of a sign-in link, from the URL fragment, which server logs never contain; removes it
+ * from the address.
+ */
 function takeLink(): string | null {
   const link = window.location.hash.slice(1);
   if (link === '') return null;

@@ -8,12 +8,12 @@ import { AddFiles } from '../../knowledge/add-files';
 import { SourceList } from '../../knowledge/source-list';
 
 interface BookSourcesProps {
-  /** Null while the book is only in this browser. */
+  /** Null if the book exists only in this browser. */
   projectId: string | null;
   ensureBook: () => Promise<string>;
 }
 
-/** What the book stands on: notes and files, each with its weight (B14, B15). */
+/** Lists the book's sources: notes and files, each with its weight (B14, B15). */
 export function BookSources({ projectId, ensureBook }: BookSourcesProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

@@ -10,7 +10,7 @@ import { ProfileChat } from './profile-chat';
 import { ProfileForm } from './profile-form';
 import { filled, useConcept, type Concept } from './use-concept';
 
-/** What the book is to be: by form or by conversation, and the sources it stands on (B1). */
+/** Edits the book's concept, by form or by conversation, and its sources (B1). */
 export function ConceptStep({ book }: { book: Book | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function ConceptStep({ book }: { book: Book | null }) {
   );
 }
 
-/** Where the concept is safe: in this browser, or on the server, too. */
+/** Shows where the concept is saved: only in this browser, or also on the server. */
 function SaveState({ book, concept: { draft, saving } }: { book: Book | null; concept: Concept }) {
   const { t } = useTranslation();
   const state = saving.error ? 'notSaved' : book === null ? 'inBrowser' : draft.isDirty ? 'saving' : 'saved';

@@ -9,8 +9,8 @@ import { ProposedFields } from './proposed-fields';
 import { filled, type Concept, type Message } from './use-concept';
 
 /**
- * The conversation that fills in the profile (B17, B18). What the rules read in the author's words is in the form at once; what a model makes of them is
- * shown, and the author's when it is taken over or all is finalised.
+ * Conversation about the profile (B17, B18). Fields that rules read from the author's words go straight into
+ * the form. A model's proposals are only shown, until the author accepts them or finalises the profile.
  */
 export function ProfileChat({ concept }: { concept: Concept }) {
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ function Say({ isBusy, onSay }: SayProps) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What could not be sent stays to be sent again.
+    // On failure, leave the text for another attempt.
     if (text.trim() !== '')
       void onSay(text.trim()).then(
         () => setText(''),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../api/books';
 
 const LENGTHS = ['short', 'medium', 'long'] as const;
-/** Languages that sources are searched in by their word stems; any other tag works, too. */
+/** Languages with stemming in searches of sources; any other language tag is also valid. */
 const LANGUAGES = ['en', 'pl', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'cs', 'uk'];
 const LINES = [
   { field: 'title', max: 200, required: true },
@@ -18,7 +18,7 @@ interface ProfileFormProps {
   onChange: (fields: Profile) => void;
 }
 
-/** The profile field by field (B1). */
+/** Edits the profile field by field (B1). */
 export function ProfileForm({ profile, onChange }: ProfileFormProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import type { Concept } from './use-concept';
 
-/** What a model has proposed for the profile, until its author takes it over or leaves it (B17). */
+/** Shows a model's proposals for the profile, until the author accepts or dismisses them (B17). */
 export function ProposedFields({ concept }: { concept: Concept }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

@@ -8,20 +8,20 @@ export interface Message {
   content: string;
 }
 
-/** What the browser keeps of a book's concept until the server has it (B3). */
+/** A book's concept, stored in the browser until the server has it (B3). */
 interface Draft {
   profile: Profile;
   messages: Message[];
-  /** What a model has proposed: the author's only when taken over or finalised (B17). */
+  /** A model's proposals; the author must accept or finalise them (B17). */
   proposed: Profile;
-  /** Whether the profile has changed since it was saved. */
+  /** Whether the profile has changed since it was last saved. */
   isDirty: boolean;
 }
 
 const SAVE_AFTER_MS = 800;
 const keyOf = (projectId: string | null) => `scriptorium.book.${projectId ?? 'new'}`;
 
-/** Forgets what the browser keeps of a book; of the new one for null. */
+/** Deletes the browser's copy of a book; of the new book if the id is null. */
 export const forgetDraft = (projectId: string | null): void => localStorage.removeItem(keyOf(projectId));
 
 function readDraft(book: Book | null): Draft {
@@ -36,7 +36,7 @@ function readDraft(book: Book | null): Draft {
   }
 }
 
-/** Without the fields that are empty: the server takes them for mistakes. */
+/** Returns the profile without empty fields, which the server would reject. */
 export function filled(profile: Profile): Profile {
   const fields = Object.entries(profile).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(
@@ -45,8 +45,8 @@ export function filled(profile: Profile): Profile {
 }
 
 /**
- * The concept of a book under work: each change is kept in the browser at once and on the server soon after. A new book is made on the
- * server when it is first needed there (`ensureBook`).
+ * Edits a book's concept: each change is stored immediately in the browser and soon on the server. A new book
+ * is created on the server when it is first needed there (`ensureBook`).
  */
 export function useConcept(book: Book | null) {
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function useConcept(book: Book | null) {
       const { profile } = newest.current;
       if (bookId.current === null) return;
       await saveConcept(bookId.current, filled(profile));
-      // What was typed meanwhile is saved by the next turn.
+      // The next save includes what was typed in the meantime.
       if (newest.current.profile === profile) keep((before) => ({ ...before, isDirty: false }));
     },
   });
@@ -76,7 +76,7 @@ export function useConcept(book: Book | null) {
     return () => clearTimeout(timer);
   }, [draft, save]);
 
-  /** The id of the book, which is made now if there is none yet. @throws ApiProblem */
+  /** Returns the book's id; creates the book if necessary. @throws ApiProblem */
   const ensureBook = async (): Promise<string> => {
     if (bookId.current !== null) return bookId.current;
     const made = await createBook(filled(newest.current.profile));
@@ -95,7 +95,7 @@ export function useConcept(book: Book | null) {
       keep((before) => ({ ...before, profile: { ...before.profile, ...fields }, isDirty: true })),
     propose: (fields: Profile) =>
       keep((before) => ({ ...before, proposed: { ...before.proposed, ...fields } })),
-    /** What was proposed is the author's, with these fields besides. */
+    /** Accepts the proposals, and sets these additional fields. */
     takeOver: (fields: Profile = {}) =>
       keep((before) => ({
         ...before,

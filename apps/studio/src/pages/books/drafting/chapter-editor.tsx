@@ -11,12 +11,12 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { ReviewedText } from '../../../ui/reviewed-text';
 import { useDrafts } from '../../../ui/use-drafts';
 
-/** Returns the first words of a text as its label. */
+/** Maximum length of a draft's label, in characters. */
 const FIRST_CHARACTERS = 80;
 
 /**
- * The markdown source of a chapter with its findings; what is typed is kept in the browser until it is saved (B3). A draft of an older
- * version is saved only once its author has chosen it.
+ * Edits the Markdown source of a chapter, with its findings. Changes are stored in the browser until they are
+ * saved (B3). A draft of an older version is saved only after its author has chosen it.
  */
 export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
 interface SaveBarProps {
   version: number;
   isChanged: boolean;
-  /** Whether what is changed is of this version: another is chosen before it is saved. */
+  /** Whether the draft is based on this version; if not, the author must choose before saving. */
   isCurrent: boolean;
   isSaving: boolean;
   onUndo: () => void;

@@ -8,7 +8,7 @@ const COLOURS = { planned: 'gray', written: 'blue', accepted: 'green' } as const
 
 interface ChapterListProps {
   chapters: Chapter[];
-  /** The id of the one that is worked on. */
+  /** Id of the current chapter. */
   current: string;
 }
 

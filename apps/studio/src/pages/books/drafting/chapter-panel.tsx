@@ -14,11 +14,11 @@ import { Versions } from './versions';
 interface ChapterPanelProps {
   chapterId: string;
   bookId: string;
-  /** Whether a run is at work on the book. */
+  /** Whether a run of the book is active. */
   isBusy: boolean;
 }
 
-/** One chapter: its text with what the review found in it, its facts, its versions. */
+/** Shows one chapter: its text with the review's findings, its facts and its versions. */
 export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));

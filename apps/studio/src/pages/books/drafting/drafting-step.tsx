@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { ChapterList } from './chapter-list';
 import { ChapterPanel } from './chapter-panel';
 
-/** The chapters of a book with state and score, and the one that is worked on (B22). */
+/** Lists the chapters of a book with state and score, and shows the current one (B22). */
 export default function DraftingStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

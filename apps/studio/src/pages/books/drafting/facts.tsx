@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../../api/client';
 
-/** What a chapter says of people, places, terms, dates and quantities, with the words it says it in. */
+/** Lists a chapter's facts about people, places, terms, dates and quantities, with their wording. */
 export function Facts({ facts }: { facts: Schemas['Fact'][] }) {
   const { t } = useTranslation();
   if (facts.length === 0) return <Text c="dimmed">{t('facts.none')}</Text>;

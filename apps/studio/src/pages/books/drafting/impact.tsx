@@ -13,7 +13,7 @@ interface ImpactProps {
   to: number;
 }
 
-/** The facts that a change of a chapter touches, and the chapters that rely on them. */
+/** Lists the facts that a change of a chapter affects, and the chapters that rely on them. */
 export function Impact({ chapterId, from, to }: ImpactProps) {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });

@@ -15,7 +15,9 @@ interface RevisionReviewProps {
   to: number;
 }
 
-/** Each paragraph that differs, with what becomes of it; what is rejected stays as it was, byte for byte (X8). */
+/**
+ * Lets a person accept or reject each changed paragraph; rejected changes leave the text byte-identical (X8).
+ */
 export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
@@ -65,7 +67,7 @@ interface ChangeCardProps {
   change: Change;
   number: number;
   isAccepted: boolean;
-  /** Null for a reader. */
+  /** Null if the user may only read. */
   onDecide: ((isAccepted: boolean) => void) | null;
 }
 

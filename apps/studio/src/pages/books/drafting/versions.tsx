@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { Impact } from './impact';
 import { RevisionReview } from './revision-review';
 
-/** Every text that a chapter had; two of them are compared, and the change is accepted paragraph by paragraph (X8). */
+/** Lists the versions of a chapter; compares two of them, with decisions paragraph by paragraph (X8). */
 export function Versions({ chapter }: { chapter: ChapterText }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(versionsOf(chapter.id));

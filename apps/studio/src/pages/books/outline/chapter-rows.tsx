@@ -3,7 +3,9 @@ import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutlineWork, Row } from './use-outline';
 
-/** The chapters as cards that are moved by dragging, by their arrows, or with Alt and an arrow key. */
+/**
+ * Shows the chapters as cards that can be moved by dragging, by arrow buttons, or by Alt and an arrow key.
+ */
 export function ChapterRows({ outline }: { outline: OutlineWork }) {
   const { t } = useTranslation();
   const [dragged, setDragged] = useState<number | null>(null);

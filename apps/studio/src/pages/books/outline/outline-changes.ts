@@ -3,9 +3,9 @@ import type { Outline } from '../../../api/books';
 export interface OutlineChange {
   key: string;
   kind: 'same' | 'changed' | 'moved' | 'added' | 'removed';
-  /** Number and title before; null for a chapter that is new. */
+  /** Number and title before; null for a new chapter. */
   before: string | null;
-  /** Number and title after; null for one that is gone. */
+  /** Number and title after; null for a removed one. */
   after: string | null;
 }
 
@@ -14,7 +14,10 @@ interface Placed {
   chapter: Outline['chapters'][number];
 }
 
-/** What a proposed outline does to each chapter, in the order of the proposal; those that go stand last. */
+/**
+ * Returns the effect of a proposed outline on each chapter, in the proposal's order; removed chapters are
+ * last.
+ */
 export function outlineChanges(now: Outline, proposed: Outline): OutlineChange[] {
   const before = new Map(now.chapters.map((chapter, i) => [chapter.id, { number: i + 1, chapter }]));
   const kept = proposed.chapters.map((chapter, i): OutlineChange => {

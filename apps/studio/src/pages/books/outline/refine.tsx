@@ -14,7 +14,9 @@ interface RefineProps {
   isBusy: boolean;
 }
 
-/** Has the outline changed by what its author says; the change is shown first and taken over or not (B22). */
+/**
+ * Changes the outline by the author's feedback; shows the proposal first, to be accepted or dismissed (B22).
+ */
 export function Refine({ book, outline, isBusy }: RefineProps) {
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');

@@ -6,7 +6,7 @@ import { useDrafts } from '../../../ui/use-drafts';
 
 export type OutlineChapter = Outline['chapters'][number];
 
-/** A chapter under work; the key tells it apart while it has no id. */
+/** A chapter being edited; `key` identifies it while it has no id. */
 export interface Row {
   key: string;
   chapter: OutlineChapter;
@@ -15,7 +15,7 @@ export interface Row {
 const rowsOf = (chapters: readonly OutlineChapter[]): Row[] =>
   chapters.map((chapter) => ({ key: chapter.id ?? crypto.randomUUID(), chapter }));
 
-/** What the server takes: it numbers chapters by their order. */
+/** Returns the fields that the server accepts; it numbers chapters by their order. */
 const bare = ({ id, title, summary, sections, terms, passages }: OutlineChapter): OutlineChapter => ({
   ...(id === undefined ? {} : { id }),
   title,
@@ -29,11 +29,11 @@ const chaptersOf = (rows: readonly Row[]) => rows.map(({ chapter }) => bare(chap
 
 interface Saving {
   outline: Outline;
-  /** The rows that are saved. */
+  /** Rows being saved. */
   from: Row[];
 }
 
-/** The outline of a book under work: changes are kept in the browser until they are saved or thrown away (B3). */
+/** Edits a book's outline; changes are stored in the browser until they are saved or discarded (B3). */
 export function useOutline(book: Book) {
   const saved = useMemo(() => rowsOf(book.outline_json.chapters), [book]);
   const readAnew = useCallback(() => void queryClient.invalidateQueries({ queryKey: ['books'] }), []);
@@ -58,7 +58,7 @@ export function useOutline(book: Book) {
     rows,
     drafts,
     isDirty: drafts.own !== null,
-    /** Whether what is changed is of the newest version: another is chosen before it is saved. */
+    /** Whether the draft is based on the newest version; if not, the author must choose before saving. */
     isCurrent: etag === book.etag,
     saving,
     change,

@@ -1,18 +1,18 @@
 import type { Ledger } from '../../../api/ledger';
 
-/** What the ledger says of a line; of most lines, that it is carried. */
+/** State of a line in the ledger; most lines are carried. */
 export type LineKind = 'carried' | 'omitted' | 'altered' | 'removed' | 'added';
 
 interface Interval {
   first: number;
   last: number;
   kind: LineKind;
-  /** The line of the other side that it begins at, and whether each line has one of its own. */
+  /** First line of the counterpart, and whether each line has its own. */
   other?: number;
   eachOwn?: boolean;
 }
 
-/** The lines of one text, from 1, with what they are and where their counterpart is. */
+/** Lines of one text (1-based), with their states and counterparts. */
 export class LineMap {
   private readonly intervals: Interval[];
 
@@ -20,7 +20,7 @@ export class LineMap {
     this.intervals = intervals.sort((a, b) => a.first - b.first);
   }
 
-  /** The stretch that a line is in; undefined for one that nothing is said of, such as a blank one. */
+  /** Returns the interval of a line; undefined if the ledger says nothing about it, such as a blank line. */
   private at(line: number): Interval | undefined {
     let [low, high] = [0, this.intervals.length - 1];
     while (low < high) {
@@ -36,14 +36,14 @@ export class LineMap {
     return this.at(line)?.kind;
   }
 
-  /** The line of the other text that belongs to this one; null when there is none. */
+  /** Returns the counterpart of a line in the other text; null if it has none. */
   counterpart(line: number): number | null {
     const found = this.at(line);
     if (found?.other === undefined) return null;
     return found.eachOwn ? found.other + line - found.first : found.other;
   }
 
-  /** The next line, before or behind, that is not simply carried; null when there is none. */
+  /** Returns the next or previous line that is not carried; null if there is none. */
   next(line: number, step: 1 | -1): number | null {
     const open = this.intervals.filter(({ kind }) => kind !== 'carried');
     const found =
@@ -54,7 +54,7 @@ export class LineMap {
 
 const isLineByLine = (how: Ledger['runs'][number]['how']) => how === 'exact' || how === 'table';
 
-/** The lines of one source, by its place in the ledger's files. */
+/** Returns the lines of one source, given its index in the ledger's files. */
 export function sourceMap(ledger: Ledger, source: number): LineMap {
   const file = ledger.files[source];
   const own = ({ source: name }: { source: string }) => name === file?.name;
@@ -87,7 +87,7 @@ export function sourceMap(ledger: Ledger, source: number): LineMap {
   ]);
 }
 
-/** The lines of the manuscript that come from one source; what was added comes from none. */
+/** Returns the manuscript's lines that come from one source; added lines come from none. */
 export function manuscriptMap(ledger: Ledger, source: number): LineMap {
   const name = ledger.files[source]?.name;
   return new LineMap([
@@ -116,7 +116,7 @@ export function manuscriptMap(ledger: Ledger, source: number): LineMap {
   ]);
 }
 
-/** The source that a line of the manuscript comes from; null when it comes from none. */
+/** Returns the source of a manuscript line; null if it has none. */
 export function sourceAt(ledger: Ledger, line: number): number | null {
   const run = ledger.runs.find(({ manuscript_line: first, count, how }) =>
     isLineByLine(how) ? first <= line && line < first + count : first === line,
@@ -124,7 +124,10 @@ export function sourceAt(ledger: Ledger, line: number): number | null {
   return run?.source ?? null;
 }
 
-/** Where the Word file shows a line of a source: in one of its lines, not whole, or nowhere because it has no words; null when that was not recorded. */
+/**
+ * Location of a source line in the Word file: one of its lines, not completely shown, or nothing to show
+ * because it has no words; null if not recorded.
+ */
 export type WordPlace = { shown: number } | { missing: string } | 'nothing' | null;
 
 export function wordPlace({ word }: Ledger, source: number, line: number): WordPlace {

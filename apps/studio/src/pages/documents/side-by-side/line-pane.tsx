@@ -8,18 +8,18 @@ const LINE_HEIGHT = 22;
 interface LinePaneProps {
   label: string;
   sessionId: string;
-  /** The name of an input; null for the manuscript. */
+  /** Name of an input; null for the manuscript. */
   input: string | null;
   total: number;
   map: LineMap;
-  /** The line, from 1, that is chosen here or belongs to the one that is chosen on the other side. */
+  /** 1-based line that is chosen here, or the counterpart of the line chosen on the other side. */
   selected: number | null;
   onSelect: (line: number) => void;
-  /** How each kind is called, for those who hear the page. */
+  /** Returns the name of a kind for screen readers. */
   kindLabel: (kind: string) => string;
 }
 
-/** One text of the ledger; its lines are read and shown as they come into view, whatever its length. */
+/** Shows one text of the ledger; lines are fetched and rendered as they come into view. */
 export function LinePane(props: LinePaneProps) {
   const { label, total, map, selected, onSelect } = props;
   const list = useVirtualListbox({
@@ -61,7 +61,7 @@ export function LinePane(props: LinePaneProps) {
   );
 }
 
-/** Reads the pages that the lines in view, from 0, lie in. */
+/** Fetches the pages of the visible lines (0-based). */
 function useLines({ sessionId, input, total }: LinePaneProps, first: number, last: number) {
   const from = Math.floor(first / LINES_A_PAGE);
   const to = total === 0 ? from - 1 : Math.floor(last / LINES_A_PAGE);

@@ -8,13 +8,13 @@ import { manuscriptMap, sourceAt, sourceMap, wordPlace } from './line-map';
 interface SideBySideProps {
   sessionId: string;
   ledger: Ledger;
-  /** Whether only sources are offered that are not carried in full. */
+  /** Whether to offer only incompletely carried sources. */
   onlyOpen: boolean;
 }
 
 const KINDS = ['carried', 'omitted', 'altered', 'removed', 'added'] as const;
 
-/** A source beside the manuscript: a chosen line shows its counterpart on the other side (X1). */
+/** Shows a source next to the manuscript; choosing a line shows its counterpart (X1). */
 export function SideBySide({ sessionId, ledger, onlyOpen }: SideBySideProps) {
   const { t } = useTranslation();
   const files = ledger.files
@@ -65,7 +65,7 @@ export function SideBySide({ sessionId, ledger, onlyOpen }: SideBySideProps) {
   );
 }
 
-/** The line that is looked at, and its counterpart; a line of the manuscript may lead to another source. */
+/** Returns the chosen line and its counterpart; a manuscript line may belong to another source. */
 function useChoice(ledger: Ledger, source: number, onSource: (source: number) => void) {
   const left = useMemo(() => sourceMap(ledger, source), [ledger, source]);
   const right = useMemo(() => manuscriptMap(ledger, source), [ledger, source]);
@@ -100,7 +100,7 @@ interface InWordProps {
   line: number | null;
 }
 
-/** Where the Word file shows the source line that is looked at. */
+/** Shows the chosen source line's location in the Word file. */
 function InWord({ ledger, source, line }: InWordProps) {
   const { t } = useTranslation();
   const place = useMemo(
@@ -123,13 +123,13 @@ function InWord({ ledger, source, line }: InWordProps) {
 
 interface BarProps {
   files: { value: string; label: string }[];
-  /** Place of the source in the ledger's files. */
+  /** Index of the source in the ledger's files. */
   source: number;
   onSource: (source: number) => void;
   onJump: (step: 1 | -1) => void;
 }
 
-/** Which source is shown, the way to its differences, and what the colours say. */
+/** Selects the source, jumps to its differences, and explains the colours. */
 function Bar({ files, source, onSource, onJump }: BarProps) {
   const { t } = useTranslation();
   return (
