@@ -4,28 +4,28 @@ import type { Readable } from 'node:stream';
 import { parseEntry } from './render-log.js';
 
 export interface ProcessSpec {
-  /** Names the process in the log; several may share it with a number (`agent-runner-2`). */
+  /** Name of the process in the log, such as `agent-runner-2`. */
   name: string;
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** How many apps it runs, each of which says when it is ready; 1 by default. */
+  /** Number of apps in the process, each of which logs its own ready line; 1 by default. */
   apps?: number;
-  /** It loads its code and then waits until it is told to begin (`START_WHEN_TOLD`, see libs/runtime/src/main.ts). */
+  /** Whether the process waits for `begin` after loading (`START_WHEN_TOLD`, libs/runtime/src/main.ts). */
   waits?: boolean;
 }
 
 /** The fields of the log line with `"event":"ready"`. */
 export type ReadyEntry = Record<string, unknown>;
 
-/** How many of a process's last lines are kept to explain its end. */
+/** Number of last log lines stored to explain the end of a process. */
 const TAIL = 12;
 
 /** One start of one process. */
 export class Child {
-  /** Resolves with the fields of the last app's ready line; rejects when the process ends before. */
+  /** Resolves with the fields of the last app's ready line; rejects if the process ends before. */
   readonly ready: Promise<ReadyEntry>;
-  /** Resolves when the process is gone, with how it ended (`code 1`, `SIGKILL`). */
+  /** Resolves when the process has ended, with the exit code or signal (`code 1`, `SIGKILL`). */
   readonly ended: Promise<string>;
   private readonly process: ChildProcess;
   private readonly tail: string[] = [];
@@ -33,9 +33,9 @@ export class Child {
   constructor(spec: ProcessSpec, onLine: (line: string) => void) {
     this.process = spawn(spec.command, spec.args, {
       env: { ...spec.env, ...(spec.waits ? { START_WHEN_TOLD: 'true' } : {}) },
-      // The pipe to its input tells the process when this one ends (see end-with-parent.ts).
+      // When the parent ends, this pipe closes and the process stops (see end-with-parent.ts).
       stdio: ['pipe', 'pipe', 'pipe', ...(spec.waits ? (['ipc'] as const) : [])],
-      // A group of its own: Ctrl-C reaches the parent only, which stops the processes in order.
+      // A separate process group: Ctrl-C reaches only the parent, which stops the processes in order.
       detached: process.platform !== 'win32',
     });
     this.ended = new Promise((resolve) => {
@@ -57,7 +57,7 @@ export class Child {
         reject(new Error(`${spec.name} ended with ${how} before it was ready:\n${this.tail.join('\n')}`)),
       );
     });
-    // Nobody may be waiting any more when it ends.
+    // If the process ends when no caller awaits `ready`, the rejection would be unhandled.
     this.ready.catch(() => undefined);
   }
 
@@ -65,13 +65,13 @@ export class Child {
     return this.process.pid;
   }
 
-  /** Tells a process that waits to begin. */
+  /** Sends `begin` to a process that waits for it. */
   begin(): void {
-    // Of one that has ended `ready` tells.
+    // If the process has ended, `ready` reports it.
     if (this.process.connected) this.process.send('begin', () => undefined);
   }
 
-  /** Asks the process to end; after `graceMs` it is killed. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`; resolves when the process has ended. */
   async stop(graceMs: number): Promise<void> {
     this.process.kill('SIGTERM');
     const timer = setTimeout(() => this.process.kill('SIGKILL'), graceMs);

@@ -1,6 +1,6 @@
 /**
- * Loaded before an app (`node --import`) whose standard input is a pipe from its parent: the pipe closes when the
- * parent ends in whatever way, and the app then stops as on SIGTERM instead of staying behind.
+ * Loaded before an app (`node --import`) whose standard input is a pipe from its parent. The pipe closes
+ * however the parent ends; the app then stops as on SIGTERM instead of running on as an orphan.
  */
 const GRACE_MS = 10_000;
 
@@ -9,5 +9,5 @@ process.stdin.once('close', () => {
   process.kill(process.pid, 'SIGTERM');
 });
 process.stdin.resume();
-// Waiting for the parent must not keep an app running that has nothing else to do.
+// The open pipe must not keep an otherwise finished app running.
 (process.stdin as { unref?: () => void }).unref?.();

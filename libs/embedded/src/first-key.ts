@@ -5,20 +5,21 @@ import { type Database, createDatabase } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { keyFile, readKey } from './key-file.js';
 
-/** Held while a key is made, so that two starts at once make one tenant and, in one data directory, one key. */
+/** Advisory lock: concurrent starts create one tenant and, per data directory, one key. */
 const FIRST_KEY_LOCK = 7_370_004;
 const TENANT = 'default';
 
 export interface FirstKey {
-  /** An API key that authenticates. */
+  /** API key that the database accepts. */
   key: string;
-  /** Made just now: the only time to show it. */
+  /** Whether the key was just created; it should be shown only then. */
   isNew: boolean;
 }
 
 /**
- * The API key in `<dataDir>/api-key`. When there is none, or the database does not know it any more, a new one is
- * made for the tenant "default" (which is made when missing) and kept there, readable for its owner only.
+ * Returns the API key in `<dataDir>/api-key`. If the file is missing or the database does not accept its key,
+ * creates a key for the tenant "default" (which is created if missing) and writes it to the file, readable
+ * only by its owner.
  *
  * @param databaseUrl a `postgres://` URL of a migrated database
  */
@@ -43,7 +44,7 @@ async function defaultTenant(db: Database, tenants: TenantRepository): Promise<s
   return found?.id ?? tenants.create(TENANT);
 }
 
-/** Puts the file there complete, so that nobody reads half a key. */
+/** Replaces the file atomically, so that readers never see half a key. */
 async function writeKey(dataDir: string, key: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const temporary = `${keyFile(dataDir)}.${randomUUID()}`;
@@ -59,7 +60,7 @@ async function oneAtATime<T>(databaseUrl: string, work: () => Promise<T>): Promi
     await client.query('SELECT pg_advisory_lock($1)', [FIRST_KEY_LOCK]);
     return await work();
   } finally {
-    // Ending the session lets the lock go.
+    // Closing the session releases the lock.
     await client.end();
   }
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
 /**
- * A TCP port on 127.0.0.1 that nothing listens on right now.
+ * Returns a TCP port on 127.0.0.1 on which no process listens right now.
  *
- * @param preferred returned when it is free; without it, or when it is taken, the system chooses
+ * @param preferred returned if it is free; if it is missing, 0 or in use, the system chooses
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && preferred > 0) {

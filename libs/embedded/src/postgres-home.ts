@@ -11,28 +11,29 @@ import {
   runProgram,
 } from './postgres-binaries.js';
 
-/** PostgreSQL refuses to run as root; `nobody` has this id on Linux. */
+/** PostgreSQL refuses to run as root; this is the ID of `nobody` on Linux. */
 const UNPRIVILEGED: Account = { uid: 65_534, gid: 65_534 };
 
-/** Where one embedded PostgreSQL lives and under which account it runs. */
+/** Location of one embedded PostgreSQL and the account under which it runs. */
 export interface PostgresHome {
   binaries: PostgresBinaries;
   /** PostgreSQL's own data directory. */
   clusterDir: string;
-  /** The folder with the cluster, the log and the password. */
+  /** Folder with the cluster, the log and the password. */
   dir: string;
   password: string;
   account?: Account;
 }
 
 /**
- * Makes sure that a complete cluster with a password of its own exists in `dataDir`, and returns where it is.
+ * Ensures that `dataDir` contains a complete cluster with its own password, and returns the paths.
  *
- * As root, PostgreSQL runs under an unprivileged account. Where that account cannot reach `dataDir` or node_modules
- * (a parent folder with mode 0700, such as /root), the cluster or a copy of the programs is put below
- * /var/lib/scriptorium (else the system's temporary folder), and `dataDir` remembers the cluster's place.
+ * As root, PostgreSQL runs under an unprivileged account. If that account cannot access `dataDir` or
+ * node_modules (a parent folder has mode 0700, such as /root), the cluster or a copy of the programs is
+ * stored below /var/lib/scriptorium (or the system's temporary folder), and a file in `dataDir` records the
+ * cluster's path.
  *
- * @param say told in one sentence when the cluster lies elsewhere than asked for
+ * @param say called with one sentence if the cluster is stored elsewhere
  */
 export async function prepareHome(dataDir: string, say: (message: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true });
@@ -49,7 +50,7 @@ export async function prepareHome(dataDir: string, say: (message: string) => voi
 }
 
 async function reachableDir(asked: string, say: (message: string) => void): Promise<string> {
-  // The folder is PostgreSQL's own: letting others pass through it (not list it) gives nothing away.
+  // Only PostgreSQL's files are in here, and traversing the folder without listing it reveals nothing.
   await chmod(asked, ((await stat(asked)).mode & 0o777) | 0o011);
   if (await canPass(asked)) return asked;
   const file = join(asked, 'location');
@@ -63,7 +64,7 @@ async function reachableDir(asked: string, say: (message: string) => void): Prom
   return dir;
 }
 
-/** True when every folder on the path may be passed by any account. */
+/** Returns true if every account may traverse all folders on the path. */
 async function canPass(path: string): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false;
@@ -83,13 +84,13 @@ async function newPlace(): Promise<string> {
   return dir;
 }
 
-/** A folder of root's that every account can pass and that survives a reboot where possible. */
+/** Returns a root-owned folder that every account can traverse, if possible one that survives a reboot. */
 function commonPlace(): string {
   for (const parent of ['/var/lib', tmpdir()]) {
     const dir = join(parent, 'scriptorium');
     try {
       mkdirSync(dir, { recursive: true });
-      // In a folder open to all, someone else may have made it first.
+      // In a world-writable folder, another account may have created it first.
       if (statSync(dir).uid !== 0) continue;
       chmodSync(dir, 0o755);
       return dir;
@@ -113,7 +114,9 @@ async function ensurePassword(dir: string, account?: Account): Promise<string> {
   return password;
 }
 
-/** Runs initdb into a second folder that is renamed when it is complete, so that a half cluster is never used. */
+/**
+ * Runs initdb in a temporary folder that is renamed when complete, so that a partial cluster is never used.
+ */
 async function ensureCluster(
   binaries: PostgresBinaries,
   dir: string,

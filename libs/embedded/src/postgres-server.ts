@@ -8,7 +8,7 @@ import { commandLine, processIdentity } from './process-info.js';
 import { postgresEnv, runProgram } from './postgres-binaries.js';
 import type { PostgresHome } from './postgres-home.js';
 
-/** How long a server may take until it answers, in milliseconds: after a crash it reads its log first. */
+/** Timeout in ms until a server answers; after a crash it first replays its log. */
 export const START_TIMEOUT_MS = 30_000;
 export const POLL_MS = 25;
 const LOG = 'postgres.log';
@@ -21,16 +21,16 @@ const SETTINGS = {
   logging_collector: 'off',
 };
 
-/** One start of the server. */
+/** One launch of the server. */
 export interface Launched {
-  /** Resolves when its process is gone, with how it ended (`code 1`, `SIGKILL`). */
+  /** Resolves when the server process has ended, with the exit code or signal (`code 1`, `SIGKILL`). */
   ended: Promise<string>;
 }
 
-/** The file with what the server said since it was started last. */
+/** Returns the path of the log since the last start of the server. */
 export const logFileOf = (home: PostgresHome) => join(home.dir, LOG);
 
-/** The postmaster of this very cluster, from its lock file; undefined when none runs. */
+/** Reads process ID and port of this cluster's postmaster from its lock file; undefined if none runs. */
 export async function runningServer(home: PostgresHome): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(home.clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
@@ -41,9 +41,9 @@ export async function runningServer(home: PostgresHome): Promise<{ pid: number; 
 }
 
 /**
- * Starts the server; once more while processes of a killed server still hold its shared memory.
+ * Starts the server; retries while processes of a killed server still use its shared memory.
  *
- * @throws Error with the end of the server's log when it does not come up within 30 s, or the signal is aborted
+ * @throws Error with the end of the server's log if it does not answer within 30 s or the signal is aborted
  */
 export async function launch(
   home: PostgresHome,
@@ -77,7 +77,7 @@ function spawnServer(home: PostgresHome, port: number, settings: Record<string, 
       cwd: home.clusterDir,
       env: postgresEnv(),
       stdio: ['ignore', log, log],
-      // A process group of its own: Ctrl-C must not end the server before the processes that use it.
+      // A separate process group: Ctrl-C must not end the server before the processes that use it.
       detached: true,
     },
   );
@@ -90,7 +90,7 @@ function spawnServer(home: PostgresHome, port: number, settings: Record<string, 
   return { ended };
 }
 
-/** @returns undefined when the server answers, else why it does not */
+/** @returns undefined when the server answers, else the reason why it does not */
 async function comesUp(
   home: PostgresHome,
   port: number,
@@ -128,13 +128,13 @@ export async function answers(home: PostgresHome, port: number): Promise<boolean
     await client.query('SELECT 1');
     return true;
   }).catch((error: unknown) => {
-    // A wrong password never mends itself by waiting.
+    // Retrying cannot fix a wrong password.
     if ((error as { code?: string }).code === '28P01') throw error;
     return false;
   });
 }
 
-/** `fast` is SIGINT: SIGTERM would wait for ever on a session that listens. */
+/** Stops the server with `fast` (SIGINT): after SIGTERM it would wait forever for a session in LISTEN. */
 export async function pgStop(home: PostgresHome): Promise<void> {
   const stop = (mode: string, seconds: number) =>
     runProgram(

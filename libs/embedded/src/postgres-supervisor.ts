@@ -3,24 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type SpaceOf, tooFull } from './disk-space.js';
 import type { OwnServer } from './postgres.js';
 
-/** For so long a server that ends while it starts is started again, in milliseconds. */
+/** Time in ms during which a server that ends while starting is restarted. */
 const TIMEOUT_MS = 4_000;
-/** A server that is still starting after this long is told of. */
+/** After this time in ms, a server that is still starting is reported. */
 const LONG_MS = 5_000;
 const PAUSE_MS = 500;
 
 export interface KeeperOptions {
   spaceOf: SpaceOf;
-  /** Told in one sentence that the server ended, and that it runs again. */
+  /** Called with one sentence when the server ends, starts slowly or runs again. */
   warn(message: string): void;
-  /** Told once, when the server cannot be kept running: why, and what to do. */
+  /** Called once if the server cannot be kept running, with the reason and what to do. */
   fail(error: Error): void;
 }
 
 /**
- * Keeps an embedded PostgreSQL running: a server that ends, whoever ended it, is started again at the same port.
+ * Restarts an embedded PostgreSQL at the same port whenever it ends, whatever the cause.
  *
- * @returns how to end the keeping, which has to come before the server is stopped
+ * @returns a function that ends the supervision; call it before the server is stopped
  */
 export function supervisePostgres(server: OwnServer, options: KeeperOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -46,7 +46,7 @@ async function keep(server: OwnServer, options: KeeperOptions, signal: AbortSign
   }
 }
 
-/** @returns why the server cannot be started; undefined when it runs */
+/** @returns why the server cannot be started; undefined if it runs */
 async function startAgain(
   server: OwnServer,
   { warn, spaceOf }: KeeperOptions,

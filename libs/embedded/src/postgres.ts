@@ -17,70 +17,76 @@ import {
   withClient,
 } from './postgres-server.js';
 
-/** How long a server may take to end after it was told to. */
+/** Timeout in ms for the server to end after a stop signal. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A running PostgreSQL server of this machine. */
+/** A running PostgreSQL server on this machine. */
 export interface EmbeddedPostgres {
-  /** `postgres://` URL of the database asked for, with the password. */
+  /** `postgres://` URL of the requested database, with the password. */
   url: string;
   port: number;
-  /** Stops the server (fast: open sessions are ended). Does nothing when another process owns the server. */
+  /** Stops the server (fast: open sessions are ended). No-op if another process owns the server. */
   stop(): Promise<void>;
-  /** The server's process; undefined when another process owns it. */
+  /** Server process; undefined if another process owns it. */
   own?: OwnServer;
 }
 
-/** The process of a server that this one has started. */
+/** Server process that this process started. */
 export interface OwnServer {
   /** Folder with the cluster. */
   dir: string;
-  /** File with what the server said since it was started last. */
+  /** Log since the last start of the server. */
   logFile: string;
-  /** Resolves when the process that runs now is gone, with how it ended (`code 1`, `SIGKILL`). */
+  /**
+   * Resolves when the current server process has ended, with the exit code or signal (`code 1`, `SIGKILL`).
+   */
   ended(): Promise<string>;
   /**
-   * Starts the server anew at the same port after it ended.
+   * Restarts the server at the same port after it ended.
    *
-   * @throws Error with the end of its log when it does not come up within 30 s, or the signal is aborted
+   * @throws Error with the end of its log if it does not answer within 30 s or the signal is aborted
    */
   relaunch(signal: AbortSignal): Promise<void>;
-  /** Writes to the disk what the stop would have to write, while the server is still in use. @throws Error when it cannot, or is stopped before */
+  /**
+   * Runs CHECKPOINT while the server is still in use, so that a later stop has less to write.
+   *
+   * @throws Error if it fails or the server is stopped before
+   */
   checkpoint(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Folder that belongs to this server alone; made when missing. */
+  /** Folder that only this server uses; created if missing. */
   dataDir: string;
-  /** TCP port on 127.0.0.1; by default the one used last, or a free one. */
+  /** TCP port on 127.0.0.1; by default the last one used, or a free one. */
   port?: number;
-  /** Database to make and connect to; `scriptorium` by default. */
+  /** Database to create and connect to; `scriptorium` by default. */
   database?: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
-  /** Told, in a sentence, about what a person may want to know. */
+  /** Called with a sentence of interest to the user. */
   say?: (message: string) => void;
 }
 
-/** A server that is to be started: its address is known already, so that what uses it can be made ready meanwhile. */
+/** Server that has yet to be started. Its URL is known, so that its clients can be prepared in parallel. */
 export interface PreparedPostgres {
   url: string;
-  /** @throws Error with the end of the server's log when it does not come up within 30 s */
+  /** @throws Error with the end of the server's log if it does not answer within 30 s */
   start(): Promise<EmbeddedPostgres>;
 }
 
 /**
- * Starts the PostgreSQL that comes with npm in `dataDir`, listening on 127.0.0.1 only and with a random password.
+ * Starts the PostgreSQL from npm in `dataDir`, listening only on 127.0.0.1 and with a random password.
  *
- * A server left behind by a killed owner is stopped and started anew; one whose owner lives is shared.
+ * A server whose owner was killed is stopped and restarted; one whose owner still runs is shared.
  *
- * @throws Error with the end of the server's log when it does not come up within 30 s
+ * @throws Error with the end of the server's log if it does not answer within 30 s
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   return (await preparePostgres(options)).start();
 }
 
-/** As `startPostgres`, up to the start, which has to follow: the folder is this process's own from here on. */
+/** Like `startPostgres`, up to the start. The caller must call `start`: this process now owns the folder. */
 export async function preparePostgres(options: PostgresOptions): Promise<PreparedPostgres> {
   const home = await prepareHome(options.dataDir, options.say ?? (() => undefined));
   const database = options.database ?? 'scriptorium';
@@ -113,7 +119,8 @@ export async function preparePostgres(options: PostgresOptions): Promise<Prepare
 /**
  * Makes this process the owner of the cluster.
  *
- * @returns the port of a server whose owner lives, to be shared; undefined when this process is the owner now
+ * @returns the port of a server whose owner still runs, to be shared; undefined if this process is now the
+ * owner
  */
 async function claim(home: PostgresHome): Promise<number | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -179,7 +186,7 @@ async function connectTo(
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     if (rowCount !== 0) return;
     await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`).catch((error: unknown) => {
-      // Someone who shares the server made it in between.
+      // Another process that shares the server created it in the meantime.
       if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
     });
   });
@@ -188,18 +195,18 @@ async function connectTo(
 
 async function stopServer(home: PostgresHome, own?: OwnServer): Promise<void> {
   const server = await runningServer(home);
-  // pg_ctl looks ten times a second whether the server is gone; of one that was started here its end is told.
+  // pg_ctl polls ten times a second; the end of a child process is reported immediately.
   if (server !== undefined && own !== undefined) await endBySignal(server.pid, own);
   if ((await runningServer(home)) !== undefined) await pgStop(home);
   await releaseFile(join(home.dir, 'owner'));
 }
 
-/** Waits for the end, if it comes in time; `fast` is SIGINT, since SIGTERM would wait for ever on a session that listens. */
+/** Sends SIGINT, waits at most STOP_TIMEOUT_MS. SIGTERM would wait forever for a session in LISTEN. */
 async function endBySignal(pid: number, own: OwnServer): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');
   } catch {
-    return; // gone, or not ours to tell
+    return; // already ended, or not our process
   }
   const over = new AbortController();
   const late = delay(STOP_TIMEOUT_MS, undefined, { signal: over.signal }).catch(() => undefined);

@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * What a running process is known by: its id and when it started, so that an id that was given to another process
- * (after a reboot, or in a new container) is not taken for it.
+ * Returns the identity of a running process: its ID and start time. It differs if the ID was reused (after a
+ * reboot or in a new container).
  *
- * @returns `<pid>@<start>`; undefined when no such process runs (a zombie does not run)
+ * @returns `<pid>@<start>`; undefined if no such process runs (a zombie does not count)
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name in parentheses may hold blanks; state is the first field after it, the start time the twentieth.
+    // The name in parentheses may contain blanks; after it, the state is the first field, the start time the
+    // twentieth.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const start = fields[19];
     return start === undefined || fields[0] === 'Z' ? undefined : `${pid}@${start}`;
@@ -25,12 +26,12 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   return start === '' ? undefined : `${pid}@${start}`;
 }
 
-/** True when the process that `identity` was taken from still runs. */
+/** Returns true if the process with this `identity` still runs. */
 export async function isRunning(identity: string): Promise<boolean> {
   return identity !== '' && (await processIdentity(Number(identity.split('@')[0]))) === identity;
 }
 
-/** Program and arguments of a process, separated by blanks; '' when it cannot be told. */
+/** Returns program and arguments of a process, separated by blanks; '' if they cannot be determined. */
 export async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const raw = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

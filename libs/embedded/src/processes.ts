@@ -4,51 +4,53 @@ import { Child, type ProcessSpec, type ReadyEntry } from './child-process.js';
 export type { ProcessSpec, ReadyEntry } from './child-process.js';
 
 export interface ProcessesOptions {
-  /** Takes every line of every process as it was written; render it with `renderLogLine`. */
+  /** Receives every log line of every process unchanged; render it with `renderLogLine`. */
   onLine(name: string, line: string): void;
-  /** How long each process may take until its ready line. */
+  /** Timeout in ms until a process writes its ready line. */
   readyTimeoutMs: number;
-  /** How long a process may take to end after SIGTERM; 10 s by default. */
+  /** Timeout in ms for a process to end after SIGTERM; 10 s by default. */
   stopTimeoutMs?: number;
-  /** The longest pause before a process that keeps dying is started again; 10 s by default. */
+  /** Longest delay in ms before a process that keeps crashing is restarted; 10 s by default. */
   longestPauseMs?: number;
 }
 
 export interface Processes {
-  /** The fields of each process's first ready line, by name. */
+  /** Fields of each process's first ready line, by name. */
   ready: Record<string, ReadyEntry>;
-  /** The ids of the processes that run now, by name. */
+  /** IDs of the processes that run now, by name. */
   pids(): Record<string, number>;
-  /** Ends the first process, then the others together. */
+  /** Stops the first process, then the others concurrently. */
   stop(): Promise<void>;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
 const FIRST_BACKOFF_MS = 200;
 const LONGEST_BACKOFF_MS = 10_000;
-/** A process that ran this long is started again at once when it dies. */
+/** A process that ran this long is restarted with the shortest delay. */
 const STEADY_MS = 30_000;
 
-/** Processes that load their code; those that wait do nothing else before they are told. */
+/** Processes that load their code; those with `waits` do nothing else until `begin`. */
 export interface LaunchedProcesses {
   /**
-   * Tells those that wait to begin. Resolves when each has written a log line with `"event":"ready"`.
+   * Starts the work of the processes that wait. Resolves when each has written a log line with
+   * `"event":"ready"`.
    *
-   * @throws Error with the process's last lines when one ends or stays silent instead; the others are stopped then
+   * @throws Error with the last lines of a process that ends or does not get ready in time; the others are
+   * then stopped
    */
   begin(): Promise<Processes>;
-  /** Ends the first process, then the others together. */
+  /** Stops the first process, then the others concurrently. */
   stop(): Promise<void>;
 }
 
-/** As `launchProcesses`, and lets them begin at once. */
+/** Like `launchProcesses`, but calls `begin` immediately. */
 export function startProcesses(specs: ProcessSpec[], options: ProcessesOptions): Promise<Processes> {
   return launchProcesses(specs, options).begin();
 }
 
 /**
- * Starts processes and, once they began, keeps them running: one that dies is started again, after a pause that doubles up to 10 s
- * while it keeps dying.
+ * Starts processes and, once they are ready, restarts any that ends. The delay doubles up to 10 s while a
+ * process keeps crashing.
  */
 export function launchProcesses(specs: ProcessSpec[], options: ProcessesOptions): LaunchedProcesses {
   const keepers = specs.map((spec) => new Keeper(spec, options));
@@ -74,7 +76,7 @@ export function launchProcesses(specs: ProcessSpec[], options: ProcessesOptions)
   return { begin, stop };
 }
 
-/** Keeps one process running. */
+/** Supervisor of one process. */
 class Keeper {
   private child: Child;
   private readonly stopping = new AbortController();
@@ -89,7 +91,7 @@ class Keeper {
     this.watching = this.watch();
   }
 
-  /** Lets the process begin and waits until it is ready. */
+  /** Starts the work of the process and waits until it is ready. */
   async begin(): Promise<ReadyEntry> {
     this.child.begin();
     const { readyTimeoutMs } = this.options;
@@ -126,7 +128,7 @@ class Keeper {
     for (;;) {
       const startedAt = Date.now();
       const how = await this.child.ended;
-      // One that never became ready is an error of the start, which is reported and not tried again.
+      // A process that ends before it is ready is reported as a start-up error and not restarted.
       if (this.stopping.signal.aborted || !this.started) return;
       if (Date.now() - startedAt > STEADY_MS) backoff = FIRST_BACKOFF_MS;
       this.say(`${this.spec.name} ended unexpectedly (${how}); it is started again in ${backoff} ms`);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The checkout's folder, whether this file runs from its sources or from dist/. */
+/** Returns the folder of the checkout, whether this file runs from its sources or from dist/. */
 export function projectRoot(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;

@@ -1,7 +1,7 @@
 import { escapeControls } from '#contracts/invisible.js';
 import pc from 'picocolors';
 
-/** Fields every line of the same process repeats; the prefix tells them already. */
+/** Fields that are the same in all lines of a process or are shown in other columns. */
 const HIDDEN = new Set(['time', 'level', 'msg', 'app', 'pid', 'hostname', 'v']);
 const PALETTE = [pc.cyan, pc.magenta, pc.yellow, pc.green, pc.blue, pc.red];
 const LEVELS: Record<string, (text: string) => string> = {
@@ -13,9 +13,10 @@ const LEVELS: Record<string, (text: string) => string> = {
 };
 
 /**
- * A process's log line for a person: `HH:MM:SS name level msg key=value`. A line that is no JSON object keeps its text.
+ * Renders a log line for people: `HH:MM:SS name level msg key=value`. The text of a line that is not a JSON
+ * object is unchanged, except for control characters.
  *
- * @param width of the name's column
+ * @param width width of the name column, in characters
  */
 export function renderLogLine(name: string, line: string, width = 12): string {
   const prefix = colourOf(name)(name.padEnd(width));
@@ -33,7 +34,7 @@ export function renderLogLine(name: string, line: string, width = 12): string {
     .join(' ');
 }
 
-/** A log line as an object; undefined when it is something else. */
+/** Parses a log line; returns undefined if it is not a JSON object. */
 export function parseEntry(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

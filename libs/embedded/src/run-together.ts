@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs several apps in one process: `node run-together.js scanner/src/main.js validator/src/main.js …`. They share the code that is loaded;
- * each has its own connections and threads, and works as it does in a process of its own.
+ * Runs several apps in one process: `node run-together.js scanner/src/main.js validator/src/main.js …`. They
+ * share loaded code; each has its own connections and threads and works as in a process of its own.
  */
 for (const app of process.argv.slice(2)) await import(pathToFileURL(app).href);

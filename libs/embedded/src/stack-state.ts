@@ -2,11 +2,11 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processIdentity } from './process-info.js';
 
-/** What `<dataDir>/stack.json` tells about the stack that was started last. */
+/** Content of `<dataDir>/stack.json`: the stack that was started last. */
 export interface StackState {
-  /** The gateway's base URL, without a trailing slash. */
+  /** Base URL of the gateway, without a trailing slash. */
   url: string;
-  /** The process that started the stack and stops it. */
+  /** ID of the process that started the stack and stops it. */
   pid: number;
   started_at: string;
 }
@@ -14,14 +14,14 @@ export interface StackState {
 const HEALTH_TIMEOUT_MS = 2_000;
 const fileIn = (dataDir: string) => join(dataDir, 'stack.json');
 
-/** The stack of this data directory, when it runs: its process lives and its gateway answers. */
+/** Returns the stack of this data directory if its process runs and its gateway answers; else undefined. */
 export async function findRunningStack(dataDir: string): Promise<StackState | undefined> {
   const state = await readState(dataDir);
   if (state === undefined || (await processIdentity(state.pid)) === undefined) return undefined;
   return (await isHealthy(state.url)) ? state : undefined;
 }
 
-/** Writes the file at once, readable for its owner only. */
+/** Writes the file atomically, readable only by its owner. */
 export async function writeStackState(dataDir: string, state: StackState): Promise<void> {
   const temporary = `${fileIn(dataDir)}.${process.pid}`;
   await writeFile(temporary, `${JSON.stringify(state)}\n`, { mode: 0o600 });

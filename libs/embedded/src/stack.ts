@@ -13,51 +13,56 @@ import { launchProcesses, type ProcessSpec } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { removeStackState, writeStackState } from './stack-state.js';
 
-/** The apps of a stack; the gateway is stopped first, so that nothing new comes in while the workers end. */
+/** Apps of a stack. The gateway is stopped first, so that no new requests arrive while the workers end. */
 const APPS = ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools'] as const;
 const READY_TIMEOUT_MS = 60_000;
 
 export interface StackOptions {
-  /** Holds database, objects and state; `.scriptorium` for `npm start`. */
+  /** Folder for database, objects and state; `.scriptorium` for `npm start`. */
   dataDir: string;
   /** Settings and the rest of the apps' environment; usually `process.env`. */
   env: NodeJS.ProcessEnv;
-  /** How many processes of a worker to start, such as `{ 'agent-runner': 2 }`; one of each by default, 0 for none. */
+  /** Number of processes by worker, such as `agent-runner`. The default is one each; 0 starts none. */
   workers?: Record<string, number>;
-  /** Runs one of each worker, all in the process `workers`: for a stack that lives as long as a command, whose start is most of its work. */
+  /** Runs one of each worker in the process `workers`: start-up dominates if a stack serves one command. */
   fewProcesses?: boolean;
   /** TCP port of the gateway; GATEWAY_PORT by default, else a free one. */
   gatewayPort?: number;
-  /** Takes every log line; lines of the stack itself come under the name `stack`. */
+  /** Receives every log line; lines of the stack itself have the name `stack`. */
   onLine?: (name: string, line: string) => void;
-  /** Told in one sentence what a person should know at once: a disk gets full, PostgreSQL ended. */
+  /**
+   * Called with one sentence that the user should see immediately: a disk is nearly full, PostgreSQL ended.
+   */
   onTrouble?: (message: string) => void;
-  /** Says how much room there is; the system by default. */
+  /** Returns the free space of a disk; asks the system by default. */
   spaceOf?: SpaceOf;
-  /** Folder with `<app>/src/main.js` for each app; `dist/apps` of the checkout by default. */
+  /** Folder with `<app>/src/main.js` of each app; `dist/apps` of the checkout by default. */
   appsDir?: string;
-  /** The longest pause before a process that keeps dying is started again; 10 s by default. */
+  /** Longest delay in ms before a process that keeps crashing is restarted; 10 s by default. */
   longestPauseMs?: number;
 }
 
 export interface Stack {
-  /** The gateway's base URL, such as `http://127.0.0.1:34567`. */
+  /** Base URL of the gateway, such as `http://127.0.0.1:34567`. */
   url: string;
-  /** The settings the apps run with, complete: DATABASE_URL, QUEUE_URL, STORAGE_DIR or S3_*, … */
+  /** All settings with which the apps run: DATABASE_URL, QUEUE_URL, STORAGE_DIR or S3_*, … */
   env: NodeJS.ProcessEnv;
-  /** Resolves when the stack cannot go on, with the reason and what to do; it then has to be stopped. */
+  /**
+   * Resolves when the stack cannot continue, with the reason and what to do; the caller then has to stop it.
+   */
   failed: Promise<Error>;
-  /** Ids of the processes that run now: `gateway`, `agent-runner`, `agent-runner-2`, … */
+  /** IDs of the processes that run now: `gateway`, `agent-runner`, `agent-runner-2`, … */
   pids(): Record<string, number>;
   /** Stops the gateway, the workers and the embedded PostgreSQL, in this order. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole system on this machine: an embedded PostgreSQL unless DATABASE_URL is set, the migrations, then
- * every app, each as a process of its own unless `fewProcesses` says otherwise. Needs dist/ (`npm run build`).
+ * Starts the whole system on this machine: an embedded PostgreSQL unless DATABASE_URL is set, the migrations,
+ * then every app, each in its own process unless `fewProcesses` is set. Requires dist/ (`npm run build`).
  *
- * @throws Error when another process runs a stack in `dataDir`, or a part does not start (all parts are stopped then)
+ * @throws Error if another process runs a stack in `dataDir`, or a part does not start (all parts are then
+ * stopped)
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
@@ -90,7 +95,7 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<Stack> {
   const { dataDir, onLine = () => undefined } = options;
-  // Chosen here, not by the gateway: one that is started again has to come back at the same address.
+  // Chosen here, not by the gateway: a restarted gateway must keep its address.
   const port = await portOf(options);
   await checkDiskSpace(ownFolders(options), options.spaceOf ?? diskSpace);
   const log = (level: string, msg: string) =>
@@ -102,7 +107,7 @@ async function start(
   };
   const prepared = await prepareEmbedded(options.env, dataDir, say);
   const env = resolveSettings(options, port, prepared?.url);
-  // They load their code while PostgreSQL starts: that is most of what they need to begin.
+  // The apps load their code, most of their start-up work, while PostgreSQL starts.
   const launched = launchProcesses(specsOf(options, root, env), {
     onLine,
     readyTimeoutMs: READY_TIMEOUT_MS,
@@ -114,7 +119,8 @@ async function start(
     async () => started.postgres?.stop(),
     async () => void (await Promise.all(watching.map((end) => end()))),
     async () => {
-      // Beside the end of the processes; the server is stopped right after them, whether it is through or not.
+      // Runs while the processes end; the server is stopped right after them, even if the checkpoint is
+      // incomplete.
       started.postgres?.own?.checkpoint().catch(() => undefined);
       await launched.stop();
     },
@@ -131,7 +137,7 @@ async function start(
   return { url, env, failed, pids: () => processes.pids(), stop };
 }
 
-/** The folders in which this stack keeps its data. */
+/** Returns the folders in which this stack stores its data. */
 function ownFolders({ env, dataDir }: StackOptions): string[] {
   const objects = env['S3_ENDPOINT'] ? [] : [objectsIn(env, dataDir)];
   return env['DATABASE_URL'] ? objects : [dataDir, ...objects];
@@ -139,7 +145,7 @@ function ownFolders({ env, dataDir }: StackOptions): string[] {
 
 const objectsIn = (env: NodeJS.ProcessEnv, dataDir: string) => env['STORAGE_DIR'] || join(dataDir, 'objects');
 
-/** Keeps the embedded PostgreSQL running and looks at the disks. Resolves when one of them makes going on impossible. */
+/** Supervises the embedded PostgreSQL and checks the disks. Resolves with the first fatal failure. */
 function watchOver(
   options: StackOptions,
   postgres: EmbeddedPostgres | undefined,
@@ -150,7 +156,7 @@ function watchOver(
   return new Promise<Error>((fail) => {
     const { spaceOf = diskSpace } = options;
     const folders = new Set(ownFolders(options));
-    // Where PostgreSQL lies elsewhere than asked for, that disk counts too.
+    // PostgreSQL's folder may be on another disk than the data directory.
     if (postgres?.own) folders.add(postgres.own.dir);
     const full = (reason: string) => fail(new Error(`Everything stops, because ${reason}.`));
     const watched = watchDisks({ folders: [...folders], spaceOf, signal: over.signal, warn, full });
@@ -163,8 +169,8 @@ function watchOver(
 }
 
 /**
- * As root, PostgreSQL runs under another account, which has to pass through this folder (not list it). What lies in it
- * besides is readable for its owner only.
+ * Lets PostgreSQL, which runs under another account if started as root, traverse this folder without listing
+ * it. The other files in it are readable only by their owner.
  */
 async function letPass(dataDir: string): Promise<void> {
   await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011);
@@ -180,7 +186,11 @@ async function prepareEmbedded(
   return preparePostgres({ dataDir: join(dataDir, 'postgres'), port, say });
 }
 
-/** The gateway's port. @throws Error when it is none, or taken */
+/**
+ * Returns the port of the gateway.
+ *
+ * @throws Error if it is not a port number or is in use
+ */
 async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
   const asked = gatewayPort ?? (env['GATEWAY_PORT'] || '0');
   const port = Number(asked);
@@ -192,7 +202,7 @@ async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
   return free;
 }
 
-/** The settings of all apps, with the embedded default for each one that is not set. */
+/** Returns the settings of all apps, with embedded defaults for those that are not set. */
 function resolveSettings(options: StackOptions, port: number, embeddedUrl?: string): NodeJS.ProcessEnv {
   const given = options.env;
   const databaseUrl = given['DATABASE_URL'] || embeddedUrl;
@@ -203,7 +213,8 @@ function resolveSettings(options: StackOptions, port: number, embeddedUrl?: stri
     GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
     GATEWAY_PORT: String(port),
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] || compileCacheDir(),
-    // A stack that lives as long as a command has its first task at once.
+    // If the stack serves a single command, its first task arrives immediately; a warm-up would compete with
+    // it.
     WARM_UP: given['WARM_UP'] || String(options.fewProcesses !== true),
   };
   if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = objectsIn(given, options.dataDir);
@@ -249,7 +260,7 @@ function specsOf(
   return [node(gateway, mainOf(gateway)), ...each.map(withOwnMetricsPort)];
 }
 
-/** METRICS_PORT is that of the first worker; the others count up from it. */
+/** Assigns the metrics ports of the workers, counting up from METRICS_PORT. */
 function withOwnMetricsPort(spec: ProcessSpec, index: number): ProcessSpec {
   const first = Number(spec.env['METRICS_PORT'] || 0);
   return first > 0 ? { ...spec, env: { ...spec.env, METRICS_PORT: String(first + index) } } : spec;
