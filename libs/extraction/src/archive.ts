@@ -4,8 +4,11 @@ import { ExtractionError } from './errors.js';
 export const ARCHIVE_LIMITS = { entries: 10_000, bytes: 64 * 1024 * 1024 } as const;
 
 /**
- * Unpacks the wanted entries of a ZIP archive. Refused: more than 10,000 entries, or wanted entries of more than 64 MB together; the sizes
- * that the archive states bound what is inflated, so a lying one cannot grow further.
+ * Unpacks the entries of a ZIP archive that `wanted` selects. The sizes stated in the archive limit what is
+ * inflated, so an understated size cannot exceed the limits.
+ *
+ * @throws ExtractionError for a damaged archive, more than 10,000 entries, or more than 64 MB of selected
+ * entries
  */
 export function unpack(
   bytes: Uint8Array,

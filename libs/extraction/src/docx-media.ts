@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { unpack } from './archive.js';
 import type { EmbeddedImages } from './embedded-images.js';
 
-/** The pictures of a Word document by the ids under which its text refers to them. */
+/** Pictures of a Word document, by the relationship IDs used in its text. */
 export class WordMedia {
   private readonly targets = new Map<string, string>();
   private readonly names = new Map<string, string>();
@@ -24,7 +24,9 @@ export class WordMedia {
     parser.write(relationships).close();
   }
 
-  /** The name that the text refers to; null for an id without a picture. The same picture has one name. */
+  /**
+   * Returns the file name of a picture, one per picture even if used several times; null for an unknown ID.
+   */
   name(id: string): string | null {
     const target = this.targets.get(id);
     if (target === undefined) return null;
@@ -44,7 +46,7 @@ export class WordMedia {
     try {
       return unpack(this.bytes, (name) => name.startsWith('word/media/'), this.fileName);
     } catch {
-      // More pictures than can be unpacked: a person is asked for them.
+      // The pictures exceed the archive limits; a person is asked for them.
       return new Map();
     }
   }

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** Gives the paragraphs of numbered lists their marks (`-`, `1.`), which Word does not store as text. */
+/** Computes the markers (`-`, `1.`) of list paragraphs, which Word does not store as text. */
 export class Numbering {
   private readonly formats = new Map<string, string>();
   private readonly abstractOf = new Map<string, string>();
@@ -23,7 +23,7 @@ export class Numbering {
     parser.write(xml).close();
   }
 
-  /** The mark of the next paragraph of a list at a level (0 is the outermost). */
+  /** Returns the marker of the next paragraph of a list at a level (0 is the outermost). */
   next(number: string, level: number): string {
     const abstract = this.abstractOf.get(number) ?? '';
     const format = this.formats.get(`${abstract} ${level}`) ?? 'bullet';

@@ -20,8 +20,11 @@ const PARTS = new Set([
 ]);
 
 /**
- * The text of a Word document as markdown: headings, paragraphs, lists, tables, notes at the end. Deleted text (tracked changes) is left out,
- * inserted text is in. A comment stands for its table of contents, whose words are those of the headings. Throws ExtractionError for a damaged or oversized file.
+ * Returns the text of a Word document as Markdown: headings, paragraphs, lists, tables, notes at the end.
+ * Text deleted in tracked changes is omitted, inserted text is included. A comment replaces the table of
+ * contents, which only repeats the headings.
+ *
+ * @throws ExtractionError for a damaged or oversized file
  */
 export function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
   const parts = unpack(bytes, (name) => PARTS.has(name), fileName);
@@ -46,9 +49,9 @@ export function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
 }
 
 interface ParagraphStyles {
-  /** Ids of those that stand for headings, with their level: by outline level, or by their built-in name. */
+  /** Heading level by style ID, from the outline level or the built-in name. */
   levels: Map<string, number>;
-  /** Ids of those of a table of contents. */
+  /** IDs of table-of-contents styles. */
   contents: Set<string>;
 }
 
@@ -76,7 +79,7 @@ class BodyReader {
   private readonly blocks: string[] = [];
   private readonly lists = new ListLevels();
   private readonly inline = new InlineText();
-  /** What the drawing at hand shows, in words. */
+  /** Alternative text of the current drawing. */
   private alt = '';
   private heading = 0;
   private list: { number: string; level: number } | null = null;
@@ -86,11 +89,13 @@ class BodyReader {
   private cell: string[] = [];
   private tables = 0;
   private afterList = false;
-  /** Content controls around, and which of them holds a table of contents; 0 for none. */
+  /**
+   * Nesting depth of content controls, and the depth of the one with a table of contents; 0 if there is none.
+   */
   private controls = 0;
   private contentsControl = 0;
   private ofContents = false;
-  /** Lines of the table of contents at hand, which the last block names. */
+  /** Number of table-of-contents lines omitted so far, as stated in the last block. */
   private contentsLines = 0;
 
   constructor(
@@ -111,7 +116,7 @@ class BodyReader {
   }
 
   private open(name: string, attributes: Record<string, string>): void {
-    // A text box stands twice in the file, the second time as a fallback for old readers.
+    // The file contains a text box twice, the second time as a fallback for old readers.
     if (name === 'w:del' || name === 'w:moveFrom' || name === 'mc:Fallback') this.skip++;
     else if (name === 'w:t') this.inText = true;
     else if (name === 'w:tab') this.words('\t');
@@ -168,7 +173,7 @@ class BodyReader {
     this.controls--;
   }
 
-  /** Names the lines that are left out in one comment. */
+  /** Counts omitted lines in a single comment. */
   private leaveOut(lines: readonly string[]): void {
     if (lines.length === 0) return;
     if (this.contentsLines > 0) this.blocks.pop();

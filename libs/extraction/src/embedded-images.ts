@@ -1,6 +1,6 @@
 import { isImageName } from './file-kinds.js';
 
-/** An image that was taken out of a document. The text refers to it by this name. */
+/** Image extracted from a document. The text refers to it by its name. */
 export interface EmbeddedImage {
   name: string;
   bytes: Uint8Array;
@@ -17,7 +17,9 @@ const ENDINGS: Record<string, string> = {
 };
 const DATA_URI = /^data:([a-z]+\/[a-z0-9.+-]+)[^,]{0,200},/i;
 
-/** Collects the images of one document and names them after it: `report.docx.image1.png`. */
+/**
+ * Collects the images of one document and derives their names from the document's: `report.docx.image1.png`.
+ */
 export class EmbeddedImages {
   readonly found: EmbeddedImage[] = [];
   private count = 0;
@@ -26,8 +28,10 @@ export class EmbeddedImages {
   constructor(private readonly fileName: string) {}
 
   /**
-   * @param content null when the bytes cannot be had
-   * @returns the name to refer to. An image that no document can show is not kept, so that a person is asked for it.
+   * Adds an image. If no document can show it, it is not stored, and a person is asked for it.
+   *
+   * @param content null if the bytes are not available
+   * @returns the image's name for references in the text
    */
   add(content: Uint8Array | null, ending: string): string {
     const name = `${this.fileName}.image${++this.count}.${ending.toLowerCase()}`;
@@ -38,13 +42,13 @@ export class EmbeddedImages {
     return name;
   }
 
-  /** @returns the name of an image in base64; null for a kind that is no image */
+  /** @returns the name of a base64-encoded image; null if the media type is not an image */
   addBase64(mediaType: string, base64: string): string | null {
     const ending = ENDINGS[mediaType.toLowerCase()];
     return ending === undefined ? null : this.add(Buffer.from(base64, 'base64'), ending);
   }
 
-  /** @returns the name of an image that stands in its own address; null when it is none */
+  /** @returns the name of the image in a data URI; null if the URI contains none */
   addDataUri(uri: string): string | null {
     const [head, mediaType = ''] = DATA_URI.exec(uri) ?? [];
     if (head === undefined) return null;
@@ -63,7 +67,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a reference means an image that was taken out of this very file. */
+/** Returns whether a reference names an image extracted from this file. */
 export function isEmbeddedIn(fileName: string, ref: string): boolean {
   const name = decoded(ref);
   return name.startsWith(`${fileName}.image`) && /^\d+\.[a-z]+$/.test(name.slice(fileName.length + 6));

@@ -1,22 +1,22 @@
 import iconv from 'iconv-lite';
 import { decodeBytes, detectEncoding } from './encoding.js';
 
-/** A way to read bytes as text, with what a line of it looks like then. */
+/** Possible encoding of a file, with a sample line decoded in it. */
 export interface EncodingOffer {
   encoding: string;
   preview: string;
 }
 
-/** The ways to read a file that is not UTF-8: the guess first. */
+/** Possible encodings of a file that is not UTF-8, the best guess first. */
 export interface EncodingOffers {
-  /** An iconv name. */
+  /** iconv name. */
   guess: string;
-  /** 0 to 1. */
+  /** Confidence of the guess, from 0 to 1. */
   confidence: number;
   offers: EncodingOffer[];
 }
 
-/** Encodings that people still have files in. The one that has a character for every byte comes last. */
+/** Encodings in common use. ISO 8859-1 maps every byte to a character and therefore comes last. */
 const COMMON = [
   'windows-1250',
   'windows-1252',
@@ -38,7 +38,7 @@ const COMMON = [
 const PREVIEW = 120;
 
 /**
- * The encodings in which every byte of a file means a character, the guess first. Never empty.
+ * Returns the encodings in which every byte of a file decodes to a character, the guess first. Never empty.
  */
 export function encodingOffers(bytes: Uint8Array): EncodingOffers {
   const { encoding: guess, confidence } = detectEncoding(bytes);
@@ -57,7 +57,7 @@ export function encodingOffers(bytes: Uint8Array): EncodingOffers {
   };
 }
 
-/** The first line on which the encodings differ: one with a character that is not ASCII. */
+/** Returns the first line whose text depends on the encoding: one with a non-ASCII character. */
 function previewOf(text: string): string {
   const at = text.search(/[^\t\n\r\u0020-\u007e]/);
   const from = Math.max(text.lastIndexOf('\n', at) + 1, at - PREVIEW / 2);

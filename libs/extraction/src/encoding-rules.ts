@@ -1,12 +1,12 @@
-/** An encoding for files whose names fit a pattern; `*` in it stands for any characters. */
+/** Encoding of the files whose names match a pattern; `*` matches any characters. */
 interface EncodingRule {
   pattern: string;
   encoding: string;
 }
 
 /**
- * Reads rules such as `windows-1250` (all files) or `old/*.csv=iso-8859-2,*.txt=windows-1250`. Of several that fit a file the first one that
- * names a pattern counts.
+ * Parses rules such as `windows-1250` (all files) or `old/*.csv=iso-8859-2,*.txt=windows-1250`. The first
+ * matching rule with a pattern takes precedence over rules without one.
  */
 export function encodingRules(text: string): EncodingRule[] {
   const rules = text
@@ -20,12 +20,15 @@ export function encodingRules(text: string): EncodingRule[] {
   return [...rules.filter(({ pattern }) => pattern !== ''), ...rules.filter(({ pattern }) => pattern === '')];
 }
 
-/** The encoding that the rules give a file; undefined when none fits. */
+/** Returns the encoding that the rules assign to a file; undefined if none matches. */
 export function encodingOf(rules: EncodingRule[], name: string): string | undefined {
   return rules.find(({ pattern }) => pattern === '' || fits(name, pattern.split('*')))?.encoding;
 }
 
-/** Whether a name consists of these parts with anything between them. Linear: each part is looked for behind the one before. */
+/**
+ * Returns whether a name consists of these parts with any text in between. Linear: each search starts after
+ * the previous match.
+ */
 function fits(name: string, parts: string[]): boolean {
   const [first = '', ...rest] = parts;
   if (!name.startsWith(first)) return false;

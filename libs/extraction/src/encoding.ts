@@ -2,12 +2,12 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { ExtractionError, UndecodedError } from './errors.js';
 
-/** What a file's bytes look like. `encoding` is an iconv name; `confidence` is 0 to 1. */
+/** Result of the encoding detection. `encoding` is an iconv name; `confidence` ranges from 0 to 1. */
 export interface DetectedEncoding {
   encoding: string;
-  /** The bytes are valid UTF-8 (with or without a byte order mark), as sources must be. */
+  /** Whether the bytes are valid UTF-8 (with or without a byte order mark), as sources must be. */
   utf8: boolean;
-  /** The bytes are no text in any encoding. */
+  /** Whether the bytes are not text in any encoding. */
   binary: boolean;
   confidence: number;
 }
@@ -22,8 +22,8 @@ const MARKS: [string, number[]][] = [
 ];
 
 /**
- * Guesses the encoding of a file: by its byte order mark, by being valid UTF-8 as a whole, by the zero bytes of UTF-16, and else by
- * statistics over its first 256 KB. Never throws.
+ * Guesses the encoding of a file from its byte order mark, the zero bytes of UTF-16, or its validity as
+ * UTF-8; otherwise from statistics over its first 256 KB. Never throws.
  */
 export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   const marked = markedEncoding(bytes);
@@ -42,7 +42,7 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   return { encoding: best.name.toLowerCase(), utf8: false, binary: false, confidence: best.confidence / 100 };
 }
 
-/** Whether text in an encoding of this name can be decoded. */
+/** Returns whether text in this encoding can be decoded. */
 export function isKnownEncoding(name: string): boolean {
   return iconv.encodingExists(name);
 }
@@ -59,27 +59,33 @@ export function labelledEncoding(label: string): string | undefined {
   }
 }
 
-/** Decodes bytes in a named encoding, without the byte order mark. Throws ExtractionError for an unknown name. */
+/**
+ * Decodes bytes and strips the byte order mark.
+ *
+ * @throws ExtractionError for an unknown encoding name
+ */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   if (!iconv.encodingExists(encoding)) throw new ExtractionError(`Unknown encoding ${encoding}`);
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** The encoding that a byte order mark states; null without one. */
+/** Returns the encoding indicated by a byte order mark; null without one. */
 export function markedEncoding(bytes: Uint8Array): string | null {
   return MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
-/** Text, and what it was converted from; null when it is UTF-8. */
+/** Decoded text and its original encoding; null for UTF-8. */
 export interface ReadText {
   text: string;
   encoding: string | null;
 }
 
 /**
- * The text of a source. What is certain wins: a byte order mark, or bytes that are valid UTF-8 as a whole; `fallback` is for what is neither.
+ * Returns the text of a source. A byte order mark or valid UTF-8 takes precedence; `fallback` applies to all
+ * other files.
  *
- * @throws UndecodedError that names the guess, so that a person can decide; ExtractionError when the file is no text
+ * @throws UndecodedError with the guessed encoding, so that a person can decide; ExtractionError if the file
+ * is not text
  */
 export function readText(bytes: Uint8Array, fileName: string, fallback?: string): ReadText {
   const marked = markedEncoding(bytes);
@@ -98,7 +104,7 @@ export function readText(bytes: Uint8Array, fileName: string, fallback?: string)
   );
 }
 
-/** The text alone; see `readText`. */
+/** Like `readText`, but returns only the text. */
 export function decodeText(bytes: Uint8Array, fileName: string, fallback?: string): string {
   return readText(bytes, fileName, fallback).text;
 }
@@ -112,7 +118,10 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Text in UTF-16 without a mark has its zero bytes on one side: at odd places (little endian) or at even ones. */
+/**
+ * Detects UTF-16 without a byte order mark: ASCII characters have zero bytes at odd offsets (little endian)
+ * or even ones.
+ */
 function wideEncoding(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (sample.length < 4 || sample.length % 2 !== 0) return null;
   const zeros = [0, 0];
@@ -123,7 +132,7 @@ function wideEncoding(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > 0.4 * half && odd < 0.02 * half ? 'utf-16be' : null;
 }
 
-/** Zero bytes, or more than one control character in fifty. Escape is allowed: logs carry colours. */
+/** Returns whether there are zero bytes or over 2 % control characters, except Escape: logs use colours. */
 function looksBinary(sample: Uint8Array): boolean {
   let control = 0;
   for (const byte of sample) {

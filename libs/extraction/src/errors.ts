@@ -1,9 +1,9 @@
-/** A source whose text cannot be had; the message says why and what a person can do. */
+/** The text of a source cannot be extracted; the message explains why and what a person can do. */
 export class ExtractionError extends Error {
   override readonly name: string = 'ExtractionError';
 }
 
-/** Text in an encoding that the file does not say: a person can. */
+/** The encoding of a text is unknown; a person can specify it. */
 export class UndecodedError extends ExtractionError {
   override readonly name = 'UndecodedError';
 }

@@ -12,21 +12,25 @@ export { detectEncoding } from './encoding.js';
 export { ExtractionError, UndecodedError } from './errors.js';
 
 export interface ExtractedText {
-  /** The text to write from: markdown for documents, the file itself for everything that is text already. */
+  /** Text to write from: Markdown for documents, the unchanged content for text files. */
   text: string;
   /** `docx`, `pdf`, `html`, `ipynb`, `eml`, `csv`, `srt`, `vtt` or `text`. */
   format: string;
-  /** What it was converted from, when it was neither UTF-8 nor a format that says so; the page itself named it unless the caller did. */
+  /**
+   * Encoding from which the text was decoded, as given by its byte order mark, the caller or the HTML page;
+   * absent for UTF-8.
+   */
   encoding?: string;
-  /** Images inside a document, which the text refers to by name; absent when there is none. */
+  /** Images in the document, which the text refers to by name; absent if there are none. */
   images?: EmbeddedImage[];
 }
 
 /**
- * The text of a source by its extension, checked against its first bytes. Throws ExtractionError, with a message for a person, when there is
- * none: damaged, encrypted, binary, not UTF-8 (UndecodedError), an old `.doc`.
+ * Extracts the text of a source by its file extension, checked against its first bytes.
  *
- * @param encoding for text that is neither UTF-8 nor says what it is
+ * @param encoding fallback for text that is not UTF-8 and has no byte order mark
+ * @throws ExtractionError with a message for people if no text can be extracted: damaged, encrypted, binary,
+ * not UTF-8 (UndecodedError), an old `.doc`
  */
 export async function extractText(
   bytes: Uint8Array,
@@ -36,12 +40,12 @@ export async function extractText(
   return extract(bytes, fileName, encoding, new EmbeddedImages(fileName), 0);
 }
 
-/** E-mails within e-mails that are read. */
+/** Maximum nesting depth of e-mails. */
 const DEEPEST = 3;
 
 /**
- * @param images collects those of the file that was uploaded
- * @param depth of an attachment; 0 for the file itself
+ * @param images collects the images of the uploaded file and its attachments
+ * @param depth nesting depth of an attachment; 0 for the file itself
  */
 async function extract(
   bytes: Uint8Array,

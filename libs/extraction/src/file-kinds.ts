@@ -1,4 +1,4 @@
-/** Endings of files whose bytes are not text; any other name is taken for text and has to be UTF-8. */
+/** Extensions of files that are not text. Every other name is treated as text and must be UTF-8. */
 const BINARY_ENDINGS = new Set(
   (
     'png jpg jpeg gif webp bmp ico tif tiff heic avif psd ' +
@@ -18,20 +18,20 @@ function endingOf(name: string): string {
   return dot <= 0 ? '' : base.slice(dot + 1).toLowerCase();
 }
 
-/** Whether the bytes of a file of this name have to be UTF-8 text. */
+/** Returns whether a file of this name must be UTF-8 text. */
 export function isTextName(name: string): boolean {
   return !BINARY_ENDINGS.has(endingOf(name)) && endingOf(name) !== 'svg';
 }
 
-/** Bytes from the beginning of a file that tell text from anything else. */
+/** Number of bytes read from the start of a file to distinguish text from other content. */
 export const TEXT_SAMPLE_BYTES = 64 * 1024;
 
 /**
- * Checks the beginning of a file against its name.
+ * Checks the start of a file against its name.
  *
- * @param sample its first `TEXT_SAMPLE_BYTES` bytes, or all of them
- * @returns why the file holds no text: `empty` for a lone byte order mark of UTF-16, `binary` for other bytes than text; undefined for a
- *   text, and for a file that need not be one
+ * @param sample first `TEXT_SAMPLE_BYTES` bytes, or the whole file
+ * @returns `empty` for nothing but a UTF-16 byte order mark, `binary` for bytes that are not text; undefined
+ * for text and for files that need not be text
  */
 export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary' | undefined {
   if (!isTextName(name)) return undefined;
@@ -44,22 +44,24 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
 /** Documents whose text is extracted before the agent reads them. */
 const EXTRACTED_ENDINGS = new Set('docx pdf html htm ipynb eml'.split(' '));
 
-/** Whether the text of a file of this name has to be extracted. */
+/** Returns whether the text of a file of this name must be extracted. */
 export function isExtractedName(name: string): boolean {
   return EXTRACTED_ENDINGS.has(endingOf(name));
 }
 
-/** Whether the manuscript has to carry a file of this name: it is text, or text can be extracted from it. */
+/**
+ * Returns whether the manuscript must carry a file of this name: it is text, or contains extractable text.
+ */
 export function isSourceName(name: string): boolean {
   return isTextName(name) || isExtractedName(name);
 }
 
-/** Whether a file of this name is a picture that a document can show. */
+/** Returns whether a file of this name is a picture that a document can show. */
 export function isImageName(name: string): boolean {
   return IMAGE_ENDINGS.has(endingOf(name));
 }
 
-/** Whether a document can carry a file of this name at all: as text or as a picture. */
+/** Returns whether a document can carry a file of this name, as text or as a picture. */
 export function isCarriedName(name: string): boolean {
   return isSourceName(name) || isImageName(name);
 }

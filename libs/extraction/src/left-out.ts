@@ -1,10 +1,10 @@
 import { withoutPageMarks } from './pdf/page-marks.js';
 
-/** Stands where the table of contents of a document was left out. */
+/** Returns the comment that replaces a document's omitted table of contents. */
 export const contentsMark = (lines: number): string =>
   `<!-- left out: table of contents (lines: ${lines}) -->`;
 
 const CONTENTS_MARK = /^<!-- left out: table of contents \(lines: \d{1,9}\) -->\n{0,2}/gm;
 
-/** The text of a document without the comments that say what was left out of it, as for a passage that is read by itself. */
+/** Removes the comments about omitted parts from a document's text, as for a separate passage. */
 export const withoutMarks = (text: string): string => withoutPageMarks(text).replace(CONTENTS_MARK, '');

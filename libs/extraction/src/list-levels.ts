@@ -1,9 +1,9 @@
 /**
- * Indentation of list items, so that markdown nests them as the document does. An item without the items above it that it hangs from
- * would be read as code, so it moves out as far as the list at hand allows.
+ * Computes the indentation of list items, so that Markdown nests them like the document. An item whose parent
+ * items are missing would be parsed as code, so it is moved out as far as the current list requires.
  */
 export class ListLevels {
-  /** Columns at which the text of the open item of each level begins. */
+  /** Column where the text of the open item begins, by level. */
   private readonly columns: number[] = [];
   /** Level of the first item of the list at hand, which has no indentation. */
   private base = 0;
@@ -11,8 +11,8 @@ export class ListLevels {
   /**
    * @param level 0 is the outermost
    * @param marker `-` or `1.`
-   * @param continues whether the block before was an item, too
-   * @returns the marker with its indentation and the blank behind it
+   * @param continues whether the previous block was also an item
+   * @returns the indented marker with a trailing blank
    */
   prefix(level: number, marker: string, continues: boolean): string {
     if (!continues || level < this.base) this.base = level;

@@ -28,7 +28,10 @@ const notebookSchema = z.object({
     .optional(),
 });
 
-/** A Jupyter notebook as markdown: markdown cells as they are, raw and code cells and their textual outputs in fences. */
+/**
+ * Returns a Jupyter notebook as Markdown. Markdown cells are unchanged; raw cells, code cells and textual
+ * outputs become code fences.
+ */
 export function notebookText(json: string, fileName: string, images: EmbeddedImages): string {
   const notebook = parseNotebook(json, fileName);
   const fenced = (text: string, info: string) => fenceLines(text, info).join('\n');
@@ -72,11 +75,11 @@ function parseNotebook(json: string, fileName: string): z.infer<typeof notebookS
 function outputText(output: z.infer<typeof outputSchema>): string {
   const plain = lines.safeParse(output.data?.['text/plain']);
   const text = output.text ?? (plain.success ? plain.data : (output.traceback?.join('\n') ?? ''));
-  // Terminal colours are no text.
+  // Remove terminal colour codes.
   return text.replace(/\u001b\[[\d;]*m/g, '').replace(/\n$/, '');
 }
 
-/** The pictures of an output, such as plots; one of each output, in the kind that comes first. */
+/** Extracts the picture of an output, such as a plot: the first media type that is an image. */
 function outputImages({ data = {} }: z.infer<typeof outputSchema>, images: EmbeddedImages): string[] {
   for (const [mediaType, value] of Object.entries(data)) {
     const content = lines.safeParse(value);
@@ -89,7 +92,7 @@ function outputImages({ data = {} }: z.infer<typeof outputSchema>, images: Embed
   return [];
 }
 
-/** `attachment:plot.png` in a cell means a picture that the cell carries. */
+/** Replaces `attachment:plot.png` with the name of the extracted picture. */
 function withAttachments(
   source: string,
   attachments: Record<string, Record<string, unknown>> = {},

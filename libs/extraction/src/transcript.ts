@@ -1,15 +1,15 @@
 import { escapeText } from '#markdown/escape.js';
 import { ExtractionError } from './errors.js';
 
-/** What was said from a moment of a recording on. */
+/** Text spoken from a certain time of a recording. */
 interface Cue {
-  /** Seconds. */
+  /** Start time in seconds. */
   start: number;
   text: string;
 }
 
 const TIMES = /^\s{0,20}(?:(\d{1,4}):)?(\d{1,3}):([0-5]?\d)(?:[,.]\d{1,3})?\s{0,20}-->/;
-/** A line is looked at to here for times. */
+/** Number of characters of a line that are searched for times. */
 const TIMES_LENGTH = 200;
 const SPEAKER = /^<v(?:\.[^\s>]{1,100})? ([^>]{1,200})>/;
 const TAG = /<\/?(?:[a-z]{1,10}(?:[\s.][^<>]{0,200})?|\d[\d:.]{1,20})>|\{\\[^{}]{1,100}\}/gi;
@@ -23,14 +23,15 @@ const ENTITIES: Record<string, string> = {
   quot: '"',
   '#39': "'",
 };
-/** Seconds that stand under one heading. */
+/** Length of a section in seconds. */
 const SECTION = 60;
 
 /**
- * The transcript of a recording (A14) from SubRip (`.srt`) or WebVTT (`.vtt`), as markdown: a heading with the time, `## 00:12:03`, about
- * every minute, so that the headings above a passage tell when it was said. Words that rolling captions repeat stand once. Linear.
+ * Converts a transcript (A14) from SubRip (`.srt`) or WebVTT (`.vtt`) to Markdown: a heading with the time,
+ * `## 00:12:03`, about every minute, so that the heading above a passage shows when it was said. Words
+ * repeated by rolling captions appear once. Linear.
  *
- * @throws ExtractionError when it holds no cue
+ * @throws ExtractionError if there are no cues
  */
 export function transcriptText(source: string, fileName: string): string {
   const cues = cuesOf(source);
@@ -57,7 +58,7 @@ function cuesOf(source: string): Cue[] {
   for (const [index, line] of lines.entries()) {
     const times = timesOf(line);
     if (times) start = Number(times[1] ?? 0) * 3_600 + Number(times[2]) * 60 + Number(times[3]);
-    // What stands outside of a WebVTT cue is a name, a note or a style; SubRip has nothing but cues, each with its number.
+    // Text outside WebVTT cues is a name, a note or a style; SubRip consists only of numbered cues.
     else if (isWebVtt && line === '') start = null;
     else if (start !== null && !(isNumber(line) && timesOf(lines[index + 1] ?? ''))) {
       const said = SPEAKER.exec(line)?.[1]?.trim() ?? '';

@@ -7,10 +7,10 @@ import { isImageName, isSourceName } from '../file-kinds.js';
 import { fenceLines, imageMarkdown } from '../inline-text.js';
 import { shiftHeadings } from './shift-headings.js';
 
-/** @throws ExtractionError when the attachment has no text */
+/** @throws ExtractionError if the attachment contains no text */
 export type ReadAttachment = (bytes: Uint8Array, name: string) => Promise<ExtractedText>;
 
-/** Parts that have no name, by their kind. */
+/** File extensions for parts without a name, by media type. */
 const ENDINGS: Record<string, string> = {
   'message/rfc822': 'eml',
   'text/plain': 'txt',
@@ -20,10 +20,10 @@ const ENDINGS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
 };
-/** Texts that are markdown by the time they are read. */
+/** Formats whose extracted text is Markdown. */
 const MARKDOWN = new Set(['docx', 'pdf', 'html', 'ipynb', 'eml', 'srt', 'vtt']);
 
-/** What an attachment says, below a heading with its name; or why it says nothing. */
+/** Returns the text of an attachment below a heading with its name, or the reason why it is not carried. */
 export async function attachmentLines(
   attachment: Attachment,
   images: EmbeddedImages,

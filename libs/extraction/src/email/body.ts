@@ -1,20 +1,21 @@
 import { escapeText } from '#markdown/escape.js';
 import { fenceLines } from '../inline-text.js';
 
-/** Nobody wraps prose more narrowly: breaks after shorter lines mean something. */
+/** Minimum width of automatically wrapped prose; breaks after shorter lines are intentional. */
 const NARROWEST_WRAP = 60;
 const QUOTE_MARKS = /^(?:> ?)+/;
 
 /**
- * The plain text of an e-mail as markdown: quoted lines in quotes, wrapped paragraphs as such, other line ends kept, and what is laid out by
- * blanks in a fence.
+ * Converts the plain text of an e-mail to Markdown: quoted lines become block quotes, automatically wrapped
+ * lines become one paragraph, other line breaks are preserved, and text aligned with blanks goes into a code
+ * fence.
  */
 export function bodyLines(text: string): string[] {
   const lines: string[] = [];
   for (const { depth, words } of paragraphs(text)) {
     const marks = '> '.repeat(depth);
     const before = lines.at(-1);
-    // Between two paragraphs of one quote stands a line of the quote.
+    // Two paragraphs of one quote are separated by an empty quoted line.
     if (before !== undefined) lines.push(before.startsWith(marks) && depth > 0 ? marks.trim() : '');
     lines.push(...paragraphLines(words).map((line) => (marks + line).trimEnd()));
   }
@@ -22,7 +23,7 @@ export function bodyLines(text: string): string[] {
 }
 
 interface Paragraph {
-  /** How deep it is quoted. */
+  /** Quote depth. */
   depth: number;
   words: string[];
 }

@@ -8,11 +8,12 @@ import { bodyLines } from './body.js';
 import { shiftHeadings } from './shift-headings.js';
 
 /**
- * An e-mail as markdown: its subject as a heading, who wrote it to whom and when, the words (of the plain text, else of the page), and below a
- * heading of its own what each attachment says; what is neither text nor a picture is named.
+ * Returns an e-mail as Markdown: its subject as a heading, sender, recipients and date, the body (plain text,
+ * else HTML), and each attachment below its own heading. Attachments that are neither text nor pictures are
+ * only named.
  *
- * @param read gives the text of an attachment, by its name
- * @throws ExtractionError when the bytes are no message
+ * @param read extracts the text of an attachment
+ * @throws ExtractionError if the bytes are not an e-mail
  */
 export async function emailText(
   bytes: Uint8Array,
@@ -75,7 +76,7 @@ function words({ text, html, attachments }: Email, images: EmbeddedImages): stri
   return html === undefined ? [] : shiftHeadings(htmlText(withPictures(html, attachments), images), 1);
 }
 
-/** Pictures that a page refers to by the id of a part stand in their place. */
+/** Replaces references to picture parts (`cid:…`) with data URIs. */
 function withPictures(html: string, attachments: readonly Attachment[]): string {
   let page = html;
   for (const { contentId, mimeType, content } of attachments) {

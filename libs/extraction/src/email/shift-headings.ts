@@ -1,6 +1,9 @@
 import { scanMarkdown } from '#markdown/scan/scan.js';
 
-/** Lines of markdown whose headings stand deeper by some levels, at most on the sixth, so that they fit below those of what holds it. */
+/**
+ * Returns the lines of Markdown with headings lowered by `by` levels, at most to level 6, to fit below a
+ * parent heading.
+ */
 export function shiftHeadings(markdown: string, by: number): string[] {
   const lines = markdown.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   const { lines: scanned } = scanMarkdown(lines);

@@ -1,6 +1,6 @@
 import type { PdfItem } from './pdf.js';
 
-/** What pdf.js tells of a field of a form, a note, a stamp. */
+/** Annotation as reported by pdf.js: form field, note or stamp. */
 export interface Annotation {
   id: string;
   subtype: string;
@@ -14,34 +14,35 @@ export interface Annotation {
   password?: boolean;
   checkBox?: boolean;
   radioButton?: boolean;
-  /** What stands for a box or a button that is chosen. */
+  /** Value that marks this box or button as chosen. */
   exportValue?: string;
   buttonValue?: string | null;
   defaultAppearanceData?: { fontSize?: number };
 }
 
-/** The words of annotations that a page draws, by their ids. */
+/** Text items that a page draws for annotations, by annotation ID. */
 export type DrawnAnnotations = ReadonlyMap<string, readonly PdfItem[]>;
 
-/** Hidden, or not to be seen on a screen. */
+/** Flags for hidden annotations and those not shown on a screen. */
 const NOT_SEEN = 2 | 32;
-/** Letters in a place that tells no size are at most so large. */
+/** Maximum font size in points if the annotation specifies none. */
 const USUAL_SIZE = 12;
-/** Part of a place's height that its letters take, of their size that stands below the baseline, and that a letter is wide. */
+/** Font size relative to the annotation's height; descent and letter width relative to the font size. */
 const [OF_PLACE, BELOW, WIDE] = [0.7, 0.22, 0.5];
 
-/** What annotations show on a page, and what they only tell whoever opens them. */
+/** Text that annotations show on a page or only when opened. */
 export interface Annotated {
   items: PdfItem[];
-  /** Notes and the like, each as it is named where it is left out. */
+  /** Labelled texts of notes and similar annotations, for the comment about omitted text. */
   named: string[];
 }
 
 /**
- * The words of annotations: those that the page draws; the value of a field that draws nothing, in its place; a box of a form as `☒` or `☐`. What
- * a note tells when it is opened is named, unless the page shows these words.
+ * Reads the text of annotations: what the page draws, the value of a field that draws nothing, and form boxes
+ * as `☒` or `☐`. Text that a note shows only when opened is listed in `named`, unless the page shows the same
+ * words.
  *
- * @param shown the page's own words
+ * @param shown text items of the page itself
  */
 export function readAnnotations(
   annotations: readonly Annotation[],
@@ -74,7 +75,7 @@ export function readAnnotations(
   return found;
 }
 
-/** The value of a field as it is shown, or what a note says. What a link says is said by what it stands on. */
+/** Returns the shown value of a field or the content of a note; '' for links, whose text is on the page. */
 function textOf({ subtype, fieldValue, options, password, contentsObj, richText }: Annotation): string {
   if (subtype === 'Link' || password) return '';
   if (subtype !== 'Widget') return contentsObj?.str || richText?.str || '';
@@ -89,7 +90,7 @@ function isChosen({ fieldValue, radioButton, buttonValue, exportValue }: Annotat
   return fieldValue === (radioButton ? buttonValue : (exportValue ?? fieldValue));
 }
 
-/** Lines of text in the place of an annotation: from its top down, one alone in its middle. */
+/** Places lines of text within an annotation from the top down; a single line is centred vertically. */
 function inPlace(text: string, { rect, defaultAppearanceData }: Annotation): PdfItem[] {
   const [left = 0, bottom = 0, , top = 0] = rect;
   const lines = text.split(/\r\n?|\n/);

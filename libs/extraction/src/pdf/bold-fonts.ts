@@ -2,7 +2,7 @@ import type { DrawingPage } from './drawing.js';
 
 const BOLD_NAME = /bold|black|heavy|semibold|demi/i;
 
-/** Which fonts of a document are bold. Only what a page draws tells. */
+/** Finds the bold fonts of a document; they are only known once a page is drawn. */
 export class BoldFonts {
   private readonly seen = new Set<string>();
   private readonly bold = new Set<string>();

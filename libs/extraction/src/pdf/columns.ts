@@ -1,12 +1,12 @@
 import { runsToLeft, type TextLine } from './page.js';
 import { rowsOf, tablesIn } from './tables.js';
 
-/** Fewer lines than this on a side are no column. */
+/** Minimum number of lines of a column. */
 const LEAST_LINES = 6;
-/** Part of half the page that most lines of a column fill; what fills less is a table. */
+/** Share of half the page width that most lines of a column fill; narrower text is a table. */
 const FILLED = 0.55;
 
-/** The lines of a page in reading order: of two columns the left one first, down to a line that goes over both. */
+/** Returns the lines in reading order. Of two columns the left one is first, up to a line that spans both. */
 export function inReadingOrder(lines: readonly TextLine[]): TextLine[] {
   const gutter = gutterOf(lines);
   if (gutter === null) return joined(lines);
@@ -23,7 +23,7 @@ export function inReadingOrder(lines: readonly TextLine[]): TextLine[] {
   return [...ordered, ...left, ...right];
 }
 
-/** Without columns, what stands far apart on one baseline belongs together: as the row of a table, or in one line. */
+/** For a page without columns, merges lines far apart on one baseline into table rows or single lines. */
 function joined(lines: readonly TextLine[]): TextLine[] {
   const rows = rowsOf(lines);
   const tables = tablesIn(rows);
@@ -52,12 +52,12 @@ function oneLine(row: readonly TextLine[]): TextLine {
     right: next.right,
     parts: [...line.parts, ...next.parts],
     size: Math.max(line.size, next.size),
-    // What stands in several places is no heading.
+    // A heading is never spread over several places.
     bold: false,
   }));
 }
 
-/** Where the blank between two columns is; null for a page with one column. */
+/** Returns the x coordinate of the gap between two columns; null for a page with one column. */
 function gutterOf(lines: readonly TextLine[]): number | null {
   const from = Math.min(...lines.map(({ x }) => x));
   const to = Math.max(...lines.map(({ right }) => right));

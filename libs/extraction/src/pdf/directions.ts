@@ -1,8 +1,8 @@
 import type { DrawnPage, DrawnPiece, PdfPage } from './page.js';
 
 /**
- * A page by the directions in which its words run, each turned so that they run from left to right: first the one with most letters, which
- * is that of the page; a label that runs up a margin, or a stamp across the page, after it.
+ * Splits a page by text direction and rotates each part to run from left to right. The first part is the
+ * page's main direction, the one with most letters; labels along a margin and diagonal stamps follow.
  */
 export function byDirection({ width, height, pieces }: DrawnPage): PdfPage[] {
   const groups = new Map<number, DrawnPiece[]>();
@@ -17,7 +17,7 @@ export function byDirection({ width, height, pieces }: DrawnPage): PdfPage[] {
     .map(([degrees, own]) => turned(own, degrees, { width, height }));
 }
 
-/** Pieces that run at an angle, as a reader sees them who turns the page by it. */
+/** Rotates pieces that run at an angle so that they become horizontal. */
 function turned(
   pieces: readonly DrawnPiece[],
   degrees: number,

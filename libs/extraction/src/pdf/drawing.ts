@@ -1,6 +1,6 @@
 import type { Annotation } from './annotations.js';
 
-/** The part of a page of pdf.js that tells what it draws. */
+/** Drawing part of a pdf.js page. */
 export interface PdfPageProxy {
   view: number[];
   getAnnotations(options: { intent: string }): Promise<unknown[]>;
@@ -8,7 +8,7 @@ export interface PdfPageProxy {
   commonObjs: { has(id: string): boolean; get(id: string): unknown };
 }
 
-/** What pdf.js tells of a font. */
+/** Font as reported by pdf.js. */
 export interface Font {
   name?: string;
   bold?: boolean;
@@ -17,38 +17,38 @@ export interface Font {
   fontMatrix?: readonly number[];
 }
 
-/** What a page does, one after the other: numbers of operators, and what each is given. */
+/** Drawing operators of a page, in order, and their arguments. */
 interface OperatorList {
   fnArray: readonly number[];
   argsArray: readonly (readonly unknown[] | null)[];
 }
 
-/** Notes and fields of forms are drawn as they are shown. */
+/** pdf.js annotation mode that draws notes and form fields as displayed. */
 const WITH_ANNOTATIONS = 1;
 
-/** What a page draws, asked for once. */
+/** Drawing operators of a page, requested only once. */
 export class DrawingPage {
   private list: Promise<OperatorList> | null = null;
 
   constructor(private readonly page: PdfPageProxy) {}
 
-  /** The corners of what is shown of it: left, bottom, right, top. */
+  /** Visible area of the page: left, bottom, right, top. */
   get view(): readonly number[] {
     return this.page.view;
   }
 
-  /** What it does; nothing for a page that cannot be drawn whole. */
+  /** Returns the drawing operators; empty lists if the page cannot be drawn completely. */
   operators(): Promise<OperatorList> {
     this.list ??= this.read();
     return this.list;
   }
 
-  /** Its notes, stamps and fields of forms; none of a page whose own cannot be read. */
+  /** Returns notes, stamps and form fields; empty if they cannot be read. */
   async annotations(): Promise<Annotation[]> {
     return (await this.page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
   }
 
-  /** A font that it draws with; known once its operators are. */
+  /** Returns a font of the page; known only after `operators()`. */
   font(id: string): Font {
     return this.page.commonObjs.has(id) ? (this.page.commonObjs.get(id) as Font) : {};
   }
@@ -56,13 +56,13 @@ export class DrawingPage {
   private async read(): Promise<OperatorList> {
     withoutTransfer();
     const list = await this.page.getOperatorList({ annotationMode: WITH_ANNOTATIONS }).catch(() => null);
-    // The fonts are told of by messages behind the list.
+    // pdf.js reports fonts in messages after the operator list.
     await new Promise((resolve) => setImmediate(resolve));
     return (list as OperatorList | null) ?? { fnArray: [], argsArray: [] };
   }
 }
 
-/** pdf.js hands fonts over by a function of buffers that Node has from version 21 on. */
+/** Polyfills the function with which pdf.js transfers fonts; Node has it from version 21 on. */
 function withoutTransfer(): void {
   const buffers = ArrayBuffer.prototype as {
     transferToFixedLength?: (this: ArrayBuffer, length?: number) => ArrayBuffer;

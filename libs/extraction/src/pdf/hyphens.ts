@@ -2,26 +2,26 @@ const SOFT = '\u00ad';
 const HYPHENS = `-\u2010${SOFT}`;
 const LETTER = /\p{L}/u;
 const SMALL_FIRST = /^\p{Ll}\p{L}*/u;
-/** A hyphen before, or capitals inside. */
+/** Contains a hyphen or an inner capital. */
 const NO_PLAIN_WORD = /[-\u2010]|\p{L}\p{Lu}/u;
 const WORD = /\p{L}+(?:[-\u2010]\p{L}+)*/gu;
 
 interface Parted {
-  /** The word up to its hyphen. */
+  /** Part of the word before the hyphen. */
   head: string;
   tail: string;
   soft: boolean;
 }
 
 /**
- * Words that a line's end parts. Whether the hyphen is the word's own is told by the rest of the document: by the word where it stands
- * elsewhere, else by what most parted words are.
+ * Joins words that are hyphenated at line ends. Whether a hyphen belongs to the word follows from the rest of
+ * the document: from other occurrences of the word, else from the majority of hyphenated words.
  */
 export class Hyphens {
   private readonly words = new Set<string>();
   private readonly parts: boolean;
 
-  /** @param lines all of the document, in reading order */
+  /** @param lines all lines of the document, in reading order */
   constructor(lines: readonly string[]) {
     for (const line of lines) for (const [word] of line.matchAll(WORD)) this.words.add(word.toLowerCase());
     let known = 0;
@@ -33,19 +33,22 @@ export class Hyphens {
   }
 
   /**
-   * @returns both lines with a parted word whole at the end of the first, the second without blanks at its beginning; null where none is parted
+   * @returns both lines with the hyphenated word joined at the end of the first and leading blanks stripped
+   * from the second; null if no word is hyphenated
    */
   join(line: string, next: string): [string, string] | null {
     const parted = partedWord(line, next);
     if (!parted) return null;
     const known = this.known(parted);
     const isOwn = known < 0 || (known === 0 && (!this.parts || NO_PLAIN_WORD.test(parted.head)));
-    // Marks behind the word belong to it.
+    // Punctuation after the word moves with it.
     const [end = ''] = /^\S*/.exec(next) ?? [];
     return [(isOwn ? line : line.slice(0, -1)) + end, next.slice(end.length).trimStart()];
   }
 
-  /** 1 for a word that stands elsewhere without the hyphen, -1 for one that stands there with it, 0 for any other. */
+  /**
+   * Returns 1 for a soft hyphen or if the word occurs elsewhere without the hyphen, -1 if with it, else 0.
+   */
   private known({ head, tail, soft }: Parted): number {
     if (soft || this.words.has((head + tail).toLowerCase())) return 1;
     return this.words.has(`${head}-${tail}`.toLowerCase()) ? -1 : 0;

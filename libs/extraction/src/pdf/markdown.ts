@@ -8,24 +8,25 @@ import { linesOf, type DrawnPage, type TextLine } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
 
-/** Letters so much larger than those of the text are a heading. */
+/** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
 const LONGEST_HEADING = 250;
 const DEEPEST_HEADING = 4;
-/** Longer lines of bold letters are a stressed sentence. */
+/** Longer bold lines are emphasized sentences, not headings. */
 const LONGEST_BOLD = 100;
-/** Baselines so many times as far apart as usual part two paragraphs. */
+/** Minimum distance of baselines between paragraphs, relative to the usual one. */
 const APART = 1.35;
-/** A bullet, the box of a task, or a number with its mark. */
+/** Bullet, task box, or number with `.` or `)`. */
 const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|((?:0|[1-9]\d{0,2})[.)]))\s+(?=\S)/u;
-/** What another line may go on with. */
+/** Kinds of block that a further line can continue. */
 const GOES_ON: ReadonlySet<string> = new Set(['text', 'items']);
 const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
- * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped, those that run in another direction at the end
- * of their page; words that a line's end parts are whole; running heads, page numbers, words outside of what is shown of a page and notes are
- * left out. A comment such as `<!-- page 2; left out: Annual report | 2 | off the page: Draft -->` stands where a page begins and names them.
+ * Converts the pages of a PDF to Markdown. Text is in reading order and escaped; text in other directions is
+ * at the end of its page; words hyphenated at line ends are joined. Running heads, page numbers, notes and
+ * text outside the visible area are omitted. A comment such as `<!-- page 2; left out: Annual report | 2 |
+ * off the page: Draft -->` marks the start of a page and lists them.
  */
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   const directions = pages.map((page) => {
@@ -50,7 +51,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   return writer.finish();
 }
 
-/** The lines outside of what is shown of a page, each as it is named. */
+/** Returns labelled lines from outside the visible area of the page. */
 function namesOffPage({ width, height, offPage = [] }: DrawnPage): string[] {
   const lines = byDirection({ width, height, pieces: offPage }).flatMap(linesOf);
   return lines.map(({ text }) => `off the page: ${text.trim()}`);
@@ -59,14 +60,14 @@ function namesOffPage({ width, height, offPage = [] }: DrawnPage): string[] {
 class Writer {
   private readonly blocks: string[] = [];
   private readonly body: number;
-  /** Sizes of headings, the largest first. */
+  /** Heading sizes, largest first. */
   private readonly sizes: number[];
   private readonly spacing: number;
   private readonly hyphens: Hyphens;
   private readonly levels = new ListLevels();
-  /** Where the items of the open list stand, by level. */
+  /** x coordinates of the items of the open list, by level. */
   private places: number[] = [];
-  /** The last number of each of its levels, with its mark; nothing for bullets. */
+  /** Last number with its mark, by list level; undefined for bullets. */
   private numbers: (string | undefined)[] = [];
   private readonly isMostlyBold: boolean;
   private open: { lines: string[]; kind: string; last: TextLine } | null = null;
@@ -84,12 +85,12 @@ class Writer {
     this.isMostlyBold = mostOf(lines.map(({ bold, text }) => [Number(bold), text.length])) === 1;
   }
 
-  /** Says where a page begins, and what is left out of it. */
+  /** Marks where a page begins and lists what is omitted from it. */
   page(number: number, leftOut: readonly string[]): void {
     this.blocks.push(pageMark(number, leftOut));
   }
 
-  /** Writes lines that belong together: nothing goes on over their end. */
+  /** Writes a group of lines; no block continues beyond its end. */
   part(lines: readonly TextLine[]): void {
     lines.forEach((line, at) => {
       if (line.row) this.row(line, line.row);
@@ -124,7 +125,7 @@ class Writer {
     this.places = [];
   }
 
-  /** Adds a line to those of its paragraph; a word that the line's end parts becomes whole. */
+  /** Appends a line to a paragraph and joins a word hyphenated at the previous line's end. */
   private goOn(lines: string[], text: string): void {
     const joined = this.hyphens.join(lines.at(-1) ?? '', text);
     if (joined) lines[lines.length - 1] = joined[0];
@@ -162,14 +163,17 @@ class Writer {
     const prefix = this.levels.prefix(level, marker, continues);
     const text = prefix + box + escapeLineStart(escapeInline(line.text.slice(match[0].length).trim()));
     if (!continues || !this.open) this.start('items', line, '');
-    // Items of one list are one block; lines that go on with one are indented to its words.
+    // The items of a list form one block; continuation lines are indented to the item's text.
     if (this.open) {
       this.open.lines.push(text);
       this.open.last = line;
     }
   }
 
-  /** Can markdown show this mark as the next of its list? It counts by itself, and only from 1 on in the middle of words. */
+  /**
+   * Returns whether Markdown would show this number: it numbers items itself, and inside a paragraph a list
+   * must start at 1.
+   */
   private counts(level: number, mark: string | undefined): boolean {
     if (mark === undefined) return true;
     const before = this.numbers[level];
@@ -196,7 +200,7 @@ class Writer {
     if (open.kind === 'items') this.blocks.push(open.lines.map(indented).join('\n'));
     else if (open.kind.startsWith('table')) this.blocks.push(open.lines.join('\n'));
     else if (open.kind.endsWith('heading')) {
-      // Bold letters of the text's own size are the lowest heading.
+      // Bold lines of the text's own size are headings of the lowest level.
       const place = open.kind === 'heading' ? this.sizes.indexOf(rounded(open.last.size)) : this.sizes.length;
       const level = Math.min(DEEPEST_HEADING, place + 1);
       const words = open.lines.map((text) => text.trim()).join(' ');
@@ -208,7 +212,10 @@ class Writer {
     return size >= this.body * HEADING && text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
   }
 
-  /** A line of the text's size in bold letters, with nothing beside it, behind a paragraph's end and over words that are not bold. */
+  /**
+   * Returns whether a line is bold, alone on its baseline, of text size, after a paragraph's end and above
+   * text not in bold.
+   */
   private isBoldHeading(line: TextLine, before: TextLine | undefined, after: TextLine | undefined): boolean {
     const { text, bold, size } = line;
     if (!bold || !after || after.bold || after.row || text.length > LONGEST_BOLD || ITEM.test(text))
@@ -228,7 +235,7 @@ class Writer {
 
   private follows(line: TextLine, last: TextLine): boolean {
     const gap = last.y - line.y;
-    // What goes on with an item stands under its words.
+    // The continuation of an item is aligned with its text.
     if (this.open?.kind === 'items' && line.x < (this.places.at(-1) ?? 0) + this.body * 0.4) return false;
     // The next column begins further up.
     if (gap <= 0) return line.x > last.x;
@@ -238,7 +245,7 @@ class Writer {
 
 const hasWords = ({ text }: TextLine): boolean => text.trim() !== '';
 
-/** Lines of an item behind its first stand under its words. */
+/** Indents continuation lines of an item to its text. */
 function indented(line: string, index: number, lines: readonly string[]): string {
   if (OWN_ITEM.test(line)) return line;
   const item = lines.slice(0, index).findLast((before) => OWN_ITEM.test(before)) ?? '';
@@ -250,7 +257,7 @@ function rounded(points: number): number {
   return Math.round(points * 2) / 2;
 }
 
-/** The value with the largest sum of weights; 0 without values. */
+/** Returns the value with the largest sum of weights; 0 if there are no values. */
 function mostOf(weighted: readonly (readonly [number, number])[]): number {
   const sums = new Map<number, number>();
   for (const [value, weight] of weighted) sums.set(value, (sums.get(value) ?? 0) + weight);

@@ -1,10 +1,11 @@
-/** Part the lines of one page's head and foot in its mark. */
+/** Separator between header and footer lines in a page mark. */
 const BETWEEN = ' | ';
 
 /**
- * Stands where a page of a PDF begins, so that a line can be found again in the file, and names what is left out there.
+ * Returns the comment that marks the start of a PDF page, so that a line can be found in the file, and lists
+ * omitted text.
  *
- * @param running the lines of its head and foot
+ * @param running omitted lines, such as the page's header and footer
  */
 export function pageMark(number: number, running: readonly string[]): string {
   // Two hyphens would end the comment.
@@ -14,10 +15,10 @@ export function pageMark(number: number, running: readonly string[]): string {
 
 const MARK = /^<!-- page (\d{1,9})(?:; left out: ([^\n]*))? -->\n{0,2}/gm;
 
-/** The text of a PDF without the marks of its pages, as for a passage that is read by itself. */
+/** Removes the page marks from the text of a PDF, as for a separate passage. */
 export const withoutPageMarks = (text: string): string => text.replace(MARK, '');
 
-/** The lines of heads and feet that the marks of a text name, by page. */
+/** Returns the omitted lines that the page marks in a text list, by page. */
 export function leftOutOf(text: string): Map<number, string[]> {
   return new Map(
     Array.from(text.matchAll(MARK), ([, page, named]) => [Number(page), named?.split(BETWEEN) ?? []]),

@@ -1,36 +1,38 @@
-/** Words at a place. Lengths are points; `y` counts from the foot of the page to the baseline. */
+/**
+ * Positioned text. Lengths are in points; `y` is the distance from the bottom of the page to the baseline.
+ */
 export interface TextPiece {
   text: string;
   x: number;
   y: number;
   width: number;
-  /** Height of its letters. */
+  /** Font size. */
   size: number;
   bold: boolean;
 }
 
-/** Words at a place of the page, at the angle at which they run, counter-clockwise: whole degrees from 0 to 359. */
+/** Positioned text with the angle of its direction, counter-clockwise, in whole degrees from 0 to 359. */
 export interface DrawnPiece extends TextPiece {
   degrees: number;
 }
 
-/** A page as the file draws it. */
+/** Page in the file's coordinates. */
 export interface DrawnPage {
   width: number;
   height: number;
-  /** In the order in which the file draws them. */
+  /** Text in drawing order. */
   pieces: DrawnPiece[];
-  /** Those outside of what is shown of the page. */
+  /** Text outside the visible area of the page. */
   offPage?: DrawnPiece[];
-  /** What it tells besides and does not show, each as it is named. */
+  /** Labelled texts that the page contains but does not show, such as notes. */
   named?: string[];
 }
 
-/** Words of a page that run from left to right. */
+/** Text of a page that runs from left to right. */
 export interface PdfPage {
   width: number;
   height: number;
-  /** In the order in which the file draws them. */
+  /** Text in drawing order. */
   pieces: TextPiece[];
 }
 
@@ -40,37 +42,39 @@ export interface LinePart {
   right: number;
 }
 
-/** Pieces beside each other on one baseline. */
+/** Neighbouring pieces on one baseline. */
 export interface TextLine {
   text: string;
   x: number;
   right: number;
   y: number;
   size: number;
-  /** All of its letters are. */
+  /** Whether all letters are bold. */
   bold: boolean;
-  /** Its words, parted where more than a blank is between them: cells of tables may stand that close. */
+  /** Text of the line, split at gaps wider than a blank: table cells may be that close. */
   parts: LinePart[];
-  /** Where it is a row of a table: its cells, and the number of the table on its page. */
+  /** Cells of a table row and the number of its table on the page; absent outside tables. */
   row?: { cells: string[]; table: number };
 }
 
-/** A gap of so many times the size of letters parts two lines beside each other; a smaller one two parts of a line, or two words. */
+/**
+ * Minimum gap between two lines side by side, two parts of a line and two words, relative to the font size.
+ */
 const LINE_GAP = 1.8;
 const PART_GAP = 0.7;
 const WORD_GAP = 0.15;
-/** Letters of so many times the size of those beside them may stand higher or lower, by so many times that size: a note's number, an index. */
+/** Maximum size and vertical offset of superscripts and subscripts, relative to the letters next to them. */
 const SMALL = 0.8;
 const RAISED = 0.6;
 const LOWERED = 0.35;
 
-/** The lines of a page from the top down; what stands far apart on one baseline is two lines. */
+/** Returns the lines of a page from top to bottom; pieces far apart on one baseline form two lines. */
 export function linesOf({ pieces }: PdfPage): TextLine[] {
   const drawn = new Map(pieces.map((piece, place) => [piece, place]));
   return withSmall(rowsOf(pieces)).flatMap((row) => rowLines(row, drawn));
 }
 
-/** Pieces by their baselines, from the top down. */
+/** Groups pieces by baseline, from top to bottom. */
 function rowsOf(pieces: readonly TextPiece[]): TextPiece[][] {
   const rows: TextPiece[][] = [];
   for (const piece of [...pieces].sort((a, b) => b.y - a.y)) {
@@ -82,7 +86,7 @@ function rowsOf(pieces: readonly TextPiece[]): TextPiece[][] {
   return rows;
 }
 
-/** Joins rows of small letters that stand close beside larger ones to the row of these. */
+/** Merges rows of superscripts and subscripts into the rows next to them. */
 function withSmall(rows: readonly TextPiece[][]): TextPiece[][] {
   const whole: TextPiece[][] = [];
   let raised: TextPiece[] = [];
@@ -133,14 +137,14 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       part.right = Math.max(part.right, piece.x + piece.width);
     }
     last.right = Math.max(last.right, piece.x + piece.width);
-    // A number of a note is small; the line is as large as its words.
+    // A footnote number is small; the size of a line is that of its words.
     last.size = Math.max(last.size, piece.size);
     last.bold &&= piece.bold;
   }
   return lines;
 }
 
-/** Pieces by where they begin; what is drawn within another, such as the letter of `©`, in the order of the file. */
+/** Sorts pieces by x; a piece drawn within another, such as the letter of `©`, stays in file order. */
 function fromTheLeft(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, number>): TextPiece[] {
   const ordered = [...row].sort((a, b) => a.x - b.x);
   for (let at = 1; at < ordered.length; at++) {
@@ -153,7 +157,7 @@ function fromTheLeft(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, nu
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
 
-/** Are most letters of a row of scripts that run from right to left? */
+/** Returns whether most letters of a row belong to right-to-left scripts. */
 export function runsToLeft(row: readonly { text: string }[]): boolean {
   const text = row.map((piece) => piece.text).join('');
   return (text.match(RIGHT_TO_LEFT)?.length ?? 0) > (text.match(/[A-Za-z]/g)?.length ?? 0);

@@ -9,8 +9,10 @@ import type { DrawnPiece } from './page.js';
 const MAX_PAGES = 5000;
 
 /**
- * The text of a PDF as markdown: headings by the size of letters, paragraphs, lists, columns one after the other; see `pagesMarkdown`. Throws
- * ExtractionError for a damaged, encrypted or oversized file, and for one that shows no words.
+ * Returns the text of a PDF as Markdown, with headings detected by font size, paragraphs, lists, and columns
+ * in reading order; see `pagesMarkdown`.
+ *
+ * @throws ExtractionError for a damaged, encrypted or oversized file, and for one without visible text
  */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
   const fonts = new BoldFonts();
@@ -36,8 +38,9 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
 }
 
 /**
- * The text that a PDF shows, page by page, in the order in which the file draws it. Throws ExtractionError for a damaged, encrypted or
- * oversized file.
+ * Returns the visible text of a PDF by page, in drawing order.
+ *
+ * @throws ExtractionError for a damaged, encrypted or oversized file
  */
 export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<string[]> {
   return readPages(bytes, fileName, (items) =>
@@ -45,7 +48,10 @@ export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<str
   );
 }
 
-/** A piece of text as pdf.js gives it: `transform` holds its direction and size (the first two) and the place of its baseline (the last two). */
+/**
+ * Text item of pdf.js. The first two numbers of `transform` give direction and size, the last two the origin
+ * on the baseline.
+ */
 export interface PdfItem {
   str: string;
   transform: number[];
@@ -59,13 +65,13 @@ async function readPages<Page>(
   fileName: string,
   read: (items: PdfItem[], page: PdfPageProxy, operators: Operators) => Promise<Page>,
 ): Promise<Page[]> {
-  // pdf.js is large, so it is loaded only when a PDF comes.
+  // pdf.js is large, so it is loaded only when needed.
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
-  // It takes the buffer over and refuses a Buffer of Node, hence the copy.
+  // pdf.js takes ownership of the buffer and rejects a Node Buffer, hence the copy.
   const document = await getDocumentProxy(new Uint8Array(bytes), {
     isEvalSupported: false,
     disableFontFace: true,
-    // Pictures are not looked at.
+    // Pictures are not used.
     maxImageSize: 1,
     verbosity: 0,
   }).catch((error: unknown) => {
@@ -94,7 +100,7 @@ function isText(item: Partial<PdfItem>): item is PdfItem {
   return typeof item.str === 'string';
 }
 
-/** Parts what begins within what is shown of a page from what does not. */
+/** Separates items within the visible area of the page from those outside. */
 function partOff(items: readonly PdfItem[], view: readonly number[]): [PdfItem[], PdfItem[]] {
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
   const isOn = ({ transform: [, , , , x = 0, y = 0], width }: PdfItem) =>
@@ -102,7 +108,7 @@ function partOff(items: readonly PdfItem[], view: readonly number[]): [PdfItem[]
   return [items.filter(isOn), items.filter((item) => !isOn(item))];
 }
 
-/** @param corner of what is shown of the page: there its lengths begin */
+/** @param corner lower left corner of the visible area, the new origin */
 function pieceOf(
   { str, transform, width, fontName }: PdfItem,
   boldFonts: ReadonlySet<string>,

@@ -1,21 +1,21 @@
 import type { PdfPage, TextLine } from './page.js';
 
-/** Heads and feet stand within so much of the page's height from its edges. */
+/** Height of the areas for headers and footers, relative to the page height. */
 const EDGE = 0.11;
-/** Part of the pages on which words have to stand again to be a running head. */
+/** Share of the pages on which a line must recur to be a header or footer. */
 const ON_PAGES = 0.5;
 
-/** The lines of a page. */
+/** Lines of a page. */
 export interface PageLines {
-  /** Its own words. */
+  /** Lines of the page's own text. */
   own: TextLine[];
-  /** Its running head and foot. */
+  /** Lines of the running header and footer. */
   running: TextLine[];
 }
 
 /**
- * Tells what stands at the head or foot of most pages: the same words in the same place, numbers aside, and so page numbers. A document
- * of fewer than three pages has none that can be told from its words.
+ * Separates headers and footers, including page numbers: lines with the same text, ignoring numbers, at the
+ * same place on most pages. In documents of fewer than three pages none are detected.
  */
 export function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): PageLines[] {
   const counts = new Map<string, Set<number>>();
@@ -32,11 +32,11 @@ export function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }
   }));
 }
 
-/** Words without their numbers, with their height on the page; none for a line between the edges. */
+/** Returns keys of text without numbers plus height; empty for a line outside the header and footer areas. */
 function keysOf({ text, y }: TextLine, { height }: PdfPage): string[] {
   if (y > height * EDGE && y < height * (1 - EDGE)) return [];
   const words = text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ');
   const place = Math.round(y / 4);
-  // Rounded twice, so that no two equal places fall apart.
+  // Two roundings, so that nearly equal heights share at least one key.
   return [`${words} ${place}`, `${words} ${Math.round((y + 2) / 4)}+`];
 }

@@ -1,30 +1,30 @@
 import type { LinePart, TextLine } from './page.js';
 
-/** Fewer rows than this are no table. */
+/** Minimum number of rows of a table. */
 const LEAST_ROWS = 3;
-/** Cells of two columns that are mostly wider than this part of the page are prose. */
+/** Two columns with mostly wider cells, relative to the page, are prose. */
 const PROSE = 0.3;
-/** Columns that are closer, in sizes of letters, may be the words of one. */
+/** Columns closer than this, relative to the font size, may be the words of a single column. */
 const CLOSE = 1.8;
-/** Rows whose baselines are so many times the size of letters apart belong to different things. */
+/** Rows with a larger distance of baselines, relative to the font size, belong to separate blocks. */
 const APART = 4;
-/** Marks of a list stand before their items, not in a column of their own. */
+/** List markers, which come before their items and do not form a column. */
 const MARK = /^(?:[•◦▪▫‣⁃●○■□∙·☐☑☒–-]|\(?\w{1,3}[.)])$/u;
 
-/** Points that lead from an entry of a table of contents to its page. */
+/** Dot leaders from a table-of-contents entry to its page number. */
 const LEADERS = /(?:\. ?){4}|…{2}/;
 
 type Column = Pick<LinePart, 'x' | 'right'>;
 
-/** A stretch of rows, with the text of each by its columns. */
+/** A range of rows with the cell texts of each. */
 export interface FoundTable {
-  /** The rows that it takes the place of, from the first up to the last. */
+  /** First row that the table replaces; `to` is the row after the last. */
   from: number;
   to: number;
   cells: string[][];
 }
 
-/** Lines that stand on one baseline, from the top down, each from left to right. */
+/** Groups lines by baseline, from top to bottom; each row is ordered from left to right. */
 export function rowsOf(lines: readonly TextLine[]): TextLine[][] {
   const rows: TextLine[][] = [];
   for (const line of lines) {
@@ -36,7 +36,7 @@ export function rowsOf(lines: readonly TextLine[]): TextLine[][] {
   return rows;
 }
 
-/** Tables without borders to go by: three rows or more whose words stand below each other in columns. */
+/** Finds tables without borders: three or more rows whose words are aligned in columns. */
 export function tablesIn(rows: readonly TextLine[][]): FoundTable[] {
   const tables: FoundTable[] = [];
   const width =
@@ -51,7 +51,7 @@ export function tablesIn(rows: readonly TextLine[][]): FoundTable[] {
   return tables;
 }
 
-/** The longest table that begins with a row; null without one. */
+/** Returns the longest table that begins at a row; null if there is none. */
 function longest(rows: readonly TextLine[][], from: number, width: number): FoundTable | null {
   let columns: Column[] = partsOf(rows[from]!);
   let to = from + 1;
@@ -60,7 +60,7 @@ function longest(rows: readonly TextLine[][], from: number, width: number): Foun
     if (wider === null || hasLeaders(rows[to]!)) break;
     columns = wider;
   }
-  // Words in the first column alone, at the end, are those of the paragraph behind.
+  // Trailing rows with words only in the first column belong to the next paragraph.
   while (to > from && partsOf(rows[to - 1]!).every((part) => placeOf(columns, part) === 0)) to--;
   const own = rows.slice(from, to).map(partsOf);
   const full = own.filter((row) => new Set(row.map((part) => placeOf(columns, part))).size > 1);
@@ -77,7 +77,7 @@ const hasLeaders = (row: readonly TextLine[]): boolean => row.some(({ text }) =>
 const isNear = ([above]: readonly TextLine[], [below]: readonly TextLine[]): boolean =>
   above!.y - below!.y > 0 && above!.y - below!.y < Math.max(above!.size, below!.size) * APART;
 
-/** The columns with the words of one row more; null when these go over columns that are apart. */
+/** Returns the columns extended by one row; null if a part of the row spans columns that are far apart. */
 function merged(columns: readonly Column[], row: readonly TextLine[]): Column[] | null {
   const closest = CLOSE * Math.max(...row.map(({ size }) => size));
   let wider = [...columns];
@@ -100,7 +100,7 @@ function isProse(cells: readonly Column[], width: number): boolean {
   return cells.filter(({ x, right }) => right - x > width * PROSE).length > cells.length * 0.6;
 }
 
-/** The words of each row by its columns; what stands below a row with nothing in the first column goes on with its cells. */
+/** Returns the cell texts of each row; a row with an empty first column continues the cells above. */
 function cellsOf(rows: readonly LinePart[][], columns: readonly Column[]): string[][] {
   const cells: string[][] = [];
   for (const row of rows) {

@@ -1,25 +1,25 @@
 import type { DrawingPage } from './drawing.js';
 import type { PdfItem } from './pdf.js';
 
-/** A transformation of the plane, as PDF writes it: what x, y and nothing add to x and y. */
+/** Affine transformation in PDF order: the images of the x and y unit vectors, then the translation. */
 type Matrix = readonly [number, number, number, number, number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-/** Of a font that tells none: a thousand units are the size of its letters. */
+/** Default font matrix: a thousand glyph units equal the font size. */
 const FONT_MATRIX: Matrix = [0.001, 0, 0, 0.001, 0, 0];
-/** Letters moved so many thousandths of their size apart are two words. */
+/** Minimum displacement between two words, in thousandths of the font size. */
 const WORD_GAP = 150;
 
-/** A letter as pdf.js draws it. */
+/** Glyph as drawn by pdf.js. */
 interface Glyph {
   unicode: string;
   width: number;
   isSpace: boolean;
-  /** In vertical writing: how far the next letter stands, and where this one begins. */
+  /** Vertical writing: the advance to the next glyph, then the origin of this one. */
   vmetric?: readonly number[] | null;
 }
 
-/** What a page has set when it draws letters; saved and restored as a whole. */
+/** Graphics and text state for drawing letters; saved and restored as a whole. */
 interface TextState {
   ctm: Matrix;
   textMatrix: Matrix;
@@ -41,20 +41,20 @@ const START: TextState = {
   ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0 },
 };
 
-/** The numbers by which pdf.js names what a page does. */
+/** pdf.js operator numbers by name. */
 export type Operators = Readonly<Record<string, number>>;
 
-/** Words that a page draws and pdf.js does not tell as its text. */
+/** Text that a page draws but pdf.js does not report as text. */
 export interface Untold {
-  /** Those outside of what is shown of it, in the order of the file. */
+  /** Text outside the visible area, in drawing order. */
   offPage: PdfItem[];
-  /** Those of fields of forms, notes and stamps, by their ids. */
+  /** Text of form fields, notes and stamps, by annotation ID. */
   annotations: Map<string, PdfItem[]>;
 }
 
 /**
- * The words that pdf.js does not tell as text. Each letter whose place is outside of the page is passed over, and so are annotations; so this
- * goes by what the page draws, and asks the same of each letter.
+ * Extracts text that pdf.js does not report: letters outside the page and annotations. Interprets the drawing
+ * operators and applies the visibility rule of pdf.js to each letter.
  */
 export async function extractUnreportedText(page: DrawingPage, names: Operators): Promise<Untold> {
   const { fnArray, argsArray } = await page.operators();
@@ -72,12 +72,12 @@ class UntoldReader {
   private state: TextState = { ...START };
   private readonly saved: TextState[] = [];
   private run: PdfItem | null = null;
-  /** Where the words of the page, or of one of its annotations, go. */
+  /** Text of the annotation being drawn; null outside annotations. */
   private items: PdfItem[] | null = null;
 
   constructor(private readonly page: DrawingPage) {}
 
-  /** What each operator does that has a bearing on where letters stand. */
+  /** Handlers of the operators that affect the position of letters. */
   readonly steps = {
     save: () => this.save(),
     restore: () => this.restore(),
@@ -157,13 +157,13 @@ class UntoldReader {
     this.run = null;
   }
 
-  /** Goes on by a length along the line: to the right, or down. */
+  /** Moves the position along the line by a length: to the right, or down. */
   private advance(length: number, vertical: boolean): void {
     if (vertical) this.state.y -= length;
     else this.state.x += length * this.state.scale;
   }
 
-  /** Keeps a letter of an annotation, or one that stands outside, with those before it; by the rule by which pdf.js passes over it. */
+  /** Stores a letter if it belongs to an annotation or is outside the page by the rule of pdf.js. */
   private draw({ unicode, isSpace }: Glyph, length: number, vertical: boolean): void {
     const [left, bottom, right, top] = this.page.view as [number, number, number, number];
     const transform = this.transform();
@@ -185,14 +185,14 @@ class UntoldReader {
     this.run.width += Math.abs(length) * this.state.scale * Math.hypot(a, b);
   }
 
-  /** Where the next letter stands on the page, and how large it is. */
+  /** Returns position and size of the next letter on the page. */
   private transform(): Matrix {
     const { ctm, textMatrix, x, y, size, scale, rise } = this.state;
     return times(times(times(ctm, textMatrix), [1, 0, 0, 1, x, y]), [size * scale, 0, 0, size, 0, rise]);
   }
 }
 
-/** Both transformations, the second within the first. */
+/** Multiplies two transformations; `inner` is applied first. */
 function times(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer;
   const [g, h, i, j, k, l] = inner;
