@@ -1,32 +1,32 @@
 import type { Nodes } from 'mdast';
 
-/** A label that no document uses: it ends the block of definitions put before a piece. */
+/** Unused label that ends the block of definitions put before a piece. */
 const END = '[\u2063end of known definitions\u2063]: #\n\n';
 const MAY_DEFINE = /^[ \t>\d.)*+-]*\[[^\]]+\]:/m;
-/** `[text][label]` and `[^note]`. */
+/** Matches `[text][label]` and `[^note]`. */
 const REFERENCE = /\]\[([^[\]]*)\]|\[(\^[^[\]]*)\]/g;
 const LABEL = /\[((?:\\.|[^[\]\\])+)\]/gs;
 
 /**
- * The link and footnote definitions of a whole document. CommonMark resolves `[label]` against definitions anywhere in
- * it, so a piece that is parsed alone is given those that it may use.
+ * Index of the link and footnote definitions of a whole document. CommonMark resolves `[label]` against
+ * definitions anywhere in the document, so a piece that is parsed alone needs those that it may reference.
  */
 export class DefinitionIndex {
   private readonly known = new Map<string, string>();
 
-  /** Could this text hold a definition? */
+  /** Returns whether the text may contain a definition. */
   static mayDefine(text: string): boolean {
     return MAY_DEFINE.test(text);
   }
 
-  /** Remembers the definitions in a parsed piece. */
+  /** Stores the definitions in a parsed piece. */
   collect(node: Nodes): void {
     if (node.type === 'definition') this.add(node.label ?? node.identifier);
     else if (node.type === 'footnoteDefinition') this.add(`^${node.label ?? node.identifier}`);
     if ('children' in node) for (const child of node.children) this.collect(child);
   }
 
-  /** Whether the document defines all labels of references such as `[text][label]` and `[^note]` in a text. */
+  /** Returns whether all references in a text, such as `[text][label]` and `[^note]`, are defined. */
   definesAllOf(text: string): boolean {
     if (!text.includes('][') && !text.includes('[^')) return true;
     return [...text.matchAll(REFERENCE)].every(([, label, note]) =>
@@ -34,7 +34,7 @@ export class DefinitionIndex {
     );
   }
 
-  /** Definitions, as markdown, of the labels that `text` uses and does not define itself; empty when there are none. */
+  /** Returns definitions, as Markdown, of the known labels that `text` uses; empty if there are none. */
   prefixFor(text: string): string {
     if (this.known.size === 0 || !text.includes('[')) return '';
     const found = new Set<string>();
@@ -53,7 +53,7 @@ export class DefinitionIndex {
   }
 }
 
-/** CommonMark's matching of labels: white space collapsed, case folded. */
+/** Normalizes a label as CommonMark does: collapses white space, folds case. */
 function normaliseLabel(label: string): string {
   return label
     .replace(/[\t\n\r ]+/g, ' ')

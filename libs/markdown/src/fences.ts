@@ -3,16 +3,16 @@ import { headingWords } from './heading-words.js';
 import { closesFence, fenceStart } from './lines.js';
 import { trimEndOf } from './trim.js';
 
-/** An open fenced code block: its opening marker, as in `~~~~`. */
+/** Opening marker of the open code fence, such as `~~~~`. */
 export type OpenFence = string;
 
-/** The fence that is open after the given line, when `open` was open before it. */
+/** Returns the code fence that is open after a line; `open` is the one open before it. */
 function fenceAfter(line: string, open: OpenFence | null): OpenFence | null {
   if (open === null) return fenceStart(line)?.marker ?? null;
   return closesFence(line, open) ? null : open;
 }
 
-/** What a stretch of markdown contains, seen line by line from a given fence state. */
+/** Result of a line-by-line scan of Markdown. */
 export interface TextScan {
   lines: number;
   openFence: OpenFence | null;
@@ -22,9 +22,9 @@ export interface TextScan {
 /**
  * Scans text that starts at the beginning of a line.
  *
- * @param text ends with a newline, or is empty
+ * @param text empty, or text that ends with a newline
  * @param firstLine 1-based number of the text's first line in the manuscript
- * @param openFence the fence that is open where the text starts
+ * @param openFence code fence that is open where the text starts
  */
 export function scanText(text: string, firstLine = 1, openFence: OpenFence | null = null): TextScan {
   const outline: OutlineEntry[] = [];
@@ -48,9 +48,10 @@ export function scanText(text: string, firstLine = 1, openFence: OpenFence | nul
 }
 
 /**
- * The markdown inside of a fence that holds the whole text, as a model puts around an answer; else the text as it is.
- * A fence that says `markdown` goes on to the last line, whatever fences it holds; one without a language only when nothing closes it before,
- * so that a text which begins and ends with code stays whole.
+ * Removes a code fence that encloses the whole text, as models put around an answer; else returns the text
+ * unchanged. A fence with the language `markdown` extends to the last line, even over inner fences; one
+ * without a language only if no other line closes it, so that a text which begins and ends with code stays
+ * intact.
  */
 export function withoutOuterFence(text: string): string {
   const lines = text.trim().split('\n');

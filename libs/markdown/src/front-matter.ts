@@ -5,7 +5,10 @@ const LONGEST_KEY_LINE = 2_000;
 
 const TOML_LINE = /^\s*(?:["'\w][\w ."'-]*=|\[|#|$)/;
 
-/** Counts the lines of TOML front matter (`+++`) at the head of a document, its marks included; 0 without one. */
+/**
+ * Returns the number of lines of TOML front matter at the start of a document, with its `+++` lines; 0 if
+ * there is none.
+ */
 export function tomlFrontMatterLines(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '+++' || !TOML_LINE.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;
   const end = lines
@@ -15,8 +18,9 @@ export function tomlFrontMatterLines(lines: readonly string[]): number {
 }
 
 /**
- * How many lines the front matter at the head of a document takes, with its marks: `---`, a key right below, lines that look like YAML,
- * and `---` or `...`. 0 for anything else: a first `---` is then a rule, and what follows it is text.
+ * Returns the number of lines of YAML front matter at the start of a document, with its delimiters: `---`, a
+ * key on the next line, lines that look like YAML, then `---` or `...`. Returns 0 for anything else: `---` is
+ * then a thematic break, followed by text.
  */
 export function frontMatterLines(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---' || !KEY.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;

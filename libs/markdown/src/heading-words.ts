@@ -2,10 +2,10 @@ import type { PhrasingContent } from 'mdast';
 import { quickInlines } from './quick-inlines.js';
 
 /**
- * The words of a heading as a reader sees them, for lists of headings: without the marks of code, emphasis, links and escapes. A heading that
- * is not certain to be read so stays as it is written.
+ * Returns the plain text of a heading for lists of headings, without code, emphasis, link and escape markup.
+ * Returns the heading unchanged if its inline markup is ambiguous.
  *
- * @param markdown of one line, without the marks of the heading itself
+ * @param markdown one line, without the heading's own markers
  */
 export function headingWords(markdown: string): string {
   const nodes = quickInlines([{ text: markdown, offset: 0, line: 1, column: 1 }]);

@@ -1,10 +1,10 @@
 /**
- * What one line of markdown can start at the top level of a document: CommonMark's block starts, as far as the
- * splitter needs them. All functions take the line without its line ending.
+ * Recognizes CommonMark's block starts in single lines at the top level of a document, as far as the splitter
+ * needs them. All functions expect lines without line endings.
  */
 import { trimBlanks } from './trim.js';
 
-/** The columns of white space a line starts with; a tab goes to the next multiple of four. */
+/** Returns the width of the leading white space in columns; a tab extends to the next multiple of four. */
 export function indentOf(line: string): number {
   let columns = 0;
   for (let i = 0; i < line.length; i++) {
@@ -22,7 +22,10 @@ export interface FenceStart {
   info: string;
 }
 
-/** The opening of a fenced code block (CommonMark 0.31, 4.5), or null. The one reader of fences: every scan of markdown asks it. */
+/**
+ * Parses the opening of a fenced code block (CommonMark 0.31, 4.5); null if there is none. Every Markdown
+ * scan uses this function.
+ */
 export function fenceStart(line: string): FenceStart | null {
   const match = /^( {0,3})(`{3,}|~{3,})(.*)$/s.exec(line);
   if (!match) return null;
@@ -31,7 +34,7 @@ export function fenceStart(line: string): FenceStart | null {
   return { indent: indent.length, marker, info: trimBlanks(info) };
 }
 
-/** Does this line close a fence that was opened with `marker` (back-quotes, tildes or dollars)? */
+/** Returns whether a line closes a block opened with `marker` (backticks, tildes or dollars). */
 export function closesFence(line: string, marker: string): boolean {
   let i = 0;
   while (i < 3 && line[i] === ' ') i++;
@@ -40,20 +43,20 @@ export function closesFence(line: string, marker: string): boolean {
   return i - start >= marker.length && /^[ \t]*$/.test(line.slice(i));
 }
 
-/** The dollars that open a block of math, or null. */
+/** Returns the dollars that open a math block, or null. */
 export function mathStart(line: string): string | null {
   return /^ {0,3}(\${2,})[^$]*$/s.exec(line)?.[1] ?? null;
 }
 
 export interface ItemStart {
-  /** Column where the item's content starts: lines indented this far belong to it. */
+  /** Column where the item's content starts: lines indented this far belong to the item. */
   offset: number;
   empty: boolean;
-  /** May it interrupt a paragraph? Only a bullet or number one with content may. */
+  /** Whether the item may interrupt a paragraph: only a non-empty bullet item or one with number 1 may. */
   interrupts: boolean;
 }
 
-/** A list item's marker at the top level, or null. */
+/** Parses a list item's marker at the top level; null if there is none. */
 export function itemStart(line: string): ItemStart | null {
   const match = /^( {0,3})([-+*]|\d{1,9}[.)])([ \t]+|$)/.exec(line);
   if (!match || isThematicBreak(line)) return null;
@@ -85,7 +88,7 @@ const RAW_HTML: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
 ];
 
-/** HTML that goes on over blank lines until its end mark; the pattern of that mark, or null. */
+/** Returns the end pattern of an HTML block that may contain blank lines; null if the line starts none. */
 export function rawHtmlEnd(line: string): RegExp | null {
   return RAW_HTML.find(([start]) => start.test(line))?.[1] ?? null;
 }
@@ -93,7 +96,7 @@ export function rawHtmlEnd(line: string): RegExp | null {
 const HTML_BLOCK =
   /^ {0,3}<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|\/>|$)/i;
 
-/** HTML that goes on until a blank line and may interrupt a paragraph. */
+/** Returns whether a line starts HTML that ends at a blank line and may interrupt a paragraph. */
 export function isHtmlBlock(line: string): boolean {
   return HTML_BLOCK.test(line);
 }
@@ -101,12 +104,15 @@ export function isHtmlBlock(line: string): boolean {
 const LONE_TAG =
   /^ {0,3}<(?:[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?|\/[A-Za-z][A-Za-z0-9-]*[ \t]*)>[ \t]*$/;
 
-/** One whole tag of any name, alone on its line: HTML that goes on until a blank line, but may not interrupt a paragraph. */
+/**
+ * Returns whether a line is a single complete tag. It starts HTML that ends at a blank line and cannot
+ * interrupt a paragraph.
+ */
 export function isLoneTag(line: string): boolean {
   return LONE_TAG.test(line);
 }
 
-/** Could this line start any HTML at all? */
+/** Returns whether the line may start any HTML. */
 export function startsWithTag(line: string): boolean {
   return /^ {0,3}<[a-z/!?]/i.test(line);
 }

@@ -1,28 +1,28 @@
 import type { Nodes, Paragraph, PhrasingContent, RootContent } from 'mdast';
 
-/** Lines of more characters are parsed in parts. */
+/** Lines with more characters are parsed in parts. */
 const LONG_LINE = 8_000;
-/** Characters of one part, or a word more. */
+/** Characters per part; a part ends after a whole word. */
 const PART = 4_000;
 
-/** What may open, close or escape something, unless it is an address between angles or an underscore within a word. */
+/** Characters that may open, close or escape markup, except URLs in angle brackets and `_` within words. */
 const MARK =
   /[[\]*~`$|\n\\]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|<(?![A-Za-z][\w+.-]{1,31}:[^\s<>]*>|[\w.+-]{1,64}@[\w.-]{1,255}>)/;
-/** Where a part may end: what goes on behind it begins no block. */
+/** Position where a part may end: the text after it cannot start a block. */
 const CUT = / (?=[A-Za-z])/g;
 
-/** Whether a block is one long line that can be read in parts. */
+/** Returns whether a block is one long line that can be parsed in parts. */
 export function isLongLine(block: string): boolean {
   return block.length > LONG_LINE && /^[A-Za-z]/.test(block) && !MARK.test(block);
 }
 
 /**
- * Parses a paragraph that is one long line without anything that pairs, part by part: the parser takes time that grows with the square of the
- * addresses in a paragraph.
+ * Parses in parts a paragraph that is one long line without paired markup: the parser's time grows with the
+ * square of the number of addresses in a paragraph.
  *
- * @param block a line, with or without its end
- * @param parse parses markdown; positions count in what it is given
- * @returns the paragraph, with positions in `block`, or null when the block is something else
+ * @param block one line, with or without its line end
+ * @param parse parses Markdown; positions are relative to its argument
+ * @returns the paragraph, with positions relative to `block`; null if the block is something else
  */
 export function parseLongLine(block: string, parse: (markdown: string) => RootContent[]): Paragraph | null {
   const line = block.trimEnd();
@@ -37,12 +37,12 @@ export function parseLongLine(block: string, parse: (markdown: string) => RootCo
     joinTexts(children, part.children);
     start = end + 1;
   }
-  // As the parser has it, blanks at the end are of the paragraph.
+  // Like the parser, count trailing blanks as part of the paragraph.
   const end = point(/^[^\n]*/.exec(block)![0].length);
   return { type: 'paragraph', children, position: { start: point(0), end } };
 }
 
-/** Offsets of the blanks between the parts of a line. */
+/** Returns the offsets of the blanks between the parts of a line. */
 function cutsOf(line: string): number[] {
   const cuts: number[] = [];
   CUT.lastIndex = PART;
@@ -62,7 +62,7 @@ const blankAt = (offset: number): PhrasingContent => ({
   position: { start: point(offset), end: point(offset + 1) },
 });
 
-/** Adds nodes behind others; a text goes on with the text before it. */
+/** Appends nodes; merges adjacent text nodes. */
 function joinTexts(children: PhrasingContent[], added: PhrasingContent[]): void {
   for (const node of added) {
     const last = children.at(-1);

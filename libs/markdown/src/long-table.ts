@@ -1,21 +1,21 @@
 import type { RootContent, Table } from 'mdast';
 import { shift } from './positions.js';
 
-/** Tables of more cells are parsed some rows at a time. */
+/** Tables with more cells are parsed in parts. */
 const MANY_CELLS = 1_000;
-/** Cells in one part. */
+/** Cells per part. */
 export const CELLS_AT_ONCE = 300;
 
 const isDelimiter = (row: string): boolean => /^ {0,3}\|[ \t|:-]*$/.test(row) && row.includes('-');
 
-/** Cells of a row, or one more. */
+/** Returns the number of cells in a row, or one more. */
 export const cellsOf = (row: string): number => row.split('|').length - 1;
 
-/** Rows of a long table in one part, by its delimiter row. */
+/** Returns the number of rows per part of a long table. */
 export const rowsAtOnce = (delimiter: string): number =>
   Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(delimiter)));
 
-/** Whether lines without a blank one between them look like one table of many rows, each of which begins with its bar. */
+/** Returns whether consecutive lines look like one large table whose rows all start with `|`. */
 export function isLongTable(lines: readonly string[]): boolean {
   const [head = '', delimiter = ''] = lines;
   if (!/^ {0,3}\|/.test(head) || !isDelimiter(delimiter)) return false;
@@ -23,12 +23,12 @@ export function isLongTable(lines: readonly string[]): boolean {
 }
 
 /**
- * Parses a block that is one long table, each part of it under its two head lines: the parser takes time that grows with
- * the square of a table's length.
+ * Parses a block that is one long table in parts, each below the table's two head lines: the parser's time
+ * grows with the square of a table's length.
  *
  * @param block whole lines
- * @param parse parses markdown; positions count in what it is given
- * @returns the table, with positions in `block`, or null when the block is something else
+ * @param parse parses Markdown; positions are relative to its argument
+ * @returns the table, with positions relative to `block`; null if the block is something else
  */
 export function parseLongTable(block: string, parse: (markdown: string) => RootContent[]): Table | null {
   const lines = block.trimEnd().split('\n');

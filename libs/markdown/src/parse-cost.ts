@@ -1,23 +1,23 @@
 import { isLongLine } from './long-line.js';
 import { CELLS_AT_ONCE, cellsOf, isLongTable } from './long-table.js';
 
-/** Ordinary markdown stays well below this many units (about 20 ns each) a character. */
+/** Cost limit in units (about 20 ns each) per character; ordinary Markdown stays well below it. */
 const UNITS_PER_CHARACTER = 250;
-/** Pieces that take no longer than this are parsed, whatever they hold. */
+/** Pieces that cost less are always parsed. */
 const SMALL = 2_000_000;
-/** Quotes and lists within each other: parsers, and what walks their trees, recurse as deeply. */
+/** Maximum nesting of quotes and lists: parsers and tree visitors recurse this deep. */
 export const DEEPEST = 100;
 
 /**
- * Whether a piece of markdown takes the parser longer than its length explains: its time grows with the square of unmatched
- * brackets and emphasis, of unclosed code and comments, of nesting and of table cells. An estimate from one pass over the
- * characters, so a limit of time has to stand behind it.
+ * Returns whether parsing a piece of Markdown takes much longer than its length suggests: the time grows with
+ * the square of unmatched brackets and emphasis, unclosed code and comments, nesting and table cells. This is
+ * an estimate from one pass over the characters, so a time limit is still required.
  */
 export function isHardToParse(markdown: string): boolean {
   return isTooMuch(parseCost(markdown, costOfTable), markdown);
 }
 
-/** Whether `parseMarkdown`, which takes long tables some rows at a time, would give a part of the markdown up as hard to parse. */
+/** Returns whether `parseMarkdown`, which splits long tables, would leave some of the Markdown unparsed. */
 export function isHardToRead(markdown: string): boolean {
   return isTooMuch(parseCost(markdown, costOfTableInParts), markdown);
 }
@@ -28,7 +28,9 @@ const isTooMuch = (cost: number, markdown: string): boolean =>
 const FENCE = /^[ \t>*+-]{0,200}(`{3,}|~{3,})/;
 const ITEM = /^[ \t>]*[-*+][ \t]/;
 
-/** Units that parsing takes beyond the time proportional to the length; `Infinity` for what nests too deeply. */
+/**
+ * Returns the units of parsing cost beyond those linear in the length; `Infinity` if the nesting is too deep.
+ */
 function parseCost(markdown: string, tableCost: CostOfLines): number {
   let cost = 0;
   let fence: string | null = null;
@@ -51,7 +53,7 @@ function parseCost(markdown: string, tableCost: CostOfLines): number {
 
 const CONTAINER = /([ \t]*)(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))/y;
 
-/** How many quotes and lists a line opens or goes on with; indentation in front of a marker may stand for lists. */
+/** Returns the number of quotes and lists that a line opens or continues; indentation may stand for lists. */
 function depthOf(line: string): number {
   let depth = 0;
   CONTAINER.lastIndex = 0;
@@ -60,15 +62,15 @@ function depthOf(line: string): number {
   return depth;
 }
 
-/** What lines without a blank one between them cost. */
+/** Returns the cost of consecutive non-blank lines. */
 type CostOfLines = (lines: string[]) => number;
 
-/** @param lines lines without a blank one between them */
+/** @param lines consecutive non-blank lines */
 function costOfLines(lines: string[]): number {
   let cost = lazyCost(lines);
   let from = 0;
   for (let to = 1; to <= lines.length; to++) {
-    // What stands in brackets and emphasis begins anew with each item of a bulleted list.
+    // Brackets and emphasis do not span items of a bulleted list.
     if (to < lines.length && !ITEM.test(lines[to] ?? '')) continue;
     const text = lines.slice(from, to).join('\n');
     cost += spanCost(text) + longRunCost(text) + unclosedCost(text) + addressCost(text);
@@ -77,7 +79,9 @@ function costOfLines(lines: string[]): number {
   return cost;
 }
 
-/** Lines that go on with the paragraph of a quote or an item without its marker: each is tried against all before. */
+/**
+ * Returns the cost of lazy continuation lines in quotes and items: each is compared with all lines before it.
+ */
 function lazyCost(lines: string[]): number {
   const isMarked = (line: string): boolean => /^[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line);
   if (!isMarked(lines[0] ?? '')) return 0;
@@ -102,7 +106,7 @@ function costOfTableInParts(lines: string[]): number {
 
 const MARK = /!?\[|\]|[*_~]+|[`<&\\\n]/g;
 
-/** Brackets and emphasis: what closes looks back for what opens, over everything in between. */
+/** Returns the cost of brackets and emphasis: each closing mark is compared back to its opening mark. */
 function spanCost(text: string): number {
   let marks = 0;
   let cost = 0;
@@ -123,12 +127,14 @@ function spanCost(text: string): number {
   return cost;
 }
 
-/** A run of marks closes another two by two, and is copied each time. */
+/**
+ * Returns the cost of long emphasis runs: two marks at a time are matched, and the rest is copied each time.
+ */
 function longRunCost(text: string): number {
   return [...text.matchAll(/[*_]{100,}/g)].reduce((sum, { 0: run }) => sum + run.length ** 2, 0);
 }
 
-/** Each opening and what may end it. */
+/** Opening marks and their closing marks. */
 const CLOSED_BY: [RegExp, string][] = [
   [/<!--/g, '-->'],
   [/<\?/g, '?>'],
@@ -136,7 +142,7 @@ const CLOSED_BY: [RegExp, string][] = [
   [/<![A-Za-z]/g, '>'],
 ];
 
-/** Code, math and markup without an end are looked for up to the end of the text. */
+/** Returns the cost of unclosed code, math and markup: the parser searches to the end of the text. */
 function unclosedCost(text: string): number {
   let cost = 0;
   for (const [opening, end] of CLOSED_BY) {
@@ -149,7 +155,10 @@ function unclosedCost(text: string): number {
   return cost;
 }
 
-/** Each address moves all that comes behind it in the paragraph; one gives back the punctuation at its end, one by one. */
+/**
+ * Returns the cost of addresses: each moves the rest of the paragraph, and trailing punctuation is split off
+ * one character at a time.
+ */
 function addressCost(text: string): number {
   const addresses = isLongLine(text) ? 0 : (text.match(/<[A-Za-z]|www\.|@|:\/\//gi)?.length ?? 0);
   const moved = 0.4 * addresses ** 2;

@@ -16,17 +16,21 @@ import { splitBlocks, type Piece } from './split.js';
 import { parseYaml } from './yaml.js';
 
 export interface ParsedMarkdown {
-  /** The text that positions count in: the input without its mark, with `\n` at the ends of lines. */
+  /**
+   * Text that positions refer to: the input without a byte order mark, with lone carriage returns and NUL
+   * characters replaced.
+   */
   source: string;
-  /** Document properties from a YAML block at the very start; empty without one. */
+  /** Document properties from a YAML block at the start; empty if there is none. */
   frontMatter: Record<string, unknown>;
-  /** One root per level-1 heading, and one for what comes before the first. Positions count in the whole document. */
+  /** One root per level-1 heading, plus one for content before it. Positions refer to the whole document. */
   chapters: Root[];
 }
 
 /**
- * The parser's settings: GitHub-flavoured markdown, and math between double dollars only (prose has single ones). The
- * extensions are combined here once: the parser would do so at each of its calls, which are many.
+ * Parser settings: GitHub-flavoured Markdown, and math only between double dollars (prose contains single
+ * ones). The extensions are combined once, since the parser would otherwise combine them in each of many
+ * calls.
  */
 export const PARSE_OPTIONS: Options = {
   extensions: [combineExtensions([gfm(), math({ singleDollarTextMath: false })])],
@@ -36,16 +40,17 @@ export const PARSE_OPTIONS: Options = {
 /** Maximum number of alias expansions in front matter. */
 const MAX_ALIASES = 50;
 
-/** Pieces are given to the parser together up to this many characters: its time grows faster than its input. */
+/** Maximum number of characters per parser call: parsing time grows faster than the input. */
 const PARSE_LIMIT = 8_000;
 
 /**
- * Parses a markdown document into mdast, in time that grows linearly with its length (D24).
+ * Parses a Markdown document into mdast in linear time (D24).
  *
- * Line endings are read as CommonMark says, a lone carriage return included; a byte order mark at the start is dropped.
+ * Line endings follow CommonMark, including a lone carriage return; a byte order mark at the start is
+ * dropped.
  *
  * @param markdown the whole document
- * @returns front matter, and the chapters' trees with `position` (line and column from 1, offset from 0)
+ * @returns front matter and the chapters' trees with `position` (line and column from 1, offset from 0)
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = normalise(markdown);
@@ -54,7 +59,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   return { source, frontMatter, chapters: chaptersOf(parseBlocks(body)) };
 }
 
-/** Every replacement keeps the text's length, so that offsets stay those of the input (without its mark). */
+/** Replaces lone carriage returns and NUL characters without changing offsets; drops a byte order mark. */
 function normalise(markdown: string): string {
   let text = markdown.charCodeAt(0) === 0xfeff ? markdown.slice(1) : markdown;
   if (text.includes('\r')) text = text.replace(/\r(?!\n)/g, '\n');
@@ -99,7 +104,7 @@ function parseBlocks(source: string): RootContent[] {
   return nodes;
 }
 
-/** Whether what looks like a reference in a block is none. */
+/** Returns whether a block contains no references, whatever its text looks like. */
 const isVerbatim = ({ type }: RootContent): boolean => type === 'code' || type === 'html';
 
 interface Group {
@@ -125,7 +130,7 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
   return groups;
 }
 
-/** Whether a block is read part by part. */
+/** Returns whether a block is parsed in parts. */
 const isRepeated = (block: string): boolean => isLongTable(block.split('\n')) || isLongLine(block.trimEnd());
 
 function parseGroup(source: string, group: Group, prefix: string): RootContent[] {
@@ -163,14 +168,14 @@ function chaptersOf(nodes: RootContent[]): Root[] {
 const UNREAD =
   'What follows nests or repeats marks too often to be read as markdown; it stands as it is written.';
 
-/** What takes too long to parse, as it is written, and a sentence that says so. */
+/** Returns Markdown that takes too long to parse as code, below a note that says so. */
 function unread(markdown: string): RootContent[] {
   const lines = markdown.split('\n');
   const position = {
     start: { line: 1, column: 1, offset: 0 },
     end: { line: lines.length, column: (lines.at(-1) ?? '').length + 1, offset: markdown.length },
   };
-  // Trees that share a position would be shifted twice.
+  // A position shared between nodes would be shifted twice.
   const at = () => structuredClone(position);
   const note = { type: 'text' as const, value: UNREAD, position: at() };
   return [

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast';
 
-/** Moves the positions of a tree by so many lines and characters; columns stay. */
+/** Shifts the positions of a tree by lines and characters; columns are unchanged. */
 export function shift(node: Nodes, lines: number, offset: number): void {
   if (node.position) {
     const { start, end } = node.position;

@@ -12,17 +12,17 @@ import { quickInlines, type PlacedLine } from './quick-inlines.js';
 
 type Position = NonNullable<Paragraph['position']>;
 
-/** What a line of a paragraph never starts with: marks of other blocks. */
+/** Start of a line that cannot belong to a plain paragraph: markers of other blocks. */
 const BLOCK_START = /^(?:[\s>#|:=+~<$-]|\d{1,9}[.)]|\*(?!\S)|\*{3}|\*\*(?!\S)|_|`{3}|\*+[ *]*$|$)/;
 const ITEM = /^(?:([-*])|(\d{1,9})\.) (?=\S)/;
 const DELIMITER = /^ *(:?)-+(:?) *$/;
-/** Pipes at both ends, and none that is escaped. */
+/** Pipes at both ends, no escaped pipe inside. */
 const PIPED = /^\|(?:[^\\\t]|\\[^|\t])*\|$/;
 const NOTE = /^\[\^([A-Za-z0-9_-]{1,99})\]: (?=\S)/;
-/** Deeper lists are left to the parser. */
+/** Deeper lists are passed to the parser. */
 const MAX_DEPTH = 6;
 
-/** Position from the start of the first line to the end of the last. */
+/** Returns the position from the start of the first line to the end of the last. */
 function spanOf(lines: readonly PlacedLine[]): Position {
   const [first] = lines;
   const last = lines.at(-1);
@@ -33,7 +33,7 @@ function spanOf(lines: readonly PlacedLine[]): Position {
   };
 }
 
-/** Drops the first characters of a line. */
+/** Drops the first `count` characters of a line. */
 function inner(line: PlacedLine, count: number): PlacedLine {
   return {
     text: line.text.slice(count),
@@ -43,7 +43,10 @@ function inner(line: PlacedLine, count: number): PlacedLine {
   };
 }
 
-/** A paragraph, list, quote, table or note in a plain form, equal to the parser's own node; null when anything is in doubt. */
+/**
+ * Parses a plain paragraph, list, quote, table or note into a node equal to the parser's; null if anything is
+ * ambiguous.
+ */
 export function quickBlock(lines: readonly PlacedLine[]): BlockContent | FootnoteDefinition | null {
   const first = lines[0]?.text ?? '';
   if (first.startsWith('[^')) return quickNote(lines);
@@ -58,7 +61,7 @@ function quickParagraph(lines: readonly PlacedLine[]): Paragraph | null {
   return children && { type: 'paragraph', children, position: spanOf(lines) };
 }
 
-/** A note of one paragraph; a line that starts with a bracket may define another one. */
+/** Parses a note of one paragraph; null if a further line starts with `[`, which may define another note. */
 function quickNote([first, ...rest]: readonly PlacedLine[]): FootnoteDefinition | null {
   const [mark, label] = NOTE.exec(first?.text ?? '') ?? [];
   if (!first || mark === undefined || label === undefined) return null;
@@ -75,7 +78,10 @@ function quickQuote(lines: readonly PlacedLine[]): Blockquote | null {
   return paragraph && { type: 'blockquote', children: [paragraph], position: spanOf(lines) };
 }
 
-/** A list whose items are a paragraph each, perhaps with a list below it; blank lines stand between the items of the outermost list only. */
+/**
+ * Parses a list whose items are one paragraph each, optionally with a nested list. Blank lines may only
+ * separate items of the outermost list.
+ */
 function quickList(lines: readonly PlacedLine[], depth: number): List | null {
   const [, bullet, number] = ITEM.exec(lines[0]?.text ?? '') ?? [];
   if (depth > MAX_DEPTH || (depth > 0 && number !== undefined && number !== '1')) return null;
@@ -104,7 +110,10 @@ function quickList(lines: readonly PlacedLine[], depth: number): List | null {
   };
 }
 
-/** The line after an item: where the next marker stands, or a blank line before it; null when a line is neither that nor indented to the item's text. */
+/**
+ * Returns the index of the line after an item: the next marker or a blank line before it. Returns null if a
+ * line is neither that nor indented to the item's text.
+ */
 function itemEnd(lines: readonly PlacedLine[], from: number, width: number, depth: number): number | null {
   const indent = ' '.repeat(width);
   let at = from;
@@ -130,7 +139,9 @@ function quickItem(lines: readonly PlacedLine[], width: number, depth: number): 
   };
 }
 
-/** Takes the box of a task from an item's first line: is it ticked? Null for an item without one. */
+/**
+ * Strips a task checkbox from an item's first line; returns whether it is ticked, or null if there is none.
+ */
 function takeTask(lines: PlacedLine[]): boolean | null {
   const [first] = lines;
   const mark = /^\[([ xX])\] (?=\S)/.exec(first?.text ?? '')?.[1];
@@ -139,7 +150,7 @@ function takeTask(lines: PlacedLine[]): boolean | null {
   return mark !== ' ';
 }
 
-/** A table with pipes at both ends of every line, and as many cells in each. */
+/** Parses a table with pipes at both ends of every line and the same number of cells in each. */
 function quickTable(lines: readonly PlacedLine[]): Table | null {
   const [head, marks, ...body] = lines;
   if (!head || !marks || !lines.every(({ text }) => PIPED.test(text))) return null;
@@ -154,7 +165,7 @@ function quickTable(lines: readonly PlacedLine[]): Table | null {
   };
 }
 
-/** Undefined for what is no delimiter. */
+/** Returns a column's alignment; undefined if the cell is not a delimiter. */
 function alignOf(cell: string): 'left' | 'right' | 'center' | null | undefined {
   const match = DELIMITER.exec(cell);
   if (!match) return undefined;

@@ -1,39 +1,39 @@
 import type { LinkReference, PhrasingContent, Text } from 'mdast';
 
-/** A line of a paragraph without what its containers put in front of it, and where it stands in the document. */
+/** Line of a paragraph without its container prefixes, and its position in the document. */
 export interface PlacedLine {
   text: string;
   offset: number;
-  /** Both from 1. */
+  /** `line` and `column` are 1-based. */
   line: number;
   column: number;
 }
 
 type Position = NonNullable<Text['position']>;
 
-/** White space that a parser may fold or read as a break, and signs of constructs that are left to it. */
+/** White space that the parser may collapse or treat as a break, and characters left to the parser. */
 const NOT_QUICK =
   /[\t\r\u0000\uFEFF]|[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000](?:\n|$)|(?:^|\n)[\s\u00A0\u3000]/;
 const SPECIAL = /[`*_~[\]!\\<&\n]|https?:\/\//g;
-/** Bare addresses of other forms become links, too; double dollars mean math. */
+/** Other forms of bare URLs also become links; double dollars mean math. */
 const RISKY = /:\/\/|mailto:|xmpp:|www\.|@|\$\$/i;
 const BARE_ADDRESS =
   /https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:\/[\p{L}0-9/-]*)?(?=\s|$|[.,](?:\s|$))/uy;
-/** In the text that comes out, such an address becomes a link even when it was escaped. */
+/** In the output text such a URL becomes a link even if it was escaped. */
 const ADDRESS = /:\/\/|www\.|@/i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const DESTINATION = /\(([^\s()<>\\&\u0000-\u001F]+)(?: "([^"\\&\n]*)")?\)/y;
-/** The label of a definition; `[text][label]` is a link only where the document has that. */
+/** Label of a definition; `[text][label]` is a link only if the document defines it. */
 const REFERENCE = /\[([A-Za-z0-9]+(?:[ ._/-][A-Za-z0-9]+)*)\](?![[(:])/y;
-/** A mark that points to a note; the document has to have that. */
+/** Reference to a note, valid only if the document defines it. */
 const NOTE = /\[\^([A-Za-z0-9_-]{1,99})\](?![[(:])/y;
 const PLAIN_ALT = /^[^`*_[\]\\<&~!@:\n]*$/;
 const BEFORE_EMPHASIS = /[\s([]/;
 const AFTER_EMPHASIS = /[\s.,;:!?)\]]/;
 
 /**
- * The inlines of a paragraph that holds nothing but words, code, emphasis, escapes, addresses, links, references, marks of notes and images
- * in their plain forms, equal to the parser's own nodes; null when anything in it could mean something else.
+ * Parses the inlines of a paragraph of plain words, code, emphasis, escapes, URLs, links, references, note
+ * references and images into nodes equal to the parser's; null if anything is ambiguous.
  */
 export function quickInlines(lines: readonly PlacedLine[]): PhrasingContent[] | null {
   const source = lines.length === 1 ? (lines[0]?.text ?? '') : lines.map(({ text }) => text).join('\n');
@@ -89,7 +89,7 @@ class InlineReader {
     return words;
   }
 
-  /** How many characters, from a special one on, stand for the last of them as it is; 0 where a construct starts. */
+  /** Returns the length of a literal character, including its escape; 0 if a construct starts. */
   private literal(at: number): number {
     const next = this.source[at + 1] ?? '';
     switch (this.source[at]) {
@@ -120,7 +120,7 @@ class InlineReader {
     }
   }
 
-  /** Adds the construct that starts at `at`, and tells where it ends. */
+  /** Appends the construct that starts at `at` and returns its end. */
   private construct(nodes: PhrasingContent[], at: number, to: number, insideLink: boolean): number {
     switch (this.source[at]) {
       case '`':
@@ -193,7 +193,7 @@ class InlineReader {
     return end > to ? this.giveUp(to) : end;
   }
 
-  /** A link, or an image when a mark stands before the bracket. */
+  /** Parses a link, or an image if `!` precedes the bracket. */
   private link(
     nodes: PhrasingContent[],
     at: number,
@@ -221,7 +221,7 @@ class InlineReader {
     return end;
   }
 
-  /** A link to a definition, which the caller has to look up. */
+  /** Parses a reference to a definition; the caller has to check that it exists. */
   private reference(nodes: PhrasingContent[], at: number, close: number, to: number): number {
     const text = this.source.slice(at + 1, close);
     REFERENCE.lastIndex = close + 1;
@@ -235,7 +235,7 @@ class InlineReader {
     return end;
   }
 
-  /** A mark that points to a note, which the caller has to look up. */
+  /** Parses a reference to a note; the caller has to check that it exists. */
   private noteMark(nodes: PhrasingContent[], at: number, to: number): number {
     NOTE.lastIndex = at;
     const [, label] = NOTE.exec(this.source) ?? [];

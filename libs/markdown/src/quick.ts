@@ -5,11 +5,12 @@ import { quickInlines } from './quick-inlines.js';
 import type { Piece } from './split.js';
 
 /**
- * Nodes of the blocks that need no markdown parser: fenced code, blocks of HTML, and headings, paragraphs, lists, quotes, tables and notes
- * in their plain forms. They are most of a long document's bytes, and equal to the parser's own nodes (property tests compare them).
+ * Builds nodes for blocks that need no Markdown parser: fenced code, HTML blocks, and plain headings,
+ * paragraphs, lists, quotes, tables and notes. They make up most of a long document, and equal the parser's
+ * own nodes (property tests compare them).
  */
 
-/** The node of a piece, or null when the parser is needed. */
+/** Returns the node of a piece, or null if the parser is needed. */
 export function quickNode(source: string, piece: Piece): RootContent | null {
   if (piece.fence) return codeNode(source, piece);
   const text = source.slice(piece.start, piece.end);
@@ -17,7 +18,7 @@ export function quickNode(source: string, piece: Piece): RootContent | null {
   return text.startsWith('#') ? headingNode(text, piece) : blockNode(text, piece);
 }
 
-/** HTML that begins with the tag of a block goes on up to the next blank line, whatever it holds. */
+/** Parses an HTML block that starts with a block-level tag; it extends to the next blank line. */
 function htmlNode(text: string, piece: Piece): Html | null {
   const [first = '', ...rest] = text.split('\n');
   if (!isHtmlBlock(first) || /[\r\0]/.test(text) || rest.some((line) => line.trim() === '')) return null;
@@ -32,7 +33,7 @@ function codeNode(source: string, piece: Piece): Code | null {
   if (firstEnd < 0) return null;
   const lastStart = text.lastIndexOf('\n') + 1;
   const closed = closesFence(text.slice(lastStart), fence.marker);
-  // Without a closing fence the code goes on to the end of the document.
+  // Without a closing fence the code extends to the end of the document.
   const body = text.slice(firstEnd + 1, closed ? lastStart : text.length);
   const value = unindent(body, fence.indent).replace(/\r?\n$/, '');
   return code(piece, value, countLines(text), text);
@@ -88,7 +89,7 @@ function blockNode(text: string, piece: Piece): RootContent | null {
   return quickBlock(lines);
 }
 
-/** Position from character `from` of a piece to its end, `lines` lines down. */
+/** Returns the position from character `from` to the end of a piece that spans `lines` lines. */
 function span(piece: Piece, text: string, lines: number, from: number) {
   const lastLine = text.length - (text.lastIndexOf('\n') + 1);
   return {

@@ -11,31 +11,32 @@ import {
   startsWithTag,
 } from './lines.js';
 
-/** A run of whole top-level blocks, its first line counted from 1. */
+/** Sequence of whole top-level blocks; lines are 1-based. */
 export interface Piece {
   start: number;
-  /** End of its last line with words. */
+  /** End of the last non-blank line. */
   end: number;
-  /** End of the line before the next piece: blank lines can belong to a block that is left open. */
+  /** End of the line before the next piece: blank lines can belong to an open block. */
   stop: number;
   line: number;
-  /** The piece is exactly one fenced code block. */
+  /** Fence if the piece is exactly one fenced code block, else null. */
   fence: FenceStart | null;
 }
 
 interface OpenList {
   offset: number;
   empty: boolean;
-  /** The list may in truth have ended, or never started. */
+  /** Whether the list may actually have ended, or never started. */
   uncertain: boolean;
 }
 
 /**
- * Cuts a document between top-level blocks, in one pass over its lines, so that each piece parses to the same nodes
- * as it does inside the whole (D24; parsing time then grows linearly). A cut is made only where it is certain; when
- * a construct leaves a doubt, the rest of the document becomes a single piece, which is always right.
+ * Splits a document between top-level blocks in one pass over its lines, so that each piece parses to the
+ * same nodes as in the whole document (D24) and parsing time grows linearly. Splits only where this is
+ * certain; if a construct is ambiguous, the rest of the document becomes a single piece, which is always
+ * correct.
  *
- * @param source markdown with `\n` or `\r\n` line endings
+ * @param source Markdown with `\n` or `\r\n` line endings
  */
 export function splitBlocks(source: string): Piece[] {
   return new Splitter(source).run();
@@ -48,7 +49,7 @@ class Splitter {
   private lastEnd = 0;
   private afterBlank = true;
   private list: OpenList | null = null;
-  /** Until a blank line: inside HTML ('html'), or perhaps ('doubt'). */
+  /** Until a blank line: certainly inside HTML ('html') or possibly ('doubt'). */
   private raw: 'html' | 'doubt' | null = null;
 
   private lineStart = 0;
@@ -92,7 +93,7 @@ class Splitter {
     if (this.list?.empty) this.list.offset = Infinity;
   }
 
-  /** Takes a line that is not blank; false when nothing after it can be cut with certainty. */
+  /** Consumes a non-blank line; returns false if nothing after it can be split with certainty. */
   private blockLine(): boolean {
     const indent = indentOf(this.line);
     if (this.raw === 'html') return this.take();
@@ -107,7 +108,7 @@ class Splitter {
     return this.plainLine();
   }
 
-  /** Does the line open a block in which blank lines and markers mean nothing? */
+  /** Returns whether the line opens a block that may contain blank lines and markers. */
   private startsOpaque(): boolean {
     const first = this.line.trimStart()[0];
     if (first === '`' || first === '~') return fenceStart(this.line) !== null;

@@ -1,8 +1,8 @@
 /**
- * Text without those characters at its end. A loop, because a regular expression that ends in a repetition before `$`
- * takes quadratic time on a long run of the characters inside the text.
+ * Strips trailing characters. Uses a loop because a regular expression that ends in a repetition before `$`
+ * takes quadratic time on long runs of these characters inside the text.
  *
- * @param kept characters at the beginning that stay in any case
+ * @param kept number of leading characters that are never stripped
  */
 export function trimEndOf(text: string, characters: string, kept = 0): string {
   let end = text.length;
@@ -10,14 +10,14 @@ export function trimEndOf(text: string, characters: string, kept = 0): string {
   return text.slice(0, end);
 }
 
-/** Text without blanks and tabs around it. */
+/** Strips blanks and tabs at both ends. */
 export function trimBlanks(text: string): string {
   let start = 0;
   while (start < text.length && ' \t'.includes(text[start]!)) start++;
   return trimEndOf(text.slice(start), ' \t');
 }
 
-/** Text without the white space of ASCII (line endings included) around it; a no-break space is text. */
+/** Strips ASCII white space (line endings included) at both ends; a no-break space counts as text. */
 export function trimAsciiWhitespace(text: string): string {
   let start = 0;
   let end = text.length;

@@ -1,14 +1,15 @@
 import { Composer, Lexer, Parser } from 'yaml';
 
-/** Far deeper than people nest; code that reads or stores the data recurses as deeply. */
+/** Maximum nesting, far above what people write; code that reads or stores the data recurses this deep. */
 export const MAX_YAML_DEPTH = 200;
 
 /**
- * Parses untrusted YAML 1.2. The nesting is limited before any recursion, because a stack overflow in the parser can end the process.
+ * Parses untrusted YAML 1.2. The nesting is limited before any recursion, because a stack overflow in the
+ * parser can end the process.
  *
  * @param maxAliasCount maximum number of alias expansions
  * @returns the documents, in their order
- * @throws Error when the text is no YAML, nests deeper than `MAX_YAML_DEPTH` levels or expands too much
+ * @throws Error if the text is not YAML, nests deeper than `MAX_YAML_DEPTH` levels or expands too much
  */
 export function parseYaml(text: string, maxAliasCount: number): unknown[] {
   const parser = new Parser();

@@ -1,29 +1,29 @@
 const split = (names: string): Set<string> => new Set(names.split(' '));
 
-/** Elements that stand alone, or whose end may be left out or come in a later block. */
+/** Void elements, and those whose end tag may be omitted or in a later block. */
 const OPEN_ENDED = split(
   'address article aside base blockquote body br center col colgroup dd details dialog dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html img input keygen legend li link main menu meta nav ol optgroup option p param picture pre search section source summary table tbody td tfoot th thead tr track ul wbr',
 );
 const ENDED = split(
   'a abbr acronym applet area audio b bdi bdo big blink button canvas caption cite code data datalist del dfn em font i iframe ins kbd label listing map mark marquee math meter nobr noembed noframes noscript object output plaintext progress q rb rp rt rtc ruby s samp script select slot small span strike strong style sub sup svg template textarea time title tt u var video xmp',
 );
-/** The parts of drawings and formulas; what they are called means nothing else in prose. */
+/** Elements of SVG and MathML whose names are not words of prose. */
 const FOREIGN =
   /^(?:path|rect|circle|ellipse|polygon|polyline|tspan|defs|lineargradient|radialgradient|clippath|fe[a-z]{4,}|foreignobject|m(?:row|frac|sqrt|sup|sub|over|under|text|table|tr|td|subsup|style|padded)|annotation)$/;
 
-/** Whether HTML has an element of this name (in lower case). */
+/** Returns whether HTML has an element of this name (in lower case). */
 export function isElement(name: string): boolean {
   return ENDED.has(name) || OPEN_ENDED.has(name) || FOREIGN.test(name);
 }
 
-/** Whether an element of this name always ends with a tag of its own, in the same block. */
+/** Returns whether an element of this name always has an end tag in the same block. */
 export function needsEndTag(name: string): boolean {
   return ENDED.has(name);
 }
 
 const HIDDEN = split('script style template head noscript iframe object title');
 
-/** Whether the words of an element are no words of the document. */
+/** Returns whether an element's text is not part of the document's text. */
 export function isHiddenElement(name: string): boolean {
   return HIDDEN.has(name);
 }

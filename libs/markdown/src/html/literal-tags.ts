@@ -1,6 +1,6 @@
 import { isElement, needsEndTag } from './elements.js';
 
-/** A tag as it is written; the name is in lower case, and `bare` tells that nothing else is in the tag. */
+/** Parsed tag. The name is in lower case; `bare` is true if the tag contains only its name. */
 export interface WrittenTag {
   name: string;
   closing: boolean;
@@ -9,7 +9,7 @@ export interface WrittenTag {
 
 const TAG = /^<(\/?)([A-Za-z][^\s/>]*)([^]*)$/;
 
-/** Reads one tag; null for comments, declarations and instructions. */
+/** Parses one tag; returns null for comments, declarations and processing instructions. */
 export function readWrittenTag(html: string): WrittenTag | null {
   const [, slash, name = '', rest = ''] = TAG.exec(html) ?? [];
   return name === ''
@@ -18,8 +18,9 @@ export function readWrittenTag(html: string): WrittenTag | null {
 }
 
 /**
- * Tells for each tag of a block, in order, whether it is no markup but words: HTML has no such element (`<your-token>`), or it is a bare
- * opening tag that nothing closes (`Promise<Object>`). Such tags are shown as they are written.
+ * Returns for each tag of a block, in order, whether it is text and not markup: HTML has no such element
+ * (`<your-token>`), or it is a bare opening tag without an end tag (`Promise<Object>`). Such tags are shown
+ * as written.
  */
 export function literalTags(tags: readonly WrittenTag[]): boolean[] {
   const literal = tags.map(({ name }) => !isElement(name));
@@ -36,10 +37,13 @@ export function literalTags(tags: readonly WrittenTag[]): boolean[] {
   return literal;
 }
 
-/** Tags, comments and the like, as far as their names; comments as a whole. */
+/** Matches complete comments, and tags and declarations up to the end of the name. */
 const TAG_START = /<!--[^]*?(?:-->|$)|<(\/?)([A-Za-z][^\s/>]*)(\s*>)?|<[?!]/g;
 
-/** A block of HTML in which everything that is no markup is written as words, ready for a parser of HTML. Comments stay. */
+/**
+ * Escapes everything in an HTML block that is not markup, so that an HTML parser reads it as text. Comments
+ * are unchanged.
+ */
 export function escapeLiteralTags(html: string): string {
   const found = [...html.matchAll(TAG_START)];
   const tags = found.filter(([, , name]) => name !== undefined);
@@ -58,12 +62,16 @@ export function escapeLiteralTags(html: string): string {
   });
 }
 
-/** `<?…?>`, `<![CDATA[…` and declarations but for the document's type: a parser of HTML drops them as comments. */
+/**
+ * Matches `<?…?>`, `<![CDATA[…` and declarations other than the doctype: HTML parsers drop them as comments.
+ */
 function isInstruction(html: string, at: number): boolean {
   return /^<(?:\?|!(?!--|doctype))/i.test(html.slice(at, at + 9));
 }
 
-/** Whether an inline piece of HTML that is no tag has to be shown: everything but comments and the document's type. */
+/**
+ * Returns whether inline HTML that is not a tag must be shown: everything except comments and the doctype.
+ */
 export function isLiteralDeclaration(html: string): boolean {
   return isInstruction(html, 0);
 }

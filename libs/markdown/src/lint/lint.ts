@@ -7,19 +7,20 @@ import { lintPieces } from './pieces.js';
 import { structuralRules } from './rules.js';
 
 export interface LintContext {
-  /** References that resolve to an asset or that a person skipped; an image that is not among them is an issue (D26). */
+  /** References that resolve to an asset or that a person skipped; any other image is an issue (D26). */
   knownReferences: string[];
 }
 
 const NAME = 'manuscript';
 
 /**
- * Lints a manuscript (D26, D27): the built-in rules of `config.ts` and the structural rules of `rules.ts`, ordered by line. Never
- * throws: an empty manuscript or a crash is one synthetic issue (D28). Comments in the text cannot switch rules off.
+ * Lints a manuscript (D26, D27) with the built-in rules of `config.ts` and the structural rules of
+ * `rules.ts`. Issues are ordered by line. Never throws: an empty manuscript or a crash is reported as one
+ * synthetic issue (D28). Comments in the text cannot disable rules.
  */
 export async function lintMarkdown(markdown: string, context: LintContext): Promise<ValidationIssue[]> {
   try {
-    // markdownlint reads a lone carriage return as a line end, which would shift every number after it.
+    // markdownlint treats a lone carriage return as a line end, which would shift all later line numbers.
     const lines = splitLines(markdown).map((line) => line.replaceAll('\r', ' '));
     if (lines.every((line) => line.trim() === '')) return [syntheticIssue('The manuscript is empty')];
     const issues = (await structuralIssues(lines, context)).concat(await builtInIssues(lines));
@@ -30,8 +31,9 @@ export async function lintMarkdown(markdown: string, context: LintContext): Prom
 }
 
 /**
- * Applies markdownlint's own fixes for blank lines around headings, fences and tables and for indented headings. Lines inside fences and every
- * word stay as they are; `fixed` is the number of changed places. On a failure the text comes back unchanged.
+ * Applies markdownlint's fixes for blank lines around headings, fences and tables and for indented headings.
+ * Never changes words or lines inside fences. `fixed` is the number of applied fixes. On a failure, returns
+ * the text unchanged.
  */
 export async function fixMarkdown(markdown: string): Promise<{ markdown: string; fixed: number }> {
   try {
@@ -50,7 +52,7 @@ export async function fixMarkdown(markdown: string): Promise<{ markdown: string;
   }
 }
 
-/** A fix may move white space outside code only: everything else must be equal, and code equal line by line. */
+/** Returns whether a fix changed only white space outside code. */
 function sameWords(before: string, after: string): boolean {
   const digest = (text: string) =>
     scanMarkdown(splitLines(text))
@@ -75,7 +77,7 @@ async function builtInIssues(lines: string[]): Promise<ValidationIssue[]> {
   return (await builtInErrors(lines, LINT_CONFIG)).map((error) => toIssue(error, error.lineNumber));
 }
 
-/** Runs the built-in rules piece by piece and gives their findings the line numbers of the manuscript. */
+/** Runs the built-in rules piece by piece and maps their errors to line numbers of the manuscript. */
 async function builtInErrors(lines: string[], config: Configuration): Promise<LintError[]> {
   const errors: LintError[] = [];
   for (const piece of lintPieces(lines)) {

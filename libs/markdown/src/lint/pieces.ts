@@ -1,21 +1,25 @@
 import { rowsAtOnce } from '../long-table.js';
 import { scanMarkdown } from '../scan/scan.js';
 
-/** A part of a manuscript for the slow parser: its text without code content, and the manuscript line (1-based) of each of its lines. */
+/**
+ * Part of a manuscript for the slow parser: its text without code content, and the 1-based manuscript line of
+ * each line.
+ */
 export interface LintPiece {
   text: string;
   lineNumbers: number[];
-  /** Lines at the beginning that an earlier piece has as well: the head of a table that goes on. */
+  /** Number of leading lines repeated from an earlier piece: the head of a continued table. */
   repeated: number;
 }
 
 const PIECE_LINES = 2000;
 
 /**
- * Cuts a manuscript into pieces and takes the content of its fences out, one line each excepted. micromark's time grows faster
- * than its input (10 MB in one piece takes a minute), and no built-in rule in use looks into code. Pieces begin at a chapter heading, or,
- * when a chapter is long, at a heading or a blank line outside lists, quotes and tables. A long table is cut between its rows, each part
- * under the two lines of its head: its time grows fastest of all.
+ * Splits a manuscript into pieces and reduces the content of each fence to one line. micromark's time grows
+ * faster than its input (10 MB in one piece take a minute), and none of the enabled built-in rules inspects
+ * code. Pieces begin at a chapter heading; in long chapters also at a heading, or after a blank line outside
+ * lists, quotes and tables. A long table is split between rows, and each part gets the two lines of its head,
+ * since parsing time grows fastest for tables.
  */
 export function lintPieces(lines: string[]): LintPiece[] {
   const { lines: scanned } = scanMarkdown(lines);

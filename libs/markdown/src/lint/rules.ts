@@ -11,7 +11,10 @@ import {
 
 const INFORMATION = new URL('https://github.com/DavidAnson/markdownlint');
 
-/** What markdownlint passes over (D26), as custom rules. They read lines only, so a manuscript of megabytes costs one pass. */
+/**
+ * Custom rules for what markdownlint does not check (D26). They only read lines, so a manuscript of megabytes
+ * takes one pass.
+ */
 export function structuralRules(knownReferences: string[]): Rule[] {
   let scanned: { lines: readonly string[]; document: ScannedDocument } | null = null;
   const scan = (lines: readonly string[]) => {
@@ -80,7 +83,7 @@ function skipped(last: number, level: number): string {
   return `Heading level ${level} follows level ${last}; use ${expected} here or add the level between.`;
 }
 
-/** markdownlint checks the rows of a table (MD056), but a header that does not fit its delimiter row makes no table at all. */
+/** markdownlint checks table rows (MD056), but does not see a table if header and delimiter row differ. */
 function raggedTable(scan: Scan): Rule {
   return rule(
     'SCR-table',

@@ -2,7 +2,7 @@ import { baseName } from '#contracts/source-name.js';
 import { markdownReferences } from './markdown.js';
 import { htmlReferences, latexReferences, restReferences, wikiReferences } from './markup.js';
 
-/** A file that a source mentions. `ref` is as written in the source; `line` is 1-based. */
+/** File that a source references. `ref` is as written in the source; `line` is 1-based. */
 export interface SourceReference {
   ref: string;
   kind: 'image' | 'link' | 'include';
@@ -11,7 +11,7 @@ export interface SourceReference {
 
 const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', '']);
 const HTML = new Set(['html', 'htm', 'xhtml']);
-/** Documents whose text is read as markdown; of an HTML page the page itself may be read, too. */
+/** Documents whose extracted text is Markdown; an HTML page may also be read in its original form. */
 const EXTRACTED = new Set(['docx', 'pdf', 'ipynb']);
 const REST = new Set(['rst', 'rest']);
 const LATEX = new Set(['tex', 'latex', 'ltx']);
@@ -19,9 +19,10 @@ const ASCIIDOC = new Set(['adoc', 'asciidoc', 'asc']);
 const WIKI = new Set(['wiki', 'mediawiki']);
 
 /**
- * Finds the images, local links and includes of a prose source, in the order of their lines, each reference once per line (D4).
- * Markdown, HTML, reStructuredText, AsciiDoc, wiki and LaTeX forms are read; URLs, mail addresses, data URIs and anchors are not
- * files, and code (fenced, indented or inline) is not read. Code, logs and data hold no references. Linear in the text.
+ * Finds the images, local links and includes of a prose source, ordered by line, each reference once per line
+ * (D4). Reads Markdown, HTML, reStructuredText, AsciiDoc, wiki and LaTeX forms. Ignores URLs, mail addresses,
+ * data URIs and anchors, and code (fenced, indented or inline). Files of code, logs and data contain no
+ * references. Linear in the text.
  */
 export function findReferences(text: string, fileName: string): SourceReference[] {
   const base = baseName(fileName);
@@ -48,10 +49,13 @@ function collect(text: string, extension: string): SourceReference[] {
   return [];
 }
 
-/** A page is linked to for whoever reads on; the document does not need it. */
+/** Pages are linked for further reading; the document does not need them. */
 const PAGE = /\.(?:md|mdx|markdown|rst|adoc|x?html?|php|aspx?|jsp)$/i;
 
-/** A scheme (`http:`, `mailto:`, `data:`), a protocol-relative URL, an anchor or a template is not a file of the session. */
+/**
+ * Returns whether a reference names a file of the session: not a URL with a scheme (`http:`, `mailto:`,
+ * `data:`), a protocol-relative URL, an anchor or a template.
+ */
 function isFileReference({ ref, kind }: SourceReference): boolean {
   if (ref === '' || ref.length > 1024 || /^(?:[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(ref) || /[{}\n]/.test(ref))
     return false;

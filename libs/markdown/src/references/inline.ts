@@ -1,4 +1,4 @@
-/** Blanks out inline code spans (`…`, ``…``) so that nothing in them is read; the length stays. Linear: a marker that nothing closes is kept. */
+/** Blanks out inline code spans (`…`, ``…``), preserving the length. Linear; skips unclosed markers. */
 export function withoutInlineCode(text: string): string {
   if (!text.includes('`')) return text;
   const runs: { at: number; length: number }[] = [];
@@ -30,7 +30,9 @@ export function withoutInlineCode(text: string): string {
   return out + text.slice(from);
 }
 
-/** Turns offsets of one text into 1-based line numbers; offsets must be asked in rising order. */
+/**
+ * Returns a function that maps offsets to 1-based line numbers; offsets must be passed in ascending order.
+ */
 export function lineCounter(text: string, firstLine = 1): (offset: number) => number {
   let line = firstLine;
   let at = 0;

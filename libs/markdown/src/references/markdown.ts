@@ -10,8 +10,9 @@ import {
 } from './markup.js';
 
 /**
- * References of a markdown or plain text: inline (`![a](b)`, `[a](b)`), by definition (`[a]: b`), and the HTML, reStructuredText, wiki and
- * LaTeX forms that people mix in. Code is blanked out first, line by line, so that line numbers stay.
+ * Finds references in Markdown or plain text: inline (`![a](b)`, `[a](b)`), by definition (`[a]: b`), and the
+ * HTML, reStructuredText, wiki and LaTeX forms that people mix in. Code is first blanked out line by line, so
+ * that line numbers stay valid.
  */
 export function markdownReferences(text: string): SourceReference[] {
   const lines = splitLines(text);
@@ -36,12 +37,12 @@ export function markdownReferences(text: string): SourceReference[] {
   ];
 }
 
-/** What is escaped means nothing but itself; the length stays. */
+/** Blanks out escapes, since they are literal text; preserves the length. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\[!-/:-@[-`{-~]/g, '  ');
 }
 
-/** A code span may run over lines, but not over a blank one. */
+/** Blanks out code spans per paragraph: a span may cover several lines, but no blank one. */
 function paragraphsWithoutCode(lines: string[]): string {
   const out: string[] = [];
   let paragraph: string[] = [];
@@ -61,7 +62,10 @@ function paragraphsWithoutCode(lines: string[]): string {
   return out.join('\n');
 }
 
-/** `](target "title")` with balanced parentheses or `<…>`, and `[label]: target` definitions. One pass with `indexOf`. */
+/**
+ * Finds `](target "title")` with balanced parentheses or `<…>`, and `[label]: target` definitions, in one
+ * pass with `indexOf`.
+ */
 function inlineReferences(text: string): SourceReference[] {
   const found: SourceReference[] = [];
   const lineAt = lineCounter(text);
@@ -82,7 +86,7 @@ function inlineReferences(text: string): SourceReference[] {
   return found;
 }
 
-/** For each `]` its `[`; brackets do not pair over blank lines. */
+/** Maps each `]` to its `[`; brackets do not pair across blank lines. */
 function imageOpens(text: string): Map<number, number> {
   const opens = new Map<number, number>();
   let stack: number[] = [];
@@ -124,7 +128,7 @@ function destination(text: string, from: number, inParentheses: boolean): string
     else if (char === '(') depth++;
     else if (char === ')' && inParentheses && depth-- === 0) return unescapeMarkdown(text.slice(i, end));
     else if (char === '\n' || char === ' ' || char === '\t') {
-      // File names with blanks are not CommonMark, but people write them; a title begins with a quote.
+      // File names with blanks are not CommonMark, but people write them; a title starts with a quote.
       return inParentheses ? spaced(text, i, end, limit) : unescapeMarkdown(text.slice(i, end));
     }
   }

@@ -4,7 +4,7 @@ import { PATTERNS } from './patterns.js';
 
 type Kind = SourceReference['kind'];
 
-/** All matches of one pattern as references; `pick` gives kind and reference of a match, or null to pass over it. */
+/** Returns all matches of a pattern as references; `pick` returns kind and reference, or null to skip one. */
 function matches(
   text: string,
   pattern: RegExp,
@@ -15,13 +15,16 @@ function matches(
   const found: SourceReference[] = [];
   for (const match of text.matchAll(pattern)) {
     const picked = pick(match);
-    // `lineAt` counts line feeds before the first character of the match, which may itself stand after leading blanks.
+    // `lineAt` counts line feeds before the match's first character, which may itself follow leading blanks.
     if (picked) found.push({ ref: picked.ref.trim(), kind: picked.kind, line: lineAt(match.index + 1) });
   }
   return found;
 }
 
-/** `<img src>`, `<a href>` and the like; comments are passed over. `firstLine` is the number of the text's first line. */
+/**
+ * Finds references in `<img src>`, `<a href>` and the like, except in comments. `firstLine` is the number of
+ * the text's first line.
+ */
 export function htmlReferences(text: string, firstLine = 1): SourceReference[] {
   if (!text.includes('<')) return [];
   const lineAt = lineCounter(text, firstLine);
@@ -62,7 +65,7 @@ function unescapeHtml(text: string): string {
     .replace(/&#39;/g, "'");
 }
 
-/** reStructuredText: image, figure, include and download forms, and HTML in raw blocks. */
+/** Finds reStructuredText references: image, figure, include and download forms, and HTML in raw blocks. */
 export function restReferences(text: string): SourceReference[] {
   return [
     ...matches(text, PATTERNS.restDirective, (match) => {
@@ -75,7 +78,7 @@ export function restReferences(text: string): SourceReference[] {
   ];
 }
 
-/** LaTeX: `\includegraphics`, `\input`, `\include`, `\lstinputlisting`; comments (`%`) are passed over. */
+/** Finds LaTeX references outside comments: `\includegraphics`, `\input`, `\include`, `\lstinputlisting`. */
 export function latexReferences(text: string): SourceReference[] {
   const visible = text
     .split('\n')
@@ -96,7 +99,9 @@ function commentStart(line: string): number {
   return -1;
 }
 
-/** `[[File:x.png|…]]` and `![[x.png]]`; with `asciidoc` also `image::x.png[]`, `include::x[]`, `xref:`, `link:`. */
+/**
+ * Finds `[[File:x.png|…]]`, `![[x.png]]`; with `asciidoc` also `image::x.png[]`, `include::x[]` and links.
+ */
 export function wikiReferences(text: string, asciidoc: boolean, firstLine = 1): SourceReference[] {
   const found = [
     ...matches(text, PATTERNS.wikiFile, (match) => ({ kind: 'image', ref: match[1] as string }), firstLine),
@@ -114,7 +119,7 @@ export function wikiReferences(text: string, asciidoc: boolean, firstLine = 1): 
   );
 }
 
-/** `--8<-- "x.md"`, `!include x.md`, `@include x.md` on lines of their own. */
+/** Finds `--8<-- "x.md"`, `!include x.md` and `@include x.md`, each on a separate line. */
 export function includeReferences(text: string, firstLine = 1): SourceReference[] {
   return matches(
     text,

@@ -1,13 +1,19 @@
 /**
- * Every regular expression that is run over whole sources. `recheck` proves each of them linear in the spec, so the forms are bounded:
- * a class that cannot match its own terminator, and a fixed upper length.
+ * Regular expressions that are applied to whole sources. A spec proves with `recheck` that each is linear, so
+ * they use bounded forms: a class that cannot match its own terminator, and a fixed maximum length.
  */
 export const PATTERNS = {
-  /** `<img … src="…">`, `<source src>`, `<video poster>`, `<object data>`, `<a href>`, `<link href>`; one attribute at a time. */
+  /**
+   * `<img … src="…">`, `<source src>`, `<video poster>`, `<object data>`, `<a href>`, `<link href>`; one
+   * attribute at a time.
+   */
   htmlTag: /<(img|image|source|video|audio|embed|object|iframe|a|input|script|link)\b([^<>]{1,2000})>/gi,
   htmlAttribute:
     /(?:^|\s)(src|href|data|poster|xlink:href)=(?:"([^"\n]{1,1024})"|'([^'\n]{1,1024})'|([^\s"'>=]{1,1024}))/gi,
-  /** `.. image:: x.png`, `.. |name| image:: x.png`, `.. figure::`, `.. include::`, `.. literalinclude::`, `:file:` of csv-table. */
+  /**
+   * `.. image:: x.png`, `.. |name| image:: x.png`, `.. figure::`, `.. include::`, `.. literalinclude::`,
+   * `:file:` of csv-table.
+   */
   restDirective:
     /^[ \t]{0,40}\.\.[ ](?:\|[^|\n]{1,200}\|[ ])?(image|figure|include|literalinclude|video)::[ ]([^\n]{1,1024})$/gim,
   restFileOption: /^[ \t]{1,40}:file:[ ]([^\n]{1,1024})$/gim,

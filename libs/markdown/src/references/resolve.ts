@@ -1,29 +1,33 @@
 import { baseName, folderOf } from '#contracts/source-name.js';
 
-/** The file a reference means: `match` is one of the available names; otherwise `hint` may name a near one ("did you mean"). */
+/**
+ * Result of a lookup. `match` is one of the available names. If it is null, `hint` may contain a similar name
+ * ("did you mean").
+ */
 export interface Resolution {
   match: string | null;
   hint: string | null;
-  /** Several files that the reference may mean; absent when there is no doubt. */
+  /** Files that the reference may mean if it is ambiguous; absent otherwise. */
   candidates?: string[];
 }
 
-/** Files that a hint names at most. */
+/** Maximum number of files in a hint. */
 const MAX_HINTS = 3;
 
 /**
  * Resolves one reference; see `referenceResolver`.
  *
- * @param source name of the file that has the reference; none for a text that lies in no folder
+ * @param source name of the file with the reference; empty for a text without a folder
  */
 export function resolveReference(ref: string, available: readonly string[], source = ''): Resolution {
   return referenceResolver(available)(ref, source);
 }
 
 /**
- * Returns a function that looks references up among the names of a session's files: as written, URL-decoded and in Unicode NFC, first
- * beside the source that has the reference, then as a path from the session's root, then by a base name that only one file has. A name
- * that differs in case only is a hint, never a match, because file names are compared exactly elsewhere.
+ * Returns a function that looks up references among the names of a session's files: as written, URL-decoded
+ * and in Unicode NFC, first relative to the folder of the referencing source, then from the session's root,
+ * then by a unique base name. A name that differs only in case is a hint, never a match, because file names
+ * are compared exactly elsewhere.
  */
 export function referenceResolver(
   available: readonly string[],
@@ -55,7 +59,7 @@ export function referenceResolver(
   };
 }
 
-/** The forms a path may have been written in, in Unicode NFC and with "/" between its parts. */
+/** Returns the possible spellings of a path, in Unicode NFC and with "/" as separator. */
 function spellings(ref: string): string[] {
   const bare = ref.trim().replace(/^<|>$/g, '');
   const noQuery = bare.split(/[?#]/, 1)[0] as string;
@@ -65,12 +69,12 @@ function spellings(ref: string): string[] {
   );
 }
 
-/** The path from the root that a reference in a source means; null when it leads out of the session. */
+/** Resolves a path relative to the source's folder; null if it leads out of the session. */
 function besides(source: string, path: string): string | null {
   return path.startsWith('/') ? joinParts(path) : joinParts(folderOf(source.normalize('NFC')) + path);
 }
 
-/** The path read from the root. A bare name says nothing about a folder, so it is left to the base names. */
+/** Resolves a path from the root; null for a bare name, which is looked up as a base name. */
 function fromRoot(path: string): string | null {
   return path.includes('/') ? joinParts(path) : null;
 }

@@ -1,23 +1,23 @@
 import { trimAsciiWhitespace } from '../trim.js';
 
-/** A block quote (`indent` 0) or a list item whose content begins `indent` columns to the right. */
+/** Block quote (`indent` 0) or list item whose content is indented by `indent` columns. */
 export interface Container {
   quote: boolean;
   indent: number;
-  /** The list marker as written (`-`, `1.`); empty for a quote. */
+  /** List marker as written (`-`, `1.`); empty for a quote. */
   marker: string;
 }
 
-/** Walks over the container marks at the start of one line; columns count tabs as CommonMark does. */
+/** Cursor over the container markers at the start of a line; columns count tabs as CommonMark does. */
 export class LineCursor {
   private at = 0;
   private column = 0;
-  /** Columns left over from a tab that a container took only in part. */
+  /** Columns left over from a tab that a container consumed only in part. */
   private pending = 0;
 
   constructor(private readonly raw: string) {}
 
-  /** How many of the open containers this line continues. A blank line continues every list item it meets. */
+  /** Returns how many of the open containers this line continues. A blank line continues list items. */
   match(containers: Container[]): number {
     for (let depth = 0; depth < containers.length; depth++) {
       const container = containers[depth] as Container;
@@ -36,7 +36,7 @@ export class LineCursor {
     return true;
   }
 
-  /** Takes a `>` with at most three blanks before it and one after it. */
+  /** Consumes a `>` with at most three blanks before it and one after it. */
   takeQuote(): boolean {
     const indent = this.indent();
     if (indent > 3) return false;
@@ -47,7 +47,7 @@ export class LineCursor {
     return true;
   }
 
-  /** Columns of white space before the next character. */
+  /** Returns the columns of white space before the next character. */
   indent(): number {
     let column = this.column + this.pending;
     for (let i = this.at; i < this.raw.length; i++) {
@@ -63,7 +63,7 @@ export class LineCursor {
     return at >= this.raw.length || trimAsciiWhitespace(this.raw.slice(at)) === '';
   }
 
-  /** Index of the next character that is neither blank nor tab. */
+  /** Returns the index of the next character other than a blank or tab. */
   markAt(): number {
     let i = this.at;
     while (this.raw[i] === ' ' || this.raw[i] === '\t') i++;
@@ -96,8 +96,8 @@ export class LineCursor {
 const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 
 /**
- * Takes a quote mark or a list marker at the cursor; null when there is none. Inside a paragraph only a list item with content, and
- * of ordered ones only number 1, may begin (CommonMark 5.3).
+ * Consumes a quote or list marker at the cursor; null if there is none. Only a non-empty list item may
+ * interrupt a paragraph, an ordered one only with number 1 (CommonMark 5.3).
  */
 export function openContainer(cursor: LineCursor, inParagraph: boolean): Container | null {
   if (cursor.takeQuote()) return { quote: true, indent: 0, marker: '' };

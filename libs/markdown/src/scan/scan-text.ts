@@ -2,10 +2,13 @@ import { isHtmlBlock, mathStart, rawHtmlEnd } from '../lines.js';
 import { trimAsciiWhitespace } from '../trim.js';
 import type { ScannedLine } from './scan-types.js';
 
-/** Beginnings of blocks, by CommonMark: ATX heading, thematic break. */
+/** CommonMark block starts: ATX heading, thematic break. */
 export const ATX = /^(#{1,6})(?:[ \t]+|$)/;
 export const BREAK = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-/** Splits a text into lines without their line feeds and one carriage return each; a final line feed ends the last line. */
+/**
+ * Splits a text into lines without line feeds and at most one carriage return each; a final line feed starts
+ * no new line.
+ */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines[lines.length - 1] === '') lines.pop();
@@ -16,7 +19,7 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
+/** Returns the trimmed cells of a table row, with `\|` unescaped; null if the line has no cell border. */
 export function tableCells(row: string): string[] | null {
   const text = trimAsciiWhitespace(row);
   const cells: string[] = [];
@@ -36,21 +39,24 @@ export function tableCells(row: string): string[] | null {
   return cells.map((cell) => trimAsciiWhitespace(cell).replaceAll('\\|', '|'));
 }
 
-/** True for a GFM delimiter row such as `| --- | :-: |`. */
+/** Returns whether a line is a GFM delimiter row such as `| --- | :-: |`. */
 export function isDelimiterRow(text: string): boolean {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
   const cells = tableCells(text) ?? [trimAsciiWhitespace(text)];
   return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
 }
 
-/** Whether two lines that are not read as the head of a table are meant as one. A line of HTML is not: what follows belongs to its block. */
+/**
+ * Returns whether two lines look like a table head but are not parsed as one. A line of HTML does not count:
+ * the next line belongs to its block.
+ */
 export function isMeantAsTable(header: ScannedLine, delimiter: ScannedLine): boolean {
   const isProse = header.kind === 'prose' && delimiter.kind === 'prose';
   if (!isProse || header.text.startsWith('<') || tableCells(header.text) === null) return false;
   return delimiter.text.includes('|') && isDelimiterRow(delimiter.text);
 }
 
-/** Removes up to `columns` of leading white space; a tab that is only partly removed leaves blanks. */
+/** Removes up to `columns` of leading white space; a partly removed tab leaves blanks. */
 export function stripIndent(text: string, columns: number): string {
   let column = 0;
   let at = 0;
@@ -63,7 +69,7 @@ export function stripIndent(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, column - columns)) + text.slice(at);
 }
 
-/** The text of an ATX heading behind its opening marks, without closing ones. */
+/** Returns the text of an ATX heading without opening and closing markers. */
 export function headingText(trimmed: string, from: number): string {
   let end = trimmed.length;
   while (end > from && trimmed[end - 1] === '#') end--;
@@ -71,12 +77,12 @@ export function headingText(trimmed: string, from: number): string {
   return trimAsciiWhitespace(trimmed.slice(from, closed ? end : undefined));
 }
 
-/** True for a line that begins a block of HTML or math, also below a line of a paragraph. */
+/** Returns whether a line starts an HTML or math block that may interrupt a paragraph. */
 function startsOpaque(text: string): boolean {
   return isHtmlBlock(text) || rawHtmlEnd(text) !== null || mathStart(text) !== null;
 }
 
-/** True for a line that begins a block of its own and so cannot continue a paragraph lazily. */
+/** Returns whether a line starts a new block, so that it cannot lazily continue a paragraph. */
 export function startsBlock(rest: string): boolean {
   const text = trimAsciiWhitespace(rest);
   if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;

@@ -1,4 +1,4 @@
-/** What a markdown line is. `code` is the content of a fenced or an indented block. */
+/** Type of a Markdown line. `code` is the content of a fenced or indented block. */
 export type LineKind =
   | 'blank'
   | 'prose'
@@ -12,7 +12,7 @@ export type LineKind =
   | 'delimiter'
   | 'front_matter';
 
-/** One scanned line: `text` is the content without its containers (quote marks, list indentation, fence indentation). */
+/** Scanned line; `text` excludes quote markers, list indentation and fence indentation. */
 export interface ScannedLine {
   kind: LineKind;
   text: string;
@@ -20,11 +20,11 @@ export interface ScannedLine {
   level: number;
   quotes: number;
   lists: number;
-  /** The list markers that begin on this line, such as `-` or `1. -`; empty on most lines. */
+  /** List markers that start on this line, such as `-` or `1. -`; empty on most lines. */
   marker: string;
 }
 
-/** A fence of the document. Lines are 1-based; `closed_by` is `eof` for a fence that nothing ends. */
+/** Code fence of the document. Lines are 1-based; `closedBy` is `eof` if the fence is not closed. */
 export interface ScannedFence {
   line: number;
   lastLine: number;
@@ -39,8 +39,8 @@ export interface ScannedDocument {
 }
 
 export interface ScanOptions {
-  /** Read a leading `---` block as front matter (sources only; a manuscript has none). */
+  /** Parse a leading `---` block as front matter (only for sources; a manuscript has none). */
   frontMatter?: boolean;
-  /** Read a leading `+++` block as front matter, too. */
+  /** Also parse a leading `+++` block as front matter. */
   tomlFrontMatter?: boolean;
 }

@@ -18,7 +18,7 @@ import type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine 
 export type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
 export { isDelimiterRow, isMeantAsTable, splitLines, stripIndent, tableCells } from './scan-text.js';
 
-/** The first line of a footnote. */
+/** First line of a footnote. */
 const NOTE = /^\[\^[^\]\s]+\]:/;
 
 interface OpenFence {
@@ -28,14 +28,14 @@ interface OpenFence {
 }
 
 /**
- * Classifies every line of a markdown text in one pass (CommonMark blocks and GFM tables, without inline parsing).
- * Linear in the input; inside a fence only the closing marker is looked for.
+ * Classifies every line of a Markdown text in one pass (CommonMark blocks and GFM tables, without inline
+ * parsing). Linear in the input; inside a code fence only the closing marker is recognized.
  */
 export function scanMarkdown(lines: string[], options: ScanOptions = {}): ScannedDocument {
   return new Scanner(lines, options).run();
 }
 
-/** True for lines whose words count and whose line ends do not: prose and headings. */
+/** Returns whether a line is prose or a heading: its words matter, its line breaks do not. */
 export function isText({ kind }: ScannedLine): boolean {
   return kind === 'prose' || kind === 'heading' || kind === 'setext';
 }
@@ -48,7 +48,7 @@ class Scanner {
   /** Index of the first line of the open paragraph, or -1. */
   private paragraph = -1;
   private table = 0;
-  /** What ends the open block of HTML or of math: a mark, or a blank line. */
+  /** End of the open HTML or math block: a pattern or a blank line. */
   private htmlEnd: RegExp | 'blank' | null = null;
   private indented = false;
   private marker = '';
@@ -111,7 +111,7 @@ class Scanner {
 
   private block(cursor: LineCursor, matched: number): void {
     if (cursor.blank()) {
-      // A list item may hold blank lines; a quote ends at a line without its mark.
+      // A list item may contain blank lines; a quote ends at a line without its marker.
       const quoteLost = this.containers.findIndex((container, depth) => depth >= matched && container.quote);
       if (quoteLost >= 0) this.containers.length = quoteLost;
       return this.blank(cursor);
@@ -149,9 +149,9 @@ class Scanner {
   private blank(cursor: LineCursor): void {
     this.endParagraph();
     if (this.htmlEnd === 'blank') this.htmlEnd = null;
-    // A list marker alone on its line is an empty item, which is not nothing.
+    // A list marker alone on its line is an empty item, not a blank line.
     if (this.marker) return this.push('prose', '');
-    // Blank lines between two pieces of an indented block belong to it; trailing ones are taken back in `leaf`.
+    // Blank lines inside an indented block belong to it; `endIndented` reclassifies trailing ones.
     this.push(this.indented ? 'code' : 'blank', this.indented ? stripIndent(cursor.rest(), 4) : '');
   }
 
@@ -201,7 +201,9 @@ class Scanner {
     }
   }
 
-  /** A footnote is a container that only its first line is marked as: an underline below does not reach into it. */
+  /**
+   * Returns whether the paragraph contains a footnote start; a setext underline does not apply to a footnote.
+   */
   private isNote(): boolean {
     for (let i = this.paragraph; i < this.out.length; i++)
       if (NOTE.test((this.out[i] as ScannedLine).text)) return true;
@@ -230,7 +232,7 @@ class Scanner {
     return true;
   }
 
-  /** Nothing in display math is a block; its lines stay as they are written. */
+  /** Opens a math block; its lines are not parsed as blocks. */
   private openMath(text: string): boolean {
     const dollars = mathStart(text);
     if (dollars === null) return false;
@@ -255,7 +257,10 @@ class Scanner {
     if (this.htmlEnd instanceof RegExp && this.htmlEnd.test(text)) this.htmlEnd = null;
   }
 
-  /** A delimiter row makes the paragraph's last line, if it has as many cells, the header of a table; rows follow until a blank line. */
+  /**
+   * Handles table lines: a delimiter row turns the paragraph's last line into a header if it has the same
+   * number of cells; rows follow until a blank line.
+   */
   private tableLine(text: string): boolean {
     if (this.table > 0) {
       this.push('table', text);
