@@ -1,10 +1,10 @@
 const NOT_LOADED = /needs the npm package \S+, which cannot be loaded on /;
 
-/** A package with native code cannot be loaded. The message says what needs it and what to do. */
+/** A package with native code cannot be loaded. The message says which feature needs it and what to do. */
 export class NativePackageError extends Error {
   override readonly name = 'NativePackageError';
 
-  /** @param feature what needs the package, as the subject of a sentence */
+  /** @param feature feature that needs the package, as the subject of a sentence */
   constructor(feature: string, name: string, cause: unknown) {
     super(
       `${feature} needs the npm package ${name}, which cannot be loaded on ${process.platform}-${process.arch}. ` +
@@ -14,7 +14,10 @@ export class NativePackageError extends Error {
   }
 }
 
-/** Whether an error is a `NativePackageError`. Errors of threads arrive as messages only, so the message decides. */
+/**
+ * Returns whether an error is a `NativePackageError`. Checks the message because errors lose their class
+ * between threads.
+ */
 export function isNativePackageError(error: unknown): error is Error {
   return error instanceof Error && NOT_LOADED.test(error.message);
 }

@@ -7,41 +7,41 @@ import { buildStructure } from './structure/build.js';
 import type { Structure } from './structure/schema.js';
 import { wideTables, type WideTable } from './structure/wide-tables.js';
 
-/** Building a structure, or checking a file against it (D24): steps that need no asset. */
+/** Conversion step without assets: building a structure, or checking a file against it (D24). */
 export type StepTask =
   { step: 'structure'; markdown: string } | { step: 'check'; structure: unknown; docx: Uint8Array };
 
-/** A conversion, from markdown or from a structure that was built before. */
+/** Conversion of Markdown or of an existing structure. */
 export interface ConvertTask {
   step: 'convert';
   source: { markdown: string } | { structure: unknown };
   options?: DocxOptions;
-  /** Compares the file with its source afterwards (D24). */
+  /** Whether to compare the file with its source afterwards (D24). */
   check?: boolean;
-  /** Gives the structure back that was built of markdown. */
+  /** Whether to return the structure built from Markdown. */
   withStructure?: boolean;
-  /** Is sent a `ParsedDocument` of markdown, and answers `AssetQuestion`s with `AssetAnswer`s. */
+  /** Receives a `ParsedDocument` for Markdown input; answers `AssetQuestion`s with `AssetAnswer`s. */
   assets: MessagePort;
 }
-/** A book as PDF, by typst, or as EPUB. */
+/** Writes a book as PDF, with Typst, or as EPUB. */
 export type PublishTask = { step: 'publish'; structure: unknown; assets: MessagePort } & (
   { format: 'pdf'; options: TypstOptions } | { format: 'epub'; options: EpubOptions }
 );
 export interface ConvertResult {
-  /** Null where it was not asked for: a large one takes long to copy. */
+  /** Null unless requested: copying a large structure takes long. */
   structure: Structure | null;
   docx: Uint8Array;
   issues: QualityIssue[];
-  /** Images that are left out, once each. */
+  /** Omitted images, each once. */
   missing: MissingImage[];
 }
 export interface MissingImage {
   ref: string;
-  /** Where the document shows it first. */
+  /** Line of the first occurrence. */
   line: number;
   reason: MissingReason;
 }
-/** What is known of a document before it is written. */
+/** Document facts known before writing. */
 export interface ParsedDocument {
   headings: number;
   images: number;
@@ -56,7 +56,7 @@ export interface AssetAnswer {
   bytes: Uint8Array | MissingReason | null;
 }
 
-/** Entry of a worker thread; see `ConverterPool`. */
+/** Entry point of a worker thread; see `ConverterPool`. */
 export default async function run(
   task: StepTask | ConvertTask | PublishTask,
 ): Promise<Structure | QualityIssue[] | ConvertResult | Uint8Array> {
@@ -110,7 +110,7 @@ function parsedDocument(structure: Structure): ParsedDocument {
   return { headings: headings.length, images: assets.length, wideTables: wideTables(structure) };
 }
 
-// What only some tasks need is loaded with the first of them: each thread of each process loads it anew.
+// Modules that only some tasks need are loaded on first use, because each thread loads its own copy.
 
 async function checked(structure: unknown): Promise<Structure> {
   const { structureSchema } = await import('./structure/structure-schema.js');
@@ -122,7 +122,7 @@ async function check(structure: Structure, docx: Uint8Array): Promise<QualityIss
   return checkDocx(structure, docx);
 }
 
-/** Asks the thread that owns the files for each asset. */
+/** Requests each asset from the thread that owns the files. */
 function remoteAssets(port: MessagePort): { resolve: AssetResolver; close(): void } {
   const waiting = new Map<number, (bytes: AssetAnswer['bytes']) => void>();
   let last = 0;

@@ -5,7 +5,7 @@ const [WIDTH, HEIGHT] = [1_200, 1_800];
 const LINE_CHARACTERS = 18;
 const MAX_LINES = 7;
 
-/** A cover of words: the title, what stands below it, and who wrote it. */
+/** Draws a text cover: title, subtitle and author. */
 export function coverSvg({ title, subtitle, author }: EpubOptions): string {
   const lines = wrapped(title, LINE_CHARACTERS);
   const below = subtitle ? wrapped(subtitle, 2 * LINE_CHARACTERS) : [];
@@ -26,7 +26,7 @@ ${author ? text(author, HEIGHT - 200, 60) : ''}
 `;
 }
 
-/** Words in lines of at most so many characters; what does not fit is cut. */
+/** Breaks words into lines of at most `most` characters; truncates what does not fit. */
 function wrapped(words: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of words.split(/\s+/).filter(Boolean)) {

@@ -1,20 +1,21 @@
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import type { Structure } from '../structure/schema.js';
 
-/** An image of the book as a file of its own. */
+/** Image of the book, stored in a separate file. */
 export interface EpubImage {
-  /** Below the folder of the chapters. */
+  /** Path below the folder of the chapters. */
   path: string;
   mediaType: string;
   bytes: Uint8Array;
-  /** CSS pixels */
+  /** Width in CSS pixels. */
   width: number;
   height: number;
 }
 
 /**
- * The images of a book, by their references, in a form that every reading system shows. Drawings are rasterised: an SVG may hold scripts. One
- * that is missing or broken is left out, and its words stand in its place.
+ * Prepares the images of a book, by reference, in formats that every reading system supports. SVG drawings
+ * are rasterized, since they may contain scripts. A missing or broken image is omitted; its alternative text
+ * is shown instead.
  */
 export async function epubImages(
   structure: Structure,

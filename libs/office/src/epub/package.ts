@@ -4,7 +4,7 @@ import type { EpubImage } from './images.js';
 import type { EpubOptions } from './write.js';
 import { xml } from './xhtml.js';
 
-/** A chapter is never older than the form it is written in; a fixed date keeps equal books equal. */
+/** Fixed modification date, so that equal books produce equal bytes. */
 const MODIFIED = '2000-01-01T00:00:00Z';
 
 export const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
@@ -13,7 +13,7 @@ export const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `;
 
-/** What a reading system is told of the book: its words, its files, their order. */
+/** Writes the package document: the book's metadata, files and reading order. */
 export function packageXml(
   structure: Structure,
   chapterFiles: string[],
@@ -71,7 +71,7 @@ function accessibility(hasImages: boolean): string {
   return facts.map(([name, value]) => `<meta property="schema:${name}">${value}</meta>`).join('\n');
 }
 
-/** Equal books have an equal identifier. */
+/** Returns an identifier derived from the content: equal books have equal identifiers. */
 function identifierOf(
   { blocks, notes }: Structure,
   { title, subtitle, author, language }: EpubOptions,

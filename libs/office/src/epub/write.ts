@@ -10,11 +10,11 @@ export interface EpubOptions {
   title: string;
   subtitle?: string;
   author?: string;
-  /** BCP 47 tag of the words. */
+  /** BCP 47 language tag. */
   language?: string;
 }
 
-/** Files of an archive have a fixed date, so that equal input gives equal bytes. */
+/** Fixed date of archive entries, so that equal input produces equal bytes. */
 const ARCHIVE_DATE = new Date(1980, 0, 1);
 
 interface Chapter {
@@ -24,8 +24,8 @@ interface Chapter {
 }
 
 /**
- * Writes a book as EPUB 3.3: cover, title page, navigation, one file a chapter (a heading of level 1), notes at the end of each, images with
- * words for who cannot see them. Equal input gives equal bytes.
+ * Writes a book as EPUB 3.3: cover, title page, navigation, one file per chapter (a level-1 heading), notes
+ * at the end of each chapter, images with alternative text. Equal input produces equal bytes.
  *
  * @returns the bytes of the file
  */
@@ -55,7 +55,7 @@ export async function writeEpub(
   return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
 }
 
-/** The text of each chapter's file, by its name. */
+/** Returns name and content of each chapter's file. */
 function chapterPages(
   structure: Structure,
   chapters: Chapter[],
@@ -104,7 +104,7 @@ function headingText({ content }: HeadingBlock): string {
   return text(content).trim();
 }
 
-/** Ids of headings, tables and anchors that links of the book may point to. */
+/** Returns the IDs of headings, tables, figures and anchors to which links in the book may point. */
 function anchorsIn(blocks: readonly Block[]): string[] {
   const found: string[] = [];
   JSON.stringify(blocks, (_key, value: unknown) => {

@@ -12,10 +12,10 @@ const TAGS: Record<string, string> = {
   highlight: 'mark',
 };
 
-/** What XML 1.0 cannot hold is left out. */
+/** Characters that XML 1.0 does not allow; they are dropped. */
 const CONTROL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Text for XML, as content or attribute. */
+/** Escapes text for XML content or attributes. */
 export function xml(text: string): string {
   return text
     .replace(CONTROL, '')
@@ -25,16 +25,16 @@ export function xml(text: string): string {
     .replace(/"/g, '&quot;');
 }
 
-/** Writes the blocks of one chapter; notes are collected in the order of their marks. */
+/** Writes the blocks of one chapter; collects notes in the order of their references. */
 export class XhtmlWriter {
-  /** Ids of the notes that were referred to, in order. */
+  /** IDs of the referenced notes, in order. */
   readonly notes: string[] = [];
   private readonly marked = new Set<string>();
 
   /**
-   * @param hrefOf where an anchor of the book stands; null when nowhere
-   * @param known ids of the notes that there are
-   * @param images by their references
+   * @param hrefOf returns the address of an anchor in the book; null if there is none
+   * @param known IDs of the existing notes
+   * @param images images by reference
    */
   constructor(
     private readonly hrefOf: (anchor: string) => string | null,
@@ -46,11 +46,11 @@ export class XhtmlWriter {
     return blocks.map((block) => this.block(block)).join('\n');
   }
 
-  /** The notes of the chapter, each with a way back to its mark. */
+  /** Writes the chapter's notes, each with a link back to its reference. */
   endnotes(notes: ReadonlyMap<string, Note>): string {
     if (this.notes.length === 0) return '';
     const items: string[] = [];
-    // A note may refer to another one, which is then added.
+    // A note may reference another one, which is then added.
     for (let i = 0; i < this.notes.length; i++) {
       const id = this.notes[i] as string;
       const blocks = notes.get(id)?.blocks ?? [];
@@ -138,7 +138,7 @@ export class XhtmlWriter {
     }
   }
 
-  /** An image, or in its place the words for it. */
+  /** Writes an image, or its alternative text if the file is missing. */
   private image({ ref, alt }: ImageInline): string {
     const image = this.images.get(ref);
     if (!image) return `[${xml(alt || ref)}]`;
@@ -162,7 +162,9 @@ export class XhtmlWriter {
   }
 }
 
-/** Addresses that a reading system may follow; any other is shown as words only. */
+/**
+ * Returns the address of a link that a reading system may follow; null for other links, shown as plain text.
+ */
 function outside(url: string): string | null {
   if (!/^(?:https?|mailto):/i.test(url)) return null;
   try {

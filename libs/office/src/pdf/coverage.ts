@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Font } from 'fontkit';
 
 const FONT_FILE = /\.(ttf|otf|ttc|otc)$/i;
-/** Letters that every text font has, and characters that show nothing by themselves. */
+/** Letters contained in every text font, and characters without a visible glyph. */
 const EVERYWHERE = /[\u0000-\u024F\u2010-\u2026\u20AC\p{Cf}\p{Cc}\p{Z}\p{M}\uFE00-\uFE0F]/gu;
 
 /**
- * Characters of a text for which no font in these folders has a glyph: a PDF made with those fonts shows an empty box in
- * their place. Fonts are opened one after the other, and only until every character is found.
+ * Returns the characters of a text for which no font in these folders has a glyph: a PDF with those fonts
+ * would show empty boxes. Opens fonts one by one until every character is found.
  *
- * @returns the characters, each once, in order of their first mention
+ * @returns each character once, in order of first occurrence
  */
 export async function charactersWithoutGlyph(text: string, folders: readonly string[]): Promise<string[]> {
   const open = new Set(text.replace(EVERYWHERE, ''));
@@ -33,7 +33,7 @@ async function fontFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** The fonts of a file or collection; none where the file cannot be read, as typesetters skip it, too. */
+/** Opens the fonts of a file or collection. Returns none if it is unreadable, as typesetters skip it too. */
 async function fontsIn(path: string): Promise<Font[]> {
   const { open } = await import('fontkit');
   try {

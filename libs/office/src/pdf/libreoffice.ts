@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** PDF with tags for screen readers, an outline of the headings, and the document's own title in the window. */
+/** Export options: tags for screen readers, an outline of headings, the document's title in the window. */
 const FILTER = {
   UseTaggedPDF: { type: 'boolean', value: 'true' },
   ExportBookmarks: { type: 'boolean', value: 'true' },
@@ -16,11 +16,11 @@ const FILTER = {
 export class LibreOfficeMissing extends Error {}
 
 /**
- * Converts a DOCX to PDF with LibreOffice, each time with a profile of its own, so that conversions can run at once and
- * none sees another's settings.
+ * Converts a DOCX to PDF with LibreOffice. Each call uses a separate profile, so that conversions can run
+ * concurrently with independent settings.
  *
  * @param program name or path of LibreOffice
- * @throws LibreOfficeMissing, or Error when it fails or takes longer than `timeLimitMs`
+ * @throws LibreOfficeMissing, or Error if it fails or exceeds `timeLimitMs`
  */
 export async function libreOfficePdf(
   docx: Uint8Array,
@@ -55,7 +55,7 @@ export async function libreOfficePdf(
 
 function run(program: string, args: string[], timeLimitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Its own process group: LibreOffice's launcher starts the real program as a child.
+    // Separate process group, since LibreOffice's launcher starts the real program as a child.
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => {

@@ -1,13 +1,13 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { MissingReason, PreparedAsset } from '../docx/write/assets.js';
 
-/** An image as Typst finds it, with its natural size in points; or why there is none. */
+/** Image in Typst's file system with its natural size in points, or the reason why it is missing. */
 export type TypstImage = { path: string; width: number; height: number } | { missing: MissingReason };
 
-/** Points of a CSS pixel. */
+/** Points per CSS pixel. */
 const POINTS = 0.75;
 
-/** Gives the images of a document to the compiler, by their references. */
+/** Passes the images of a document to the compiler, by reference. */
 export function typstImages(
   assets: ReadonlyMap<string, PreparedAsset>,
   compiler: NodeCompiler,

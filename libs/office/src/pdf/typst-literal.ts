@@ -1,10 +1,14 @@
-/** Typst sets a long block of code in quadratic time; blocks of this many lines stay fast. */
+/** Maximum lines per block of code: Typst takes quadratic time for long blocks. */
 const CODE_LINES = 200;
 
-/** Longer blocks, in characters, are data or logs: nobody reads their colours. */
+/** Maximum length in characters of highlighted blocks; longer ones are data or logs. */
 const LONGEST_COLORED = 200_000;
 
-/** A block of code. @param language whose colours it may have */
+/**
+ * Writes a code block.
+ *
+ * @param language language for highlighting; null for none
+ */
 export function codeCall(text: string, language: string | null = null): string {
   const lines = text.split('\n');
   const parts: string[] = [];
@@ -14,7 +18,7 @@ export function codeCall(text: string, language: string | null = null): string {
   return `#code(language: ${literal(language)}, ${parts.join(', ')})`;
 }
 
-/** A Typst string literal. */
+/** Writes a Typst string literal. */
 export function literal(text: string): string {
   const escaped = text
     .replace(/[\\"]/g, '\\$&')

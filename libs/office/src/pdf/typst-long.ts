@@ -7,22 +7,26 @@ import { literal } from './typst-literal.js';
 import { typstCover, typstLooks } from './typst-preamble.js';
 import { opensChapter, TypstWriter, type TypstParts } from './typst-source.js';
 
-/** Characters of source that Typst sets at a time: it takes about 120 bytes of memory for each. */
+/** Characters of source that Typst sets in one run; each takes about 120 bytes of memory. */
 const PART = 1_000_000;
-/** Levels of headings in the table of contents. */
+/** Heading levels in the table of contents. */
 const DEPTH = 3;
-/** Front matter is set again while its own length moves the pages that it names. */
+/** Maximum number of attempts: if the length of the front matter changes, so do the page numbers in it. */
 const ATTEMPTS = 3;
-/** As wide as the number of a page, until it is known. */
+/** Placeholder for an unknown page number, as wide as one. */
 const UNKNOWN_PAGE = 1_000;
 
-/** Where headings came to stand, told by the document itself. */
+/** Typst code that reports the position of each heading. */
 const PLACES = `#context {
   let place(it) = { let at = it.location().position(); (str(it.label), counter(page).at(it.location()).first(), at.page, at.y.pt()) }
   [#metadata((last: counter(page).final().first(), at: query(heading).filter(it => it.has("label")).map(place))) <scriptorium-places>]
 }`;
 
-/** Makes a PDF of a source, and tells what its query `<scriptorium-places>` finds. @throws Error when Typst cannot set it */
+/**
+ * Sets a source as PDF and returns the result of its query `<scriptorium-places>`.
+ *
+ * @throws Error if Typst cannot set it
+ */
 export interface Typesetter {
   set(source: string): { bytes: Uint8Array; places: unknown };
 }
@@ -36,22 +40,23 @@ const placesSchema = z.tuple([
 
 interface Part {
   source: string;
-  /** Chapters and footnotes before it. */
+  /** Number of chapters before the part; `notes` counts the footnotes before it. */
   chapters: number;
   notes: number;
 }
 
-/** Whether a document is set in parts: it is long, and its chapters begin on pages of their own anyway. */
+/** Returns whether a document is set in parts: it is long, and each chapter starts on a new page. */
 export function isLong({ chaptersOnNewPages }: Settings, source: string, size = PART): boolean {
   return chaptersOnNewPages && source.length > 2 * size;
 }
 
 /**
- * Sets a long document in parts of whole chapters and joins them, so that the memory it takes does not grow with it: Typst keeps every glyph of what it sets.
- * Pages, footnotes and chapters are counted through; the table of contents is set last, when the pages are known. Page numbers stand alone: how many there
- * are is not known while the first are set.
+ * Sets a long document in parts of whole chapters and joins them, which limits memory: Typst keeps all glyphs
+ * of a document. Pages, footnotes and chapters are numbered continuously; the table of contents is set last,
+ * when the pages are known. Page numbers do not include the total, which is unknown while the first parts are
+ * set.
  *
- * @param size characters of source in a part
+ * @param size characters of source per part
  */
 export function longPdf(
   typesetter: Typesetter,
@@ -88,7 +93,7 @@ function set(typesetter: Typesetter, source: string) {
   return { bytes, last, at, targets: at.map(([name, , page, top]) => ({ name, page, top })) };
 }
 
-/** Whole chapters, together of about the size. */
+/** Groups whole chapters into parts of about the given size. */
 function partsOf(structure: Structure, writer: TypstWriter, size: number): Part[] {
   const parts: Part[] = [];
   let [lines, length, chapters, notes]: [string[], number, number, number] = [[], 0, 0, 0];

@@ -2,14 +2,14 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { tex2typst } from 'tex2typst';
 import type { Structure } from '../structure/schema.js';
 
-/** More formulas than this are tried one by one for too long; the rest shows as TeX. */
+/** Maximum number of formulas to check one by one in acceptable time; further ones are shown as TeX. */
 const MOST_FORMULAS = 2_000;
-/** What leaves math for Typst's own language, or for a comment; a formula never needs it. */
+/** Characters that switch from math to Typst code or a comment; formulas never need them. */
 const NO_MATH = /[#$"@]|\/\/|\/\*/;
 
 /**
- * The formulas of a document as Typst's math, by their TeX. One that Typst cannot set is left out, and stands as TeX in the document: each is
- * set by itself first, since one that fails would fail the document.
+ * Converts a document's formulas to Typst math, by TeX. Formulas that Typst cannot set are omitted and shown
+ * as TeX: each is compiled separately first, since one failure would fail the document.
  */
 export function typstFormulas(structure: Structure, compiler: NodeCompiler): Map<string, string> {
   const formulas = new Map<string, string>();
@@ -29,11 +29,11 @@ function texOf(json: string): string[] {
   );
 }
 
-/** Null where the TeX says what Typst has no math for, or more than math. */
+/** Converts TeX to Typst math; null if Typst cannot express it or the result is more than math. */
 export function typstMath(tex: string): string | null {
   try {
     const math = tex2typst(tex);
-    // Words in quotes are words; whatever they hold means nothing.
+    // Quoted text is literal, so its content is harmless.
     const marks = math.replace(/"(?:[^"\\]|\\.)*"/g, '');
     return NO_MATH.test(marks) ? null : math;
   } catch {

@@ -6,7 +6,7 @@ const SERIES =
   'font: ("Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans", "Noto Sans", "Noto Sans CJK SC")';
 const MUTED = 'rgb("#595959")';
 
-/** What stands before the words: looks, title page, table of contents. */
+/** Writes the source before the text: styles, title page, table of contents. */
 export function typstPreamble(settings: Settings): string {
   const breakAfter = (page: string) => (page === '' ? '' : `${page}\n#pagebreak()`);
   const front = [typstCover(settings), contents(settings)].map(breakAfter);
@@ -14,9 +14,9 @@ export function typstPreamble(settings: Settings): string {
 }
 
 /**
- * How a document looks, header with the title and footer with page numbers as in Word.
+ * Writes the document's styles, with the title in the header and page numbers in the footer, as in Word.
  *
- * @param pages how the page number is shown: alone, or with the number of all
+ * @param pages format of the page number: alone, or with the total
  */
 export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
   const { title, author, language, page, numberSections } = settings;
@@ -43,7 +43,7 @@ export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
   ].join('\n');
 }
 
-/** Code in its box; the numbers of its lines are counted over all of its parts, and lines that turn go on behind them. */
+/** Defines a code box; line numbers continue across its parts, and wrapped lines are indented behind them. */
 function codeBlock({ lineNumbers }: Settings): string {
   const number = `box(width: 3em, text(fill: rgb("#767676"), str(from + line.number)))`;
   const line = `block(spacing: 0.5em, par(hanging-indent: 3em, { ${number}; line.body }))`;
@@ -56,7 +56,7 @@ function codeBlock({ lineNumbers }: Settings): string {
   );
 }
 
-/** A cover has neither header nor footer. */
+/** Hides the header or footer on a cover page. */
 function unlessCover(cover: boolean, content: string): string {
   return cover ? `context if here().page() > 1 { ${content} }` : content;
 }
@@ -70,7 +70,7 @@ function footer({ cover }: Settings, pages: '1' | '1 / 1'): string {
   return unlessCover(cover, number);
 }
 
-/** The title page. */
+/** Writes the title page. */
 export function typstCover({ cover, title, subtitle, author, date }: Settings): string {
   if (!cover) return '';
   const line = (text: string, style: string): string =>

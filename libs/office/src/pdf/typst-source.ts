@@ -24,17 +24,17 @@ import type {
   TableBlock,
 } from '../structure/schema.js';
 
-/** What a document refers to, by reference and by TeX. */
+/** Images of a document by reference, and formulas by TeX. */
 export interface TypstParts {
   images: ReadonlyMap<string, TypstImage>;
   formulas: ReadonlyMap<string, string>;
 }
 
-/** Room for a heading above a picture and the caption below it, in twentieths of a point. */
+/** Height reserved for a heading above a picture and its caption, in twentieths of a point. */
 const HEADING_AND_CAPTION = 2_400;
-/** Points of a CSS pixel. */
+/** Points per CSS pixel. */
 const PIXEL = 0.75;
-/** Points of a twentieth of a point. */
+/** Points per twentieth of a point. */
 const TWIP = 0.05;
 const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
   decimal: '1',
@@ -43,8 +43,8 @@ const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
 };
 
 /**
- * A document as Typst source. All words are string literals in code, never markup, so no character of them can mean
- * anything to Typst; formulas are checked to be nothing but math.
+ * Writes a document as Typst source. All text is in string literals in code, never markup, so no character
+ * has a meaning in Typst; formulas are checked to be only math.
  */
 export function typstSource(structure: Structure, settings: Settings, parts: TypstParts): string {
   const writer = new TypstWriter(structure, settings, parts);
@@ -63,21 +63,21 @@ const MARKS: Readonly<Record<Mark, string>> = {
   code: 'mono',
 };
 
-/** Writes the blocks of a document, one after the other. */
+/** Writes the blocks of a document in order. */
 export class TypstWriter {
   private readonly notes: Map<string, Note>;
   private readonly shown = new Set<string>();
   private readonly labelled = new Set<string>();
   private readonly headings: Set<string>;
   private readonly labels: Labels;
-  /** Numbered lists around the block at hand. */
+  /** Number of numbered lists around the current block. */
   private numbered = 0;
 
   constructor(
     structure: Structure,
     private readonly settings: Settings,
     private readonly parts: TypstParts,
-    /** `anywhere`: the target of a link to a heading may lie in another part of the document. */
+    /** With `anywhere`, the target heading of a link may be in another part of the document. */
     private readonly links: 'here' | 'anywhere' = 'here',
   ) {
     this.labels = labelsFor(settings.language);
@@ -86,12 +86,12 @@ export class TypstWriter {
     for (const id of this.headings) this.labelled.add(id);
   }
 
-  /** Footnotes that are set so far. */
+  /** Returns the number of footnotes written so far. */
   get notesShown(): number {
     return this.shown.size;
   }
 
-  /** Page breaks stand between the blocks of the document only: Typst has none inside of others. */
+  /** Writes a top-level block, with page breaks: Typst allows none inside other blocks. */
   blockOfDocument(block: Block): string {
     const breaks = this.settings.chaptersOnNewPages && opensChapter(block);
     return `${breaks ? '#pagebreak(weak: true)\n' : ''}${this.block(block)}`;
@@ -153,7 +153,7 @@ export class TypstWriter {
     const depth = this.numbered;
     if (block.ordered) this.numbered++;
     const items = block.items.map((item) => {
-      // The box of a task is its mark; another item among tasks has its bullet.
+      // The checkbox replaces a task's bullet; other items among tasks keep theirs.
       const mark = item.checked === null ? (task ? '• ' : '') : item.checked ? '☒ ' : '☐ ';
       const box = mark === '' ? '' : `#${literal(mark)};`;
       const [first, ...rest] = item.blocks;
@@ -207,7 +207,7 @@ export class TypstWriter {
     return isTableRightToLeft(table) ? `right-to-left(${set})` : set;
   }
 
-  /** Caption and number of a figure or table; a label that the author wrote stands as it is written. */
+  /** Returns caption and number of a figure or table; the author's own label is unchanged. */
   private figureOptions(caption: readonly Inline[], number: number | null, word: string): string {
     const content = `caption: ${this.content(caption)}`;
     return captionLabel(caption) === null
@@ -221,7 +221,7 @@ export class TypstWriter {
     return label(id);
   }
 
-  /** An expression in code mode. */
+  /** Writes inline content as an expression in code mode. */
   private content(content: readonly Inline[]): string {
     const parts = content.map((inline) => this.inline(inline)).filter((part) => part !== '');
     return parts.length === 0 ? '[]' : `[${parts.map((part) => `#${part};`).join('')}]`;
@@ -259,7 +259,7 @@ export class TypstWriter {
     return target === null ? content : `link(${literal(target)}, ${content})`;
   }
 
-  /** As wide as its natural size, what the document says or the page allows. */
+  /** Sets the width to the natural one or the document's, limited by the page. */
   private image(image: ImageInline): string {
     const found = this.parts.images.get(image.ref) ?? { missing: 'not_found' };
     if ('missing' in found)
@@ -272,7 +272,7 @@ export class TypstWriter {
     return `image(${literal(found.path)}, alt: ${literal(image.alt)}, width: ${points.toFixed(1)}pt)`;
   }
 
-  /** Null for what Typst cannot set. */
+  /** Returns null if Typst cannot set the formula. */
   private math(tex: string, display: boolean): string | null {
     const math = this.parts.formulas.get(tex);
     if (math === undefined) return null;
@@ -294,7 +294,7 @@ function enumMark(depth: number): string {
   return ENUM_MARKS[ORDERED_FORMATS[depth % ORDERED_FORMATS.length] ?? 'decimal'];
 }
 
-/** A block in the direction of its first letter. */
+/** Writes a block in the direction of its first letter. */
 function directed(content: readonly Inline[], block: string): string {
   return isRightToLeft(content) ? `#right-to-left[${block}]` : block;
 }

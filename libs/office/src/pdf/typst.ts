@@ -26,9 +26,9 @@ export type TypstOptions = Pick<
   | 'codeColors'
   | 'lineNumbers'
 > & {
-  /** More folders with fonts, beside the system's. */
+  /** Additional folders with fonts. */
   fontPaths?: string[];
-  /** Characters of source that are set at a time when the document is long. */
+  /** Characters of source per part of a long document. */
   partSize?: number;
 };
 
@@ -43,19 +43,19 @@ const SYSTEM_FONTS = [
   'C:\\Windows\\Fonts',
 ];
 
-/** Folders of this machine's fonts, and more of the caller's. */
+/** Returns the existing system font folders, plus the caller's. */
 export function fontFolders(more: readonly string[] = []): string[] {
   return [...SYSTEM_FONTS, ...more].filter((path) => existsSync(path));
 }
 
-/** Loaded with the first PDF: where its program is missing, everything else works. */
+/** Loads Typst on first use: if its native package is missing, everything else works. */
 const loadTypst = () =>
   import('@myriaddreamin/typst-ts-node-compiler').catch((error: unknown) => {
     throw new NativePackageError('A PDF', '@myriaddreamin/typst-ts-node-compiler', error);
   });
 
 /**
- * Sets a document with Typst, which comes with npm and needs nothing installed.
+ * Sets a document with Typst, which comes from npm and needs no installation.
  *
  * @throws NativePackageError
  */
@@ -79,7 +79,8 @@ export async function typstPdf(
   if (!isLong(settings, source, options.partSize)) return compiler.pdf(compiled(compiler, source));
   const typesetter = {
     set(part: string) {
-      // Given as source each time: a document that JavaScript holds stays in memory until its garbage is collected, which knows nothing of its size.
+      // Passed as source each time: a compiled document would stay in memory until JavaScript's garbage
+      // collector, which does not know its size, frees it.
       const by = { mainFileContent: part };
       const places: unknown = compiler.query(by, { selector: '<scriptorium-places>', field: 'value' });
       const bytes = compiler.pdf(by);

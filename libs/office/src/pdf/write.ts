@@ -5,35 +5,35 @@ import { charactersWithoutGlyph } from './coverage.js';
 import { fontFolders, typstPdf, type TypstOptions } from './typst.js';
 
 export interface PdfInput {
-  /** The document as `writeDocx` made it; LibreOffice's PDF looks like it. */
+  /** Document written by `writeDocx`; LibreOffice's PDF looks like it. */
   docx: Uint8Array;
   structure: Structure;
   resolveAsset: AssetResolver;
 }
 export interface PdfOptions extends TypstOptions {
-  /** 'auto' takes LibreOffice where it is installed and does not fail or take too long, else Typst. */
+  /** 'auto' uses LibreOffice if it is installed and succeeds within the time limit, else Typst. */
   engine?: 'auto' | 'libreoffice' | 'typst';
   /** Name or path of LibreOffice. Default `soffice`. */
   libreOffice?: string;
   /**
-   * Time that may pass until LibreOffice is done. Default two minutes. It computes in processes of its own, so that nothing tells a busy
-   * machine from one that hangs; with `auto` Typst sets the file then.
+   * Time limit for LibreOffice in ms, two minutes by default. It runs in separate processes, so a busy
+   * machine cannot be distinguished from a hanging one; with `auto`, Typst sets the file after the limit.
    */
   timeLimitMs?: number;
 }
 export interface Pdf {
   bytes: Uint8Array;
   engine: 'libreoffice' | 'typst';
-  /** Why Typst set it although LibreOffice is installed; null when nothing failed. */
+  /** Why LibreOffice failed although it is installed; null if nothing failed. */
   failed: string | null;
-  /** Characters of the text that no font of this machine can show: an empty box stands in their place. */
+  /** Characters of the text without a glyph in any font of this machine: shown as empty boxes. */
   unshown: string[];
 }
 
 /**
  * Writes a document as PDF, with tags, an outline and the fonts of this machine.
  *
- * @throws Error when the engine fails; with `engine: 'libreoffice'` also when LibreOffice is not installed
+ * @throws Error if the engine fails; with `engine: 'libreoffice'` also if LibreOffice is not installed
  */
 export async function writePdf(input: PdfInput, options: PdfOptions = {}): Promise<Pdf> {
   const { blocks, notes } = input.structure;

@@ -8,16 +8,16 @@ import type { Block, CalloutBlock, Inline, ListBlock, Note, Structure, TableBloc
 import { captionTables } from './captions.js';
 
 export interface BuildOptions {
-  /** Natural sizes in pixels, by the reference as the markdown has it. */
+  /** Natural sizes in pixels, by the reference as in the Markdown. */
   images?: ImageSizes;
 }
 
 /**
- * Turns markdown into `structure.json` (D24).
+ * Converts Markdown to `structure.json` (D24).
  *
- * @param markdown GitHub-flavoured markdown, with math between double dollars and YAML front matter
- * @returns plain data that `structureSchema` accepts
- * @throws RangeError when blocks are nested deeper than the call stack allows (thousands of levels)
+ * @param markdown GitHub-flavoured Markdown, with math between double dollars and YAML front matter
+ * @returns plain data that conforms to `structureSchema`
+ * @throws RangeError if blocks are nested deeper than the call stack allows (thousands of levels)
  */
 export function buildStructure(markdown: string, options: BuildOptions = {}): Structure {
   const { source, frontMatter, chapters } = parseMarkdown(markdown);
@@ -165,7 +165,7 @@ function buildNotes(context: BuildContext, builder: BlockBuilder): Note[] {
   });
 }
 
-/** Notes that nothing points to: their words stay, at the end, under their label. */
+/** Returns the content of unreferenced notes, to be added at the end under their labels. */
 function unmentionedNotes(context: BuildContext, builder: BlockBuilder): Block[] {
   const blocks: Block[] = [];
   const unmentioned = [...context.noteDefinitions].filter(([id]) => !context.mentioned.has(id));

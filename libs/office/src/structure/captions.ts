@@ -4,8 +4,8 @@ import type { Block, Inline, ParagraphBlock, TableBlock } from './schema.js';
 const MARKER = /^Table:\s*/;
 
 /**
- * A paragraph "Table: words" right before or after a table is its caption; the table then has a number and the id
- * `table-N`, which links in the document can point to.
+ * Turns a paragraph "Table: words" right after or before a table into its caption. The table then gets a
+ * number and the ID `table-N`, to which links in the document can point.
  */
 export function captionTables(blocks: Block[], context: BuildContext): Block[] {
   if (!blocks.some((block) => block.type === 'table')) return blocks;

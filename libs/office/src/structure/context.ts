@@ -4,17 +4,17 @@ import { plainText, slug, Slugger } from './text.js';
 
 export type ImageSizes = Record<string, { width: number; height: number }>;
 
-/** What the parts of a builder share while they walk one document. */
+/** State shared by the builders of one document. */
 export class BuildContext {
   readonly definitions = new Map<string, Definition>();
   readonly noteDefinitions = new Map<string, FootnoteDefinition>();
-  /** Notes whose label another one has already; no mark points to them. */
+  /** Notes with a label that an earlier note has; nothing references them. */
   readonly furtherNotes: FootnoteDefinition[] = [];
-  /** Ids of the notes mentioned so far, in order of first mention. */
+  /** IDs of the referenced notes, in order of first reference. */
   readonly mentioned = new Set<string>();
   readonly headings: HeadingEntry[] = [];
   readonly assets: AssetEntry[] = [];
-  /** Inside a note no mark can point to another one. */
+  /** Inside a note, references to other notes are not possible. */
   insideNote = false;
   figures = 0;
   tables = 0;
@@ -27,13 +27,13 @@ export class BuildContext {
     private readonly source: string,
   ) {}
 
-  /** Is the mark of an ordered list's first item `1)`, not `1.`? */
+  /** Returns whether the marker of an ordered list's first item is `1)`, not `1.`. */
   closesWithBracket(list: Nodes): boolean {
     const start = list.position?.start.offset ?? 0;
     return /^\d{1,9}\)/.test(this.source.slice(start, start + 10));
   }
 
-  /** Remembers the definitions in a tree; the first of each label counts, as CommonMark says. */
+  /** Collects the definitions in a tree; the first of each label counts, as in CommonMark. */
   collectDefinitions(node: Nodes): void {
     if (node.type === 'definition' && !this.definitions.has(node.identifier))
       this.definitions.set(node.identifier, node);
@@ -80,7 +80,7 @@ export class BuildContext {
     return { type: 'image', ref, alt, title, width: wide, height: high };
   }
 
-  /** Points every link inside the document at its place, now that all places are known. */
+  /** Resolves the links within the document; call it when all anchors are known. */
   resolveLinks(): void {
     for (const link of this.links) link.anchor = this.resolve(link.url.slice(1));
   }

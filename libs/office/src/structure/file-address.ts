@@ -1,12 +1,13 @@
 import type { LinkInline, Structure } from './schema.js';
 import { plainText } from './text.js';
 
-/** A path without a scheme (a drive is none), or a scheme that stands before paths only. */
+/** Matches paths without a scheme (a drive letter is not one) and schemes of files. */
 const FILE = /^(?!#|\?)(?:(?![a-z][a-z0-9+.-]+:)|(?:file|ftp|smb):)/i;
 
 /**
- * The address of a link to a file, as words: a document leads out of itself to web pages and mail only, and whoever has the file beside it
- * wants to know its name. Null for other links, for images that are links, and where the words of the link tell it.
+ * Returns the address of a link to a file, to be shown as text: documents link only to web pages and mail,
+ * but a reader who has the file needs its name. Null for other links, for linked images, and if the link's
+ * text contains the address.
  */
 export function fileAddress({ url, content }: LinkInline): string | null {
   const address = readable(url.trim());
@@ -15,14 +16,14 @@ export function fileAddress({ url, content }: LinkInline): string | null {
   return words.includes(address.replace(/^(?:\.\/)+/, '')) ? null : address;
 }
 
-/** The addresses of files that a document tells behind the words of its links (D20), each once. */
+/** Returns the file addresses shown after the text of links in a document (D20), each once. */
 export function fileAddresses(structure: Structure): string[] {
   return [
     ...new Set(linksOf([structure.blocks, structure.notes]).flatMap((link) => fileAddress(link) ?? [])),
   ];
 }
 
-/** Links have no links in them. */
+/** Collects links; links do not contain links. */
 function linksOf(value: unknown): LinkInline[] {
   if (Array.isArray(value)) return value.flatMap(linksOf);
   if (typeof value !== 'object' || value === null) return [];
@@ -30,7 +31,7 @@ function linksOf(value: unknown): LinkInline[] {
   return isLink ? [value as LinkInline] : Object.values(value).flatMap(linksOf);
 }
 
-/** Without percent signs in place of letters, where that leaves what can be shown. */
+/** Decodes percent-encoding unless the result contains control or invisible characters. */
 function readable(url: string): string {
   try {
     const decoded = decodeURIComponent(url);

@@ -15,8 +15,10 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Turns a block of HTML into blocks: its words and structure stay, scripts, styles and comments do not (D24). Tags that HTML
- * does not know are words. */
+/**
+ * Converts an HTML block to blocks (D24). Text and structure remain; scripts, styles and comments are
+ * dropped. Tags unknown to HTML become text.
+ */
 export function htmlBlocks(html: string, line: number, endLine: number, context: BuildContext): Block[] {
   const builder = new HtmlBuilder(context, line, endLine);
   return builder.blocks(parseFragment(escapeLiteralTags(html)).childNodes);
@@ -164,7 +166,9 @@ function hasBlock(element: Element): boolean {
   return element.childNodes.some((node) => 'tagName' in node && (BLOCKS.has(node.tagName) || hasBlock(node)));
 }
 
-/** Elements of these names below `element`, not looking into other tables or lists of the same kind. */
+/**
+ * Returns the descendants of `element` with these names, except those inside nested elements of its own type.
+ */
 function elements(element: Element, names: readonly string[]): Element[] {
   const found: Element[] = [];
   for (const node of element.childNodes) {
@@ -188,7 +192,7 @@ function preText(element: Element): string {
   return text(element.childNodes).replace(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
-/** Drops the blanks at both ends of a run, and the run when nothing else is in it. */
+/** Strips blanks at both ends of inline content and drops text that becomes empty. */
 function trimInlines(content: Inline[]): Inline[] {
   const first = content[0];
   if (first?.type === 'text' && !first.marks?.includes('code')) first.value = first.value.trimStart();

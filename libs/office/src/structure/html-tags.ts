@@ -8,7 +8,7 @@ export interface Tag {
   selfClosing: boolean;
   attributes: Record<string, string>;
   mark: Mark | null;
-  /** Its words are no words of the document. */
+  /** Whether the element's text is not part of the document. */
   hides: boolean;
 }
 
@@ -38,7 +38,7 @@ export function markOf(name: string): Mark | null {
   return Object.hasOwn(TAG_MARKS, name) ? (TAG_MARKS[name] ?? null) : null;
 }
 
-/** One HTML tag as markdown gives it inside a paragraph; null for comments and the like. */
+/** Parses an HTML tag within a Markdown paragraph; null for comments and the like. */
 export function readTag(html: string): Tag | null {
   const match = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(html);
   if (!match) return null;

@@ -1,9 +1,9 @@
 import type { AssetEntry, ImageInline, Structure } from './schema.js';
 
 /**
- * Returns a structure whose images have other references.
+ * Returns a structure with changed image references.
  *
- * @param refAt returns the reference of an image, by the one it has and by the line of its block
+ * @param refAt returns the new reference of an image, given its old one and the line of its block
  */
 export function replaceImageRefs(
   structure: Structure,

@@ -5,16 +5,19 @@ import { readTag, type Tag } from './html-tags.js';
 import type { Inline, LinkInline, Mark } from './schema.js';
 import { fileAddress } from './file-address.js';
 
-/** Builds a run of inlines; tags that arrive one by one open and close marks and links. */
+/** Builds inline content; tags that arrive one by one open and close marks and links. */
 export class InlineBuilder {
   private readonly frames: { content: Inline[]; link: LinkInline | null }[] = [{ content: [], link: null }];
   private readonly marks: { tag: string; mark: Mark }[] = [];
-  /** The name of an open tag whose words are no words of the document (a script, a style). */
+  /** Name of an open tag whose text is not part of the document (a script, a style); null if none is open. */
   private hidden: string | null = null;
-  /** Tags of the run that are words. */
+  /** Tags that are literal text. */
   private readonly literal = new Set<Html>();
 
-  /** @param tellsFiles whether the address of a file stands behind the words of a link to it; not in headings, whose words are their ids */
+  /**
+   * @param tellsFiles whether links to files show the address after their text; not in headings, whose text
+   * determines their IDs
+   */
   constructor(
     private readonly context: BuildContext,
     private readonly line: number,
@@ -26,7 +29,7 @@ export class InlineBuilder {
     return this.current;
   }
 
-  /** A whole run, in which a tag can be told from words that look like one. */
+  /** Adds a whole paragraph, in which tags can be distinguished from text that looks like one. */
   run(nodes: readonly PhrasingContent[]): this {
     const tags = htmlNodes(nodes).flatMap((node) => {
       const tag = readWrittenTag(node.value);
@@ -48,7 +51,7 @@ export class InlineBuilder {
       case 'text':
         return this.text(node.value);
       case 'inlineCode':
-        // CommonMark: a line ending inside a code span is a blank.
+        // CommonMark: a line ending inside a code span becomes a blank.
         return this.marked('code', 'code', () => this.text(node.value.replace(/\r?\n/g, ' '), true));
       case 'strong':
         return this.marked('strong', 'bold', () => this.nodes(node.children));
@@ -88,7 +91,7 @@ export class InlineBuilder {
     this.push({ type: 'note_ref', id: identifier });
   }
 
-  /** Words; a line ending inside them is a blank. `exact` keeps every character. */
+  /** Adds text; line endings become blanks. `exact` preserves every character. */
   text(value: string, exact = false): void {
     if (this.hidden !== null) return;
     const words = exact ? value : value.replace(/[ \t]*\r?\n[ \t]*/g, ' ');
@@ -130,7 +133,7 @@ export class InlineBuilder {
     if (href && this.frames.length === 1) this.openLink(href, tag.attributes.title ?? null);
   }
 
-  /** A place that links can point to. */
+  /** Adds an anchor to which links can point. */
   place(id: string | undefined): void {
     if (id && this.context.anchor(id)) this.push({ type: 'anchor', id });
   }
@@ -182,7 +185,7 @@ export class InlineBuilder {
   }
 }
 
-/** The pieces of HTML in a run, at any depth, in order. */
+/** Returns the HTML nodes at any depth, in order. */
 function htmlNodes(nodes: readonly PhrasingContent[]): Html[] {
   return nodes.flatMap((node) =>
     node.type === 'html' ? [node] : 'children' in node ? htmlNodes(node.children) : [],

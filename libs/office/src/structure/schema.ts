@@ -1,9 +1,9 @@
 /**
- * `structure.json`, version 1 (D24): a document as plain data, ready for any writer. It holds words, not markup: references
- * are resolved, entities decoded, HTML turned into blocks, front matter into properties. `line` and `end_line` count from 1
- * in the markdown that it was made from.
+ * `structure.json`, version 1 (D24): a document as plain data for any writer. It contains text, not markup:
+ * references are resolved, entities decoded, HTML converted to blocks, front matter to properties. `line` and
+ * `end_line` are 1-based lines of the original Markdown.
  *
- * A reader must refuse a `version` that it does not know and ignore keys that it does not know.
+ * A reader must reject unknown versions and ignore unknown keys.
  */
 export const STRUCTURE_VERSION = 1;
 
@@ -19,7 +19,7 @@ export const MARKS = [
 ] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** A run of words with the same look. `value` has no line breaks; those are `break`s. */
+/** Text with uniform formatting. `value` contains no line breaks; those are separate `break`s. */
 export interface TextInline {
   type: 'text';
   value: string;
@@ -28,7 +28,7 @@ export interface TextInline {
 export interface BreakInline {
   type: 'break';
 }
-/** `anchor` is the id of a heading, figure, table or anchor of this document; null means an address outside it. */
+/** Link. `anchor` is the ID of a heading, figure, table or anchor here; null means an external address. */
 export interface LinkInline {
   type: 'link';
   url: string;
@@ -36,7 +36,7 @@ export interface LinkInline {
   title: string | null;
   content: Inline[];
 }
-/** `ref` is the reference exactly as the markdown has it. Sizes are CSS pixels; null where the document gives none. */
+/** Image. `ref` is the reference exactly as in the Markdown. Sizes are in CSS pixels; null if unspecified. */
 export interface ImageInline {
   type: 'image';
   ref: string;
@@ -45,17 +45,17 @@ export interface ImageInline {
   width: number | null;
   height: number | null;
 }
-/** A mark that points to the note with this `id` in `notes`. */
+/** Reference to the note with this `id` in `notes`. */
 export interface NoteRefInline {
   type: 'note_ref';
   id: string;
 }
-/** TeX, without its dollars. */
+/** TeX formula without its dollars. */
 export interface MathInline {
   type: 'math';
   tex: string;
 }
-/** A place that links can point to. */
+/** Anchor to which links can point. */
 export interface AnchorInline {
   type: 'anchor';
   id: string;
@@ -78,18 +78,21 @@ export interface ParagraphBlock extends Placed {
   content: Inline[];
   align?: Align;
 }
-/** `text` is the code character by character; its lines end with `\n`, without one after the last. */
+/** Code block. `text` is the exact code; lines end with `\n`, except the last. */
 export interface CodeBlock extends Placed {
   type: 'code';
   language: string | null;
   text: string;
 }
-/** `checked` is null for an item that is no task. */
+/** List item. `checked` is null if the item is not a task. */
 export interface ListItem {
   checked: boolean | null;
   blocks: Block[];
 }
-/** `start` is the first number of an ordered list (zero or more), null for bullets; `delimiter` is there where it is no full stop. */
+/**
+ * List. `start` is the first number of an ordered list (zero or more), null for bullets; `delimiter` is
+ * absent for a full stop.
+ */
 export interface ListBlock extends Placed {
   type: 'list';
   ordered: boolean;
@@ -112,7 +115,7 @@ export interface TableRow {
   header: boolean;
   cells: Inline[][];
 }
-/** Every row has as many cells as `align`. `id` and `number` are null without a caption. */
+/** Table. Every row has as many cells as `align`. `id` and `number` are null without a caption. */
 export interface TableBlock extends Placed {
   type: 'table';
   align: (Align | null)[];
@@ -121,7 +124,7 @@ export interface TableBlock extends Placed {
   id: string | null;
   number: number | null;
 }
-/** An image that stands alone and has a caption. */
+/** Figure: an image that is alone in its paragraph and has a caption. */
 export interface FigureBlock extends Placed {
   type: 'figure';
   image: ImageInline;
@@ -148,7 +151,7 @@ export type Block =
   | MathBlock
   | RuleBlock;
 
-/** A footnote: `number` counts from 1 in the order of first mention. */
+/** Footnote. `number` counts from 1 in the order of first reference. */
 export interface Note {
   id: string;
   number: number;
@@ -168,14 +171,14 @@ export interface AssetEntry {
 }
 export interface Structure {
   version: typeof STRUCTURE_VERSION;
-  /** The front matter, as it is. */
+  /** Unchanged front matter. */
   properties: Record<string, unknown>;
-  /** The front matter's title, else the text of the first heading of level 1, else of the first heading, else null. */
+  /** Title from the front matter, else of the first level-1 heading, else of the first heading, else null. */
   title: string | null;
-  /** Table of contents: every heading, in order. */
+  /** All headings in order, for the table of contents. */
   headings: HeadingEntry[];
   blocks: Block[];
   notes: Note[];
-  /** Every image, in order; one entry per place. */
+  /** All images in order, one entry per occurrence. */
   assets: AssetEntry[];
 }

@@ -79,7 +79,7 @@ const block: z.ZodType<Block> = z.lazy(() =>
   ]),
 );
 
-/** Checks a parsed `structure.json`; see the types in `schema.ts` for the meaning of each key. */
+/** Schema of a parsed `structure.json`; the types in `schema.ts` describe each key. */
 export const structureSchema: z.ZodType<Structure> = z.object({
   version: z.literal(STRUCTURE_VERSION),
   properties: z.record(z.string(), z.unknown()),

@@ -1,6 +1,6 @@
 import type { Inline } from './schema.js';
 
-/** The words of a run of inlines, as a reader sees them; breaks are blanks, images and notes nothing. */
+/** Returns the text of inline content as shown; breaks become blanks, images and notes are omitted. */
 export function plainText(content: readonly Inline[]): string {
   let text = '';
   for (const inline of content) {
@@ -12,7 +12,7 @@ export function plainText(content: readonly Inline[]): string {
   return text;
 }
 
-/** Gives each heading the id that GitHub gives it; equal ones get `-1`, `-2` and so on. */
+/** Assigns each heading GitHub's ID; duplicates get `-1`, `-2` and so on. */
 export class Slugger {
   private readonly used = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export class Slugger {
   }
 }
 
-/** GitHub's heading anchor: lower case, blanks to hyphens, punctuation and symbols dropped. */
+/** Returns GitHub's heading anchor: lower case, blanks to hyphens, punctuation and symbols dropped. */
 export function slug(text: string): string {
   return text
     .trim()

@@ -1,11 +1,11 @@
 import type { Block, Structure, TableBlock } from './schema.js';
 
-/** More columns than this cannot be read beside each other on a page. */
+/** Maximum number of columns that are readable side by side on a page. */
 export const MOST_COLUMNS = 16;
-/** Columns of a part of such a table, the first column of the table among them. */
+/** Columns per part of a wide table, including the table's first column. */
 const PART_COLUMNS = 10;
 
-/** A part of a table, with the columns of the table that it shows, from 1. */
+/** Part of a table, with its 1-based range of columns. */
 export interface TablePart {
   table: TableBlock;
   first: number;
@@ -13,7 +13,7 @@ export interface TablePart {
   all: number;
 }
 
-/** A table that is too wide for a page in parts, one below the other; each begins with the table's first column. */
+/** Splits a table too wide for a page into parts below each other, each with the table's first column. */
 export function tableParts(table: TableBlock): TablePart[] {
   const all = table.align.length;
   if (all <= MOST_COLUMNS) return [{ table, first: 1, last: all, all }];
@@ -35,14 +35,14 @@ export function tableParts(table: TableBlock): TablePart[] {
   return parts;
 }
 
-/** Where such a table stands, and what becomes of it. */
+/** Position of a wide table, and the number of parts into which it is split. */
 export interface WideTable {
   line: number;
   columns: number;
   parts: number;
 }
 
-/** All tables of a document that no page is wide enough for. */
+/** Returns all tables of a document that are too wide for a page. */
 export function wideTables({ blocks }: Structure): WideTable[] {
   return tablesOf(blocks)
     .filter(({ align }) => align.length > MOST_COLUMNS)

@@ -3,21 +3,21 @@ import { expectedContent, type Expected } from './expected.js';
 import { foundContent, type Found } from './found.js';
 import { readDocx } from '../read/read.js';
 
-/** A difference between a document and its file. `source_line` is where the markdown has it, null when it has no place. */
+/** Difference between a document and its file. `source_line` is the Markdown line; null if unknown. */
 export interface QualityIssue {
   rule: string;
   message: string;
   source_line: number | null;
 }
 
-/** Issues after this many say nothing new. */
+/** Maximum number of reported issues; further ones add nothing new. */
 const LIMIT = 100;
 
 /**
- * Opens the file again and compares it with what it was made from (D24 `quality_check`): headings, code, lists, tables,
+ * Reads a file back and compares it with its structure (D24 `quality_check`): headings, code, lists, tables,
  * paragraphs, images, links and notes, each in order.
  *
- * @returns the differences, at most 100; empty when the file holds everything, unchanged
+ * @returns at most 100 differences; empty if the file contains everything unchanged
  */
 export function checkDocx(structure: Structure, bytes: Uint8Array): QualityIssue[] {
   let found: Found;
@@ -54,13 +54,13 @@ function compare(
           ? `missing: ${quote(wanted.text)}`
           : `expected ${quote(wanted.text, got)}, found ${quote(got, wanted.text)}`;
     issues.push({ rule, message, source_line: wanted?.line ?? expected.at(-1)?.line ?? null });
-    // After one that is missing or too many, every later one differs.
+    // After a missing or extra entry, all later ones differ.
     if (expected.length !== found.length) break;
   }
   return issues;
 }
 
-/** A short quotation around the first place where two texts differ. */
+/** Quotes a text around the first difference from `other`. */
 function quote(text: string, other = ''): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at++;

@@ -9,7 +9,7 @@ export interface Place {
   line: number;
 }
 
-/** What a file must hold, by rule, in the document's order. */
+/** Expected content of a file, by rule, in document order. */
 export interface Expected {
   headings: Place[];
   code: Place[];
@@ -22,10 +22,10 @@ export interface Expected {
   marks: Place[];
 }
 
-/** Levels of lists that Word knows. */
+/** Deepest list level of Word. */
 const LAST_LEVEL = 8;
 
-/** Derives from a structure what a reader of its file must find. */
+/** Derives the expected content of a file from its structure. */
 export function expectedContent(structure: Structure): Expected {
   const collector = new Collector(structure);
   collector.blocks(structure.blocks, 0);
@@ -56,7 +56,7 @@ class Collector {
     for (const block of blocks) this.block(block, depth);
   }
 
-  /** Inside a note no mark points to another one. */
+  /** Collects a note's blocks; references to other notes inside are ignored. */
   note(blocks: readonly Block[]): void {
     this.insideNote = true;
     this.blocks(blocks, 0);
@@ -137,7 +137,7 @@ class Collector {
     this.targets(content, line);
   }
 
-  /** Links, images and notes of a run. */
+  /** Collects links, images and note references. */
   private targets(content: readonly Inline[], line: number): void {
     for (const inline of content) {
       if (inline.type === 'link') {
@@ -155,7 +155,7 @@ class Collector {
     if (number !== undefined) this.expected.notes.push({ text: String(number), line });
   }
 
-  /** The words of a run; formulas and images are no words. */
+  /** Returns the words of inline content, without formulas and images. */
   private text(content: readonly Inline[]): string {
     return clean(rawText(content));
   }
@@ -173,7 +173,7 @@ function rawText(content: readonly Inline[]): string {
 
 const COMPARED: readonly Mark[] = ['bold', 'italic', 'strike', 'code'];
 
-/** Runs of words with the same look, as a reader of the file finds them. */
+/** Merges adjacent words with the same formatting, as the reader of the file does. */
 function markedRuns(
   content: readonly Inline[],
   runs: { text: string; marks: string }[] = [],
@@ -191,7 +191,7 @@ function markedRuns(
   return runs;
 }
 
-/** White space is no content outside code; characters that XML forbids show as pictures. */
+/** Normalizes text for comparison: collapses white space and replaces characters that XML forbids. */
 export function clean(text: string): string {
   return replaceIllegalXmlChars(text).replace(/\s+/g, ' ').trim();
 }

@@ -3,7 +3,7 @@ import { withoutLabel } from '../../structure/caption-label.js';
 import { clean, type Expected } from './expected.js';
 import { ownBlocks } from './visible.js';
 
-/** What a file holds, by rule, in order; null stands for an image that is missing and said to be. */
+/** Content found in a file, by rule, in order; null is an image that the file reports as missing. */
 export type Found = Record<keyof Expected, (string | null)[]>;
 
 export function foundContent(content: DocxContent): Found {

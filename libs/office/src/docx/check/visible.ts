@@ -1,17 +1,17 @@
 import { APPENDIX_ID } from '../write/front.js';
 import type { DocxBlock, DocxContent } from '../read/read.js';
 
-/** Paragraphs of the cover and the table of contents, which the source does not have. */
+/** Styles of the cover, table of contents and other paragraphs that are not in the source. */
 const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading', 'Table Part']);
 
-/** The document's own blocks, without what was put around them: cover and appendix. */
+/** Returns the document's own blocks, without cover, table of contents and appendix. */
 export function ownBlocks({ blocks }: DocxContent): DocxBlock[] {
   const end = blocks.findIndex((block) => block.type === 'heading' && block.bookmarks.includes(APPENDIX_ID));
   const body = end < 0 ? blocks : blocks.slice(0, end);
   return body.filter((block) => block.type !== 'paragraph' || !ADDED_STYLES.has(block.style));
 }
 
-/** What a person reads in a document, line by line: paragraphs with the marks of lists, lines of code, rows of tables, notes at the end. */
+/** Returns the visible lines of a document: paragraphs with list markers, code lines, table cells, notes. */
 export function visibleLines(content: DocxContent): string[] {
   const notes = [...content.notes.values()].flat();
   return [...ownBlocks(content), ...notes].flatMap(linesOf);

@@ -29,7 +29,7 @@ export function readBody(xml: string, context: PartContext): ReadPart {
 
 class BodyReader {
   readonly part: ReadPart = { blocks: [], toc: [], notes: new Map(), bookmarks: new Set() };
-  /** Where blocks go: the body, or the note that is open. */
+  /** Target for new blocks: the body or the open note. */
   private target: DocxBlock[] = this.part.blocks;
   private paragraph: ParagraphReader | null = null;
   private table: DocxTable | null = null;
@@ -159,7 +159,7 @@ class BodyReader {
       });
   }
 
-  /** Paragraphs of code that follow each other are the lines of one block. */
+  /** Appends a block; consecutive code paragraphs become the lines of one block. */
   private push(block: DocxBlock): void {
     const last = this.target.at(-1);
     if (block.type === 'code' && last?.type === 'code') this.code.push(block.text);
@@ -170,7 +170,7 @@ class BodyReader {
     }
   }
 
-  /** Joined once at the end: a block may have a hundred thousand lines. */
+  /** Joins the code lines once at the end, since a block may have a hundred thousand lines. */
   private endCode(): void {
     const last = this.target.at(-1);
     if (last?.type === 'code') last.text = this.code.join('\n');

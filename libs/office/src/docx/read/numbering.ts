@@ -3,7 +3,7 @@ import { walkXml } from './sax.js';
 interface Level {
   format: string;
   start: number;
-  /** What stands behind the number. */
+  /** Character after the number. */
   delimiter: string;
 }
 interface Instance {
@@ -11,9 +11,9 @@ interface Instance {
   restarts: Map<number, number>;
 }
 
-/** Counts list items as Word does. */
+/** Counts list items like Word. */
 export interface ReadNumbering {
-  /** The next item of a list instance at a level; `number` is null for bullets. */
+  /** Returns the next item of a list instance at a level; `number` is null for bullets. */
   item(
     instance: string,
     level: number,

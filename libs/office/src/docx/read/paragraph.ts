@@ -4,7 +4,7 @@ const EMU_PER_PIXEL = 9525;
 
 interface Field {
   code: string;
-  /** The part after the separator is what a person sees. */
+  /** Whether the field's separator was read; the text after it is visible. */
   shown: boolean;
 }
 
@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<string, DocxMarked['marks'][number]>> = {
   'w:strike': 'strike',
 };
 
-/** Collects one paragraph while its XML goes by. */
+/** Collects one paragraph from XML events. */
 export class ParagraphReader {
   style = '';
   numbering: { instance: string; level: number } | null = null;
@@ -47,7 +47,7 @@ export class ParagraphReader {
     },
     /** Fields open across paragraphs, outermost first. */
     private readonly fields: Field[],
-    /** Notes by the bookmark around their mark. */
+    /** Note IDs by the bookmark around their reference. */
     private readonly noteBookmarks: Map<string, string>,
   ) {}
 
@@ -152,7 +152,7 @@ export class ParagraphReader {
     return this.runs.filter((run) => run.marks.length > 0);
   }
 
-  /** Text inside `element`. */
+  /** Adds text inside `element`. */
   addText(element: string, text: string): void {
     const field = this.fields.at(-1);
     if (element === 'w:instrText' && field) field.code += text;

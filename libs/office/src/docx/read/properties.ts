@@ -1,6 +1,6 @@
 import { walkXml } from './sax.js';
 
-/** Core properties by their short names, and custom ones by theirs. */
+/** Reads core properties by their short names, and custom ones by name. */
 export function readProperties(coreXml: string, customXml: string): Record<string, string> {
   const entries: [string, string][] = [];
   let name = '';

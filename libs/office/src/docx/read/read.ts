@@ -16,14 +16,14 @@ export type {
   DocxTable,
 } from './types.js';
 
-/** Unpacked bytes that a reader takes at most: a small file can unpack to a disk full. */
+/** Maximum unpacked size in bytes: a small file can unpack to more than the disk holds. */
 const UNPACKED_LIMIT = 1_000_000_000;
 
 /**
- * Reads a DOCX, whoever wrote it, as plain content: what a person sees in Word, in order. It shares no code with the
- * writer, so that the two can be held against each other (D24).
+ * Reads the visible content of any DOCX, in order. Shares no code with the writer, so that each can verify
+ * the other (D24).
  *
- * @throws Error when the bytes are no DOCX, or unpack to more than a gigabyte
+ * @throws Error if the bytes are not a DOCX or unpack to more than a gigabyte
  */
 export function readDocx(bytes: Uint8Array): DocxContent {
   const files = unpack(bytes);

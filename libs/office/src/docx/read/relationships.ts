@@ -1,6 +1,6 @@
 import { walkXml } from './sax.js';
 
-/** Targets of a part's relationships, by id. */
+/** Reads the targets of a part's relationships, by ID. */
 export function readRelationships(xml: string): Map<string, string> {
   const targets = new Map<string, string>();
   walkXml(xml, {

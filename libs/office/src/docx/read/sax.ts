@@ -6,7 +6,7 @@ export interface SaxHandlers {
   text?(text: string): void;
 }
 
-/** Walks XML once. An empty text is an empty document, since many parts of a package are optional. */
+/** Parses XML in one pass. An empty string is an empty document: many parts of a package are optional. */
 export function walkXml(xml: string, handlers: SaxHandlers): void {
   if (xml === '') return;
   const parser = new SaxesParser({ xmlns: false, position: false });

@@ -2,11 +2,11 @@ import { walkXml } from './sax.js';
 
 export interface ReadStyles {
   name(id: string): string;
-  /** Level of a heading style, by its outline level or its name; null for other styles. */
+  /** Returns the level of a heading style by its name; null for other styles. */
   headingLevel(id: string): number | null;
 }
 
-/** Names and outline levels of the styles in `word/styles.xml`. */
+/** Reads the names of the styles in `word/styles.xml`. */
 export function readStyles(xml: string): ReadStyles {
   const names = new Map<string, string>();
   let current = '';

@@ -1,12 +1,15 @@
 import type { DocxTable } from './types.js';
 
-/** Which columns a part of a table shows, by its description. */
+/** Parses which columns of a table a part shows, from its description. */
 export function readPart(description: string): DocxTable['part'] {
   const [, first, last] = /^columns (\d+)-(\d+) of \d+$/.exec(description) ?? [];
   return first === undefined ? null : { first: Number(first), last: Number(last) };
 }
 
-/** Puts the next part of a table beside what is known of it, without the first column, which each part repeats; false when it is none. */
+/**
+ * Appends the next part to a table, without the first column, which every part repeats; returns false if it
+ * is not the next part.
+ */
 export function joinParts(table: DocxTable, next: DocxTable): boolean {
   if (!table.part || !next.part || table.part.last + 1 !== next.part.first) return false;
   if (table.rows.length !== next.rows.length) return false;

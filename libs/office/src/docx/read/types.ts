@@ -1,31 +1,31 @@
-/** A link, by its words. `target` is an address, or `#` and the name of a bookmark. */
+/** Link with its text. `target` is an address, or `#` and a bookmark name. */
 export interface DocxLink {
   text: string;
   target: string;
 }
-/** Sizes in CSS pixels; `bytes` is 0 when the file is not in the package. */
+/** Image with its size in CSS pixels; `bytes` is 0 if the file is not in the package. */
 export interface DocxImage {
   alt: string;
   width: number;
   height: number;
   bytes: number;
-  /** The file says in words that the image is missing; `alt` is those words. */
+  /** Whether the file contains a placeholder text for a missing image; `alt` is that text. */
   missing: boolean;
 }
 export const READ_MARKS = ['bold', 'italic', 'strike', 'code'] as const;
-/** Words with a look of their own; neighbours with the same look are one. */
+/** Formatted text; adjacent text with the same formatting is merged. */
 export interface DocxMarked {
   text: string;
   marks: (typeof READ_MARKS)[number][];
 }
 interface Words {
-  /** The document's own words: without formulas, labels of callouts and words that stand for a missing image. */
+  /** Text of the document itself, without formulas, callout labels and placeholders for missing images. */
   text: string;
   formulas: string[];
   marked: DocxMarked[];
   links: DocxLink[];
   images: DocxImage[];
-  /** Ids of the notes whose marks are here, in order. */
+  /** IDs of the notes referenced here, in order. */
   notes: string[];
 }
 export interface DocxHeading extends Words {
@@ -33,7 +33,7 @@ export interface DocxHeading extends Words {
   level: number;
   bookmarks: string[];
 }
-/** `list` tells a list item; continuation paragraphs of an item are paragraphs of their own. */
+/** Paragraph. `list` is set for list items; continuation paragraphs of an item are separate paragraphs. */
 export interface DocxParagraph extends Words {
   type: 'paragraph';
   style: string;
@@ -46,7 +46,7 @@ export interface DocxParagraph extends Words {
   } | null;
   rightToLeft: boolean;
 }
-/** `text` has `\n` between lines. */
+/** Code block; `text` has `\n` between lines. */
 export interface DocxCode {
   type: 'code';
   text: string;
@@ -56,29 +56,29 @@ export interface DocxTable extends Words {
   type: 'table';
   rows: string[][];
   headerRows: number;
-  /** Alignment of each column, from its last row. */
+  /** Alignment of each column, from the last row. */
   align: (string | null)[];
   columns: number;
-  /** The columns that it shows of a table in parts, from 1; null for a whole one. The reader joins the parts. */
+  /** 1-based columns shown by a part of a split table; null for a whole table. The reader joins the parts. */
   part: { first: number; last: number } | null;
 }
 export type DocxBlock = DocxHeading | DocxParagraph | DocxCode | DocxTable;
 
 export interface DocxContent {
   blocks: DocxBlock[];
-  /** Entries of the table of contents with the page each shows. */
+  /** Entries of the table of contents with the displayed page numbers. */
   toc: TocLine[];
-  /** Notes by id, without the separators. */
+  /** Notes by ID, without the separators. */
   notes: Map<string, DocxBlock[]>;
   bookmarks: Set<string>;
   /** Core properties (`title`, `creator`, …) and custom ones, by name. */
   properties: Record<string, string>;
 }
 
-/** An entry of the table of contents, as it stands in the file. */
+/** Entry of the table of contents, as in the file. */
 export interface TocLine {
   text: string;
   page: string;
-  /** Name of the place that it leads to. */
+  /** Name of the target bookmark. */
   bookmark: string;
 }

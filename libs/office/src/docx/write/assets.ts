@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { isNativePackageError, NativePackageError } from '../../native-package.js';
 
-/** Why an image is left out. */
+/** Reasons why an image is left out. */
 export const MISSING_REASONS = [
   'not_found',
   'on_the_web',
@@ -14,12 +14,12 @@ export const MISSING_REASONS = [
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
-/** Reads the bytes behind an image reference; null or a reason where there are none. */
+/** Returns the bytes of a referenced image, or null or a reason if there are none. */
 export interface AssetResolver {
   (ref: string): Promise<Uint8Array | MissingReason | null>;
 }
 
-/** An image in a form that Word shows. */
+/** Image in a format that Word supports. */
 export interface PreparedImage {
   bytes: Uint8Array;
   extension: 'png' | 'jpeg' | 'gif';
@@ -30,15 +30,15 @@ export interface PreparedImage {
 
 export type PreparedAsset = PreparedImage | { missing: MissingReason };
 
-/** More pixels than this are refused: an image of a few kilobytes can unpack to gigabytes. */
+/** Maximum number of pixels: an image of a few kilobytes can unpack to gigabytes. */
 const PIXEL_LIMIT = 60_000_000;
 export const BYTE_LIMIT = 50_000_000;
 const PARALLEL = 2;
 
 /**
- * Fetches and prepares every reference once. A file that is missing or broken becomes a reason, never an error.
+ * Fetches and prepares every reference once. A missing or broken file becomes a reason, not an error.
  *
- * @throws NativePackageError when there is an image and the library that reads images cannot be loaded
+ * @throws NativePackageError if there is an image and the image library cannot be loaded
  */
 export async function prepareAssets(
   refs: Iterable<string>,
@@ -63,7 +63,7 @@ async function prepare(ref: string, resolve: AssetResolver): Promise<PreparedAss
   try {
     return await convert(bytes);
   } catch (error) {
-    // The file is sound: a document without its images would be a wrong one.
+    // The file may be intact, and a document without its images would be wrong.
     if (isNativePackageError(error)) throw error;
     return { missing: 'unreadable' };
   }
@@ -84,7 +84,7 @@ function safeDecode(text: string): string {
   }
 }
 
-/** Loaded with the first image: most documents have none, and it is large. */
+/** Loads the image library on first use: it is large, and most documents have no images. */
 const imageLibrary = () =>
   import('sharp').then(
     ({ default: sharp }) => sharp,
@@ -112,13 +112,13 @@ async function encoded(image: Sharp, extension: 'png' | 'jpeg'): Promise<Prepare
   return { bytes: data, extension, width: info.width, height: info.height };
 }
 
-/** Pixels of a rasterised drawing: enough for print at the width of a page. */
+/** Maximum number of pixels of a rasterized drawing: enough for print at page width. */
 const DRAWING_PIXELS = 6_000_000;
-/** Pixels an inch at which a drawing has its natural size, and the most that print shows. */
+/** Density in pixels per inch of a drawing's natural size, and the maximum useful for print. */
 const NATURAL_DENSITY = 72;
 const PRINT_DENSITY = 225;
 
-/** A drawing as a picture: the file itself may hold scripts and addresses that a reader would follow. */
+/** Rasterizes an SVG drawing: the file itself may contain scripts and external references. */
 async function svg(bytes: Uint8Array, width: number, height: number): Promise<PreparedImage> {
   const fitting = NATURAL_DENSITY * Math.sqrt(DRAWING_PIXELS / (width * height));
   const density = Math.max(NATURAL_DENSITY, Math.min(PRINT_DENSITY, Math.floor(fitting)));

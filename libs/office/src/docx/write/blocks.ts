@@ -20,47 +20,47 @@ import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js
 import type { Relationships } from './relationships.js';
 import { tableXml } from './tables.js';
 
-/** Where a block stands. Lengths are in twentieths of a point. */
+/** Position of a block. Lengths are in twentieths of a point. */
 export interface Place {
-  /** Style of its paragraphs. */
+  /** Style of the block's paragraphs. */
   style: string;
-  /** How far its text is from the margin; null leaves that to the style. */
+  /** Text indent from the margin; null uses the style's. */
   indent: number | null;
-  /** How many lists it is in, and how many of them are numbered. */
+  /** Number of enclosing lists; `numbered` counts the numbered ones among them. */
   depth: number;
   numbered: number;
-  /** Where the bar of the quote or callout around it is. */
+  /** Position of the bar of the enclosing quote or callout. */
   bar?: number;
 }
 
-/** The left edge of text in quotes and callouts, and how much further each nested one goes. */
+/** Left indent of text in quotes and callouts, and the further indent per nesting level. */
 const QUOTE_INDENT = 340;
-/** Deeply nested blocks stop moving right here, so that words still fit beside them. */
+/** Maximum indent, so that deeply nested text still has enough width. */
 const MAX_INDENT = 5400;
 
-/** Items of a list stand closer than paragraphs do; what follows the list stands off as after a paragraph. */
+/** Space after a list: items are set closer than paragraphs, the next block as after a paragraph. */
 const AFTER_LIST = 140;
 
-/** Room for a heading and the space around it, of which two lines are what one with many words takes. */
+/** Returns the height of a heading with its surrounding space; long headings may take two lines. */
 function headingRoom(heading: HeadingBlock): number {
   return plainText(heading.content).length > 50 ? 1_500 : 1_000;
 }
 
-/** Headings, lists and code bring their own space. */
+/** Returns the space after a list; undefined before headings, lists and code, which have their own. */
 function spaceAfterList(block: Block): number | undefined {
   return block.type === 'heading' || block.type === 'list' || block.type === 'code' ? undefined : AFTER_LIST;
 }
 
 const textOf = (value: string): Inline => ({ type: 'text', value });
 
-/** Writes the blocks of one part of the package as paragraphs and tables. */
+/** Writes the blocks of one package part as paragraphs and tables. */
 export class BlockWriter {
   readonly inlines: InlineWriter;
-  /** `w:numPr` that the next paragraph carries: the mark of a list item. */
+  /** `w:numPr` of the next paragraph: the marker of a list item. */
   private itemMark = '';
   private itemPrefix = '';
   private afterCode = false;
-  /** Space that the next paragraph has before it. */
+  /** Space before the next paragraph. */
   private spaceBefore: number | undefined;
 
   constructor(
@@ -76,7 +76,7 @@ export class BlockWriter {
     let previous: Block | undefined;
     let headings = 0;
     for (const block of blocks) {
-      // Headings stay with the picture below them.
+      // Reserve room for the headings that must stay on the picture's page.
       this.inlines.above = headings;
       if (previous?.type === 'list' && place.depth === 0) this.spaceBefore = spaceAfterList(block);
       parts.push(this.block(block, place, previous));
@@ -111,7 +111,7 @@ export class BlockWriter {
     }
   }
 
-  /** One paragraph under a named style. */
+  /** Writes one paragraph in a named style. */
   paragraph(style: string, content: string, extra: ParagraphExtra): string {
     this.afterCode = false;
     if (this.spaceBefore !== undefined) extra.before = this.spaceBefore;
@@ -144,7 +144,7 @@ export class BlockWriter {
     return place.style === 'Normal' && place.depth > 0 ? 'List Paragraph' : place.style;
   }
 
-  /** The properties of the first paragraph of a list item, or those of one further down. */
+  /** Returns the properties of a list item's first paragraph, or of a later one. */
   private takeMark(place: Place): ParagraphExtra {
     const mark = this.itemMark;
     this.itemMark = '';
@@ -153,7 +153,7 @@ export class BlockWriter {
     return { numbering: mark, indent: place.indent ?? undefined, hanging, bar: barXml(place, hanging) };
   }
 
-  /** A list item that starts with something other than words gets its mark on a line of its own. */
+  /** Writes the marker of a list item as a separate paragraph if the item does not start with text. */
   private takeItem(place: Place): string {
     if (this.itemMark === '') return '';
     const prefix = this.itemPrefix;
@@ -162,7 +162,7 @@ export class BlockWriter {
 
   private code(block: CodeBlock, place: Place): string {
     const mark = this.takeItem(place);
-    // Lines of neighbours would read as one block.
+    // Otherwise adjacent code blocks would look like one.
     const apart = this.afterCode ? this.paragraph('Spacer', '', {}) : '';
     this.afterCode = true;
     return mark + apart + codeXml(block, this.context, place.indent);
@@ -186,7 +186,7 @@ export class BlockWriter {
       numbered: place.numbered + (block.ordered ? 1 : 0),
     };
     const parts = block.items.map((item) => {
-      // The box of a task is its mark; another item among tasks has its bullet.
+      // The checkbox replaces a task's bullet; other items among tasks keep theirs.
       const kind = task && item.checked === null ? this.context.numbering.bullets(false, false) : id;
       this.itemMark = `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${kind}"/></w:numPr>`;
       this.itemPrefix =
@@ -230,7 +230,7 @@ export class BlockWriter {
     return caption + parts.join('');
   }
 
-  /** Says which columns of a table follow. */
+  /** Names the columns of the table part that follows. */
   private tablePart({ first, last, all }: TablePart): string {
     const words = this.context.labels.columns(first, last, all);
     return this.paragraph('Table Part', this.inlines.write([textOf(words)]), { keepNext: true });
@@ -254,7 +254,7 @@ export class BlockWriter {
     above: boolean,
   ): string {
     const own = captionLabel(words);
-    // A label that the author wrote stands as it is written: the text may refer to it.
+    // The author's own label is unchanged, since the text may refer to it.
     const name = own === null ? this.counted(label, number) : this.inlines.write([textOf(own.text)]);
     const placed = id === null ? name : this.context.bookmarkXml(id, name);
     const content =
@@ -264,7 +264,7 @@ export class BlockWriter {
     return this.paragraph('caption', content, { keepNext: above });
   }
 
-  /** A label with a number that Word counts. */
+  /** Writes a label with a number counted by Word. */
   private counted(label: string, number: number | null): string {
     const code = ` SEQ ${label} \\* ARABIC ${this.context.countFrom(label, number ?? 1)}`;
     return this.inlines.write([textOf(`${label} `)]) + field(code, `<w:r><w:t>${number}</w:t></w:r>`);

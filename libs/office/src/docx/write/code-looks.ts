@@ -1,10 +1,10 @@
-/** A stretch of a line of code, and how it is set apart. */
+/** Part of a line of code and its formatting. */
 export interface CodeToken {
   text: string;
   look: CodeLook | null;
 }
 
-/** Dark enough to be read on a printer without colours; the most telling ones differ in weight or slant, too. */
+/** Colours dark enough for black-and-white print; the most important looks also differ in weight or slant. */
 export const CODE_LOOKS = {
   keyword: { color: '1F3864', mark: '<w:b/>' },
   comment: { color: '555555', mark: '<w:i/>' },

@@ -2,23 +2,23 @@ import type { WriteContext } from './context.js';
 import { CODE_LOOKS, type CodeToken } from './code-looks.js';
 import { runText } from './xml.js';
 
-/** How a size of code is set. Lengths are in twentieths of a point. */
+/** Text size of code. Lengths are in twentieths of a point. */
 export interface CodeSize {
   style: string;
-  /** Style of a line that is longer than the page is wide: a strong bar stands beside all of it. */
+  /** Style of a line that wraps: a thick bar marks all its parts. */
   turnedStyle: string;
   column: number;
   height: number;
 }
 
-/** The usual size, of which 86 columns fit an A4 page, and a smaller one for 104. */
+/** Usual size, with 86 columns on an A4 page, and a smaller one with 104. */
 export const CODE_SIZES: readonly [CodeSize, CodeSize] = [
   { style: 'Source Code', turnedStyle: 'Source Code Turned', column: 102, height: 215 },
   { style: 'Source Code Small', turnedStyle: 'Source Code Small Turned', column: 84, height: 180 },
 ];
-/** Between the margins and the text of code. */
+/** Space between the margins and the text of code. */
 export const CODE_INSET = 113;
-/** Columns between two tab stops, and how far a line that turns goes on further right: a hanging indent is a tab stop, too. */
+/** Columns between tab stops, and indent of wrapped lines: a hanging indent is also a tab stop. */
 export const TAB_COLUMNS = 8;
 
 export const SPACE_BEFORE = 140;
@@ -26,13 +26,17 @@ export const SPACE_AFTER = 180;
 
 export interface CodeLayout {
   size: CodeSize;
-  /** Columns of a line before it turns. */
+  /** Maximum columns of a line before it wraps. */
   capacity: number;
-  /** Columns of each line. */
+  /** Width of each line in columns. */
   columns: number[];
 }
 
-/** Chooses the size of a block of code: small letters where a line needs them. @param gutter columns before each line */
+/**
+ * Chooses the text size of a code block: the small size if a line needs it.
+ *
+ * @param gutter columns before each line
+ */
 export function codeLayout(
   lines: readonly string[],
   textWidth: number,
@@ -48,10 +52,10 @@ export function codeLayout(
 }
 
 /**
- * Code as one paragraph a line: Word and LibreOffice set a long paragraph in quadratic time. No character is added to a
- * line or taken from it; a line that is longer than the page is wide goes on indented, with a bar beside it.
+ * Writes code as one paragraph per line: Word and LibreOffice take quadratic time for long paragraphs. The
+ * characters of a line are unchanged; a line wider than the page wraps with an indent and a bar next to it.
  *
- * @param indent where the text around it starts, null at the margin
+ * @param indent indent of the surrounding text; null at the margin
  */
 export function codeXml(
   { text, language }: { text: string; language: string | null },
@@ -61,7 +65,7 @@ export function codeXml(
   const lines = text.split(/\r\n|\r|\n/);
   const { numbered, highlight } = context.code;
   const tokens = highlight?.(text, language) ?? null;
-  // The number of a line stands in the room of one tab stop before it, and is no part of its text.
+  // The line number occupies one tab stop before the line and is not part of its text.
   const numbering = numbered ? context.numbering.lines() : '';
   const gutter = numbered ? TAB_COLUMNS : 0;
   const { size, capacity, columns } = codeLayout(lines, context.textWidth, indent ?? 0, gutter);
@@ -86,7 +90,10 @@ function runXml({ text, look }: CodeToken): string {
   return `<w:r><w:rPr>${mark}<w:color w:val="${color}"/></w:rPr>${runText(text)}</w:r>`;
 }
 
-/** Room stands around the block, not between its lines; a reference document's style may know nothing of a paragraph a line. */
+/**
+ * Sets the space around the block to apply only at its ends; a reference document's style may assume one
+ * paragraph per block.
+ */
 function spacingXml(first: boolean, last: boolean, own: boolean): string {
   if (own && !first && !last) return '';
   return `<w:spacing w:before="${first ? SPACE_BEFORE : 0}" w:after="${last ? SPACE_AFTER : 0}"/>`;
@@ -96,14 +103,15 @@ function indentXml(left: number, hanging: number): string {
   return `<w:ind w:left="${left}" w:right="${CODE_INSET}" w:hanging="${hanging}"/>`;
 }
 
-/** Columns that a line takes in a font of fixed width. */
+/** Returns the width of a line in columns of a fixed-width font. */
 export function columnsOf(line: string): number {
   if (!/[\t\u2E80-\uFFFF]/.test(line)) return line.length;
   let columns = 0;
   for (let i = 0; i < line.length; i++) {
     const code = line.charCodeAt(i);
     if (code === 9) columns += TAB_COLUMNS - (columns % TAB_COLUMNS);
-    // Half of a surrogate pair is one column: emoji and rare ideographs are two wide, as all ideographs are.
+    // Each half of a surrogate pair counts as one column: emoji and rare ideographs are two columns wide,
+    // like all ideographs.
     else columns += code >= 0x2e80 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
   }
   return columns;

@@ -8,7 +8,7 @@ import type { Numbering } from './numbering.js';
 import { Relationships } from './relationships.js';
 import type { StyleSheet } from './style-sheet.js';
 
-/** Lengths in twentieths of a point, as Word counts. */
+/** Page dimensions in twentieths of a point, Word's unit. */
 export interface PageLayout {
   width: number;
   height: number;
@@ -16,11 +16,11 @@ export interface PageLayout {
   header: number;
 }
 
-/** How blocks of code are set. */
+/** Formatting of code blocks. */
 export interface CodeOptions {
-  /** Numbers stand before the lines. */
+  /** Whether lines are numbered. */
   numbered: boolean;
-  /** Gives the looks of a language; null to set all code alike. */
+  /** Highlights code by language; null to format all code alike. */
   highlight: ((text: string, language: string | null) => CodeToken[][] | null) | null;
 }
 
@@ -29,7 +29,7 @@ export interface MediaFile {
   bytes: Uint8Array;
 }
 
-/** What the writers of one document share. */
+/** State shared by the writers of one document. */
 export class WriteContext {
   readonly media: MediaFile[] = [];
   private readonly mediaNames = new Map<string, string>();
@@ -38,7 +38,7 @@ export class WriteContext {
   private readonly noteNumbers: Map<string, number>;
   private readonly notesMentioned = new Set<string>();
   private lastId = 0;
-  /** The number of the last caption that Word counts, by label. */
+  /** Last caption number counted by Word, by label. */
   private readonly counted = new Map<string, number>();
 
   constructor(
@@ -59,12 +59,15 @@ export class WriteContext {
     return this.page.width - 2 * this.page.margin;
   }
 
-  /** A number no other bookmark or drawing of the document has. */
+  /** Returns an ID that is unique among the document's bookmarks and drawings. */
   nextId(): number {
     return ++this.lastId;
   }
 
-  /** The switch of a caption's counter that makes it go on from `number`: captions with labels of their own are not counted. */
+  /**
+   * Returns the field switch that makes a caption counter continue with `number`; needed because captions
+   * with the author's own labels are not counted.
+   */
   countFrom(label: string, number: number): string {
     const follows = (this.counted.get(label) ?? 0) + 1 === number;
     this.counted.set(label, number);
@@ -75,7 +78,7 @@ export class WriteContext {
     return this.assets.get(ref) ?? { missing: 'not_found' };
   }
 
-  /** Word takes bookmark names that differ in case only for equal ones. */
+  /** Returns a unique bookmark name: Word ignores case in bookmark names. */
   bookmark(id: string): string {
     const known = this.bookmarks.get(id);
     if (known) return known;
@@ -95,14 +98,14 @@ export class WriteContext {
     return this.noteNumbers.get(id);
   }
 
-  /** True the first time a note is mentioned; Word shows a note once for each mark that is a real one. */
+  /** Returns true for the first reference to a note; Word repeats a note for each real reference. */
   firstMention(id: string): boolean {
     if (this.notesMentioned.has(id)) return false;
     this.notesMentioned.add(id);
     return true;
   }
 
-  /** The file of an image, stored once for equal bytes: its relationship id in the part that shows it. */
+  /** Stores an image, once for equal bytes, and returns its relationship ID in the referencing part. */
   embed(image: PreparedImage, rels: Relationships): string {
     return rels.add('image', `media/${this.store(image.bytes, image.extension)}`);
   }

@@ -6,13 +6,15 @@ import { escapeAttribute, escapeText } from './xml.js';
 
 const EMU_PER_PIXEL = 9525;
 const EMU_PER_TWIP = 635;
-/** Room under an image for its caption and a line of text, in twentieths of a point. */
+/** Height reserved under an image for its caption and a line of text, in twentieths of a point. */
 const CAPTION_ROOM = 1400;
 
 /**
- * A run with an image inside the margins, its aspect kept; a visible text where the file is missing.
+ * Writes a run with an image that fits within the margins and keeps its aspect ratio; a placeholder text if
+ * the file is missing.
  *
- * @param above room for what has to stay on the page with it, such as its heading, in twentieths of a point
+ * @param above height of content that must stay on the same page, such as the heading, in twentieths of a
+ * point
  */
 export function drawing(
   image: ImageInline,

@@ -7,7 +7,7 @@ import { escapeAttribute, escapeText } from './xml.js';
 const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
 const TOC_LEVELS = 3;
 
-/** The title page. */
+/** Writes the title page. */
 export function coverXml(settings: Settings, writer: BlockWriter): string {
   const line = (style: string, text: string): string =>
     text === ''
@@ -28,7 +28,7 @@ export interface TocEntry {
   text: string;
 }
 
-/** Headings that the table of contents lists, with their numbers when sections are numbered. */
+/** Returns the headings listed in the table of contents, with numbers if sections are numbered. */
 export function tocEntries(structure: Structure, numbered: boolean): TocEntry[] {
   const counters: number[] = [];
   const entries: TocEntry[] = [];
@@ -47,8 +47,8 @@ export function tocEntries(structure: Structure, numbered: boolean): TocEntry[] 
 }
 
 /**
- * A table of contents that is a real field and already filled: Word updates it on request, and shows these entries until
- * then.
+ * Writes a pre-filled table-of-contents field: Word shows these entries until it updates the field on
+ * request.
  *
  * @param pages page numbers by bookmark name; an entry without one shows no number
  */
@@ -82,7 +82,7 @@ export function tocXml(
   );
 }
 
-/** Bookmark of an appendix: what follows it is not in the structure's own blocks. */
+/** Bookmark of the appendix; content after it is not in the structure's own blocks. */
 export const APPENDIX_ID = 'scriptorium-appendix';
 
 export function appendixHeading(title: string): HeadingBlock {
@@ -98,7 +98,7 @@ export function appendixHeading(title: string): HeadingBlock {
 
 export const pageBreak = PAGE_BREAK;
 
-/** Title at the top of each page, "page / pages" at its foot. */
+/** Writes the page header with the title. */
 export function headerXml(settings: Settings, style: string): string {
   const text =
     settings.title === '' ? '' : `<w:r><w:t xml:space="preserve">${escapeText(settings.title)}</w:t></w:r>`;

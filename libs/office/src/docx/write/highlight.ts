@@ -30,14 +30,14 @@ const LOOKS: Readonly<Record<string, CodeLook>> = {
   deleted: 'removed',
 };
 
-/** Longer blocks, in characters, are data or logs: nobody reads their colours. */
+/** Maximum length in characters of highlighted blocks; longer ones are data or logs. */
 const LONGEST = 200_000;
 
 type Nodes = ReturnType<typeof refractor.highlight>['children'];
 
 /**
- * The lines of a block of code as stretches of one look each, whose texts together are the line; null for a language that is not known, or a block
- * that is too long.
+ * Splits the lines of a code block into tokens of one look each, whose joined texts equal the line. Returns
+ * null for an unknown language or a block that is too long.
  */
 export function highlight(text: string, language: string | null): CodeToken[][] | null {
   if (language === null || text.length > LONGEST || !refractor.registered(language)) return null;
@@ -58,7 +58,7 @@ function collect(nodes: Nodes, look: CodeLook | null, lines: CodeToken[][]): voi
   }
 }
 
-/** The parser names a token first, and what else it is behind that. */
+/** The parser lists a token's type first, then its aliases. */
 function lookOf(classes: unknown): CodeLook | null {
   const names = Array.isArray(classes) ? classes.map(String) : [];
   return names.map((name) => LOOKS[name]).find((look) => look !== undefined) ?? null;

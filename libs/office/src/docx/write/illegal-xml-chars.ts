@@ -1,13 +1,13 @@
 /**
- * XML cannot hold every character of a log. What it cannot hold is shown, not dropped: a control character becomes its
- * picture (escape is ␛), and half a surrogate pair or a non-character the replacement character.
+ * Replaces characters that XML 1.0 does not allow, as in logs, instead of dropping them: control characters
+ * by their pictures (escape becomes ␛), lone surrogates and non-characters by the replacement character.
  */
 
 const ILLEGAL =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const ALL_ILLEGAL = new RegExp(ILLEGAL, 'g');
 
-/** The text with every character that XML 1.0 forbids replaced; equal to `text` where there is none. */
+/** Replaces every character that XML 1.0 forbids; returns `text` unchanged if there is none. */
 export function replaceIllegalXmlChars(text: string): string {
   return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, picture) : text;
 }

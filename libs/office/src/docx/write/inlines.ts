@@ -14,11 +14,13 @@ import type { Relationships } from './relationships.js';
 import { CODE_FONTS } from './styles.js';
 import { escapeAttribute, escapeText, runText } from './xml.js';
 
-/** Scripts that run from right to left. */
+/** Characters of right-to-left scripts. */
 const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const STRONG = /\p{L}/u;
 
-/** Does a paragraph run from right to left? Its first letter decides, as in Unicode's bidi algorithm. */
+/**
+ * Returns whether a paragraph runs from right to left, by its first letter as in Unicode's bidi algorithm.
+ */
 export function isRightToLeft(content: readonly Inline[]): boolean {
   for (const inline of content) {
     if (inline.type === 'text') {
@@ -30,7 +32,7 @@ export function isRightToLeft(content: readonly Inline[]): boolean {
   return false;
 }
 
-/** Does a table begin at the right? Most cells of its first row decide. */
+/** Returns whether a table runs from right to left: most cells of its first row do. */
 export function isTableRightToLeft({ rows }: TableBlock): boolean {
   const cells = rows[0]?.cells ?? [];
   return cells.filter(isRightToLeft).length > cells.length / 2;
@@ -46,7 +48,7 @@ const MARK_XML: Readonly<Record<Mark, string>> = {
   superscript: '<w:vertAlign w:val="superscript"/>',
   code: '',
 };
-/** The order in which Word's schema wants run properties. */
+/** Order of run properties in Word's schema. */
 const MARK_ORDER: readonly Mark[] = [
   'bold',
   'italic',
@@ -60,13 +62,13 @@ const MARK_ORDER: readonly Mark[] = [
 /** Writes runs for one part of the package. */
 export class InlineWriter {
   private inCell = false;
-  /** Room that images leave for what stands above them on the page, in twentieths of a point. */
+  /** Height that images leave free for content above them on the page, in twentieths of a point. */
   above = 0;
 
   constructor(
     private readonly context: WriteContext,
     private readonly rels: Relationships,
-    /** False inside notes, where Word allows no mark of another note. */
+    /** False inside notes, where Word does not allow references to other notes. */
     private readonly notes: boolean,
   ) {}
 
@@ -76,7 +78,7 @@ export class InlineWriter {
     return xml;
   }
 
-  /** The runs of a table's cell. */
+  /** Writes the runs of a table cell. */
   cell(content: readonly Inline[], indent: number): string {
     this.inCell = this.context.styles.own;
     const xml = this.write(content, indent);
@@ -84,7 +86,7 @@ export class InlineWriter {
     return xml;
   }
 
-  /** A run of plain words under a character style. */
+  /** Writes a run of plain text in a character style. */
   styled(text: string, styleName: string): string {
     return `<w:r><w:rPr><w:rStyle w:val="${this.context.styles.id(styleName)}"/></w:rPr>${runText(text)}</w:r>`;
   }
@@ -117,7 +119,7 @@ export class InlineWriter {
     const code = marks.includes('code');
     const named = code ? this.context.styles.id('Verbatim Char') : style;
     let properties = named === '' ? '' : `<w:rStyle w:val="${named}"/>`;
-    // LibreOffice lets the document's font win over the character style's inside of tables.
+    // Within tables, LibreOffice prefers the document's font to the character style's.
     if (code && this.inCell) properties += CODE_FONTS;
     for (const mark of MARK_ORDER) if (marks.includes(mark)) properties += MARK_XML[mark];
     if (!RTL.test(value) || code) return run(properties, value);
@@ -155,7 +157,7 @@ export class InlineWriter {
   }
 }
 
-/** A complex field with the result that shows until Word updates it. */
+/** Writes a complex field with the result shown until Word updates it. */
 export function field(code: string, result: string, properties = ''): string {
   const char = (type: string): string => `<w:r>${properties}<w:fldChar w:fldCharType="${type}"/></w:r>`;
   const instruction = `<w:r>${properties}<w:instrText xml:space="preserve">${escapeText(code)}</w:instrText></w:r>`;

@@ -1,6 +1,6 @@
 import type { MissingReason } from './assets.js';
 
-/** The few words that the writer itself adds, by language. */
+/** Texts that the writer itself adds, by language. */
 export interface Labels {
   contents: string;
   figure: string;
@@ -9,7 +9,7 @@ export interface Labels {
   missingImage: string;
   imageLeftOut: string;
   reasons: Record<Exclude<MissingReason, 'not_found'>, string>;
-  /** Over a part of a table that is too wide for a page. */
+  /** Heading of a part of a table that is too wide for a page. */
   columns: (first: number, last: number, all: number) => string;
 }
 
@@ -76,7 +76,7 @@ const GERMAN: Labels = {
   columns: (first, last, all) => `Spalten ${first}–${last} von ${all}`,
 };
 
-/** Labels for a BCP 47 language tag; English where there are none. */
+/** Returns the labels for a BCP 47 language tag; English if there are none. */
 export function labelsFor(language: string): Labels {
   const primary = language.toLowerCase().split('-')[0];
   if (primary === 'pl') return POLISH;

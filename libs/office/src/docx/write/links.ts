@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
 
-/** What a reader may follow out of a document; what other schemes start is nobody's wish, and a relative link points to no file of the reader's. */
+/** Allowed link schemes. Others may start programs; relative links have no target for the reader. */
 const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * The target of an external link as a URI that Word and its validator accept, or null when it may not be one: white space,
- * characters outside ASCII and stray percent signs are percent-encoded, everything else stays as it is. Only http, https and
- * mailto are links; the words of any other stay, as text.
+ * Returns the target of an external link as a URI that Word and its validator accept; null if the link is not
+ * allowed. Percent-encodes white space, non-ASCII characters and stray percent signs. Only http, https and
+ * mailto are allowed; other links become plain text.
  */
 export function linkTarget(url: string): string | null {
   const trimmed = url.trim();
@@ -20,7 +20,7 @@ export function linkTarget(url: string): string | null {
   return isUri(encoded) ? encoded : null;
 }
 
-/** Word refuses a whole document for one address that it cannot read. */
+/** Word rejects a whole document because of one invalid address. */
 function isUri(url: string): boolean {
   const hasHost = /^https?:\/\/[^\s/?#[\]@:]/i.test(url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1'));
   return URL.canParse(url) && (hasHost || /^mailto:/i.test(url));
@@ -28,7 +28,10 @@ function isUri(url: string): boolean {
 
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 
-/** A bookmark's name for an id: the id itself where Word takes it (40 characters, a letter first), else a digest of it. */
+/**
+ * Returns a bookmark name for an ID: the ID itself if Word accepts it (at most 40 characters, starting with a
+ * letter), else one with a digest.
+ */
 export function bookmarkName(id: string): string {
   if (PLAIN_NAME.test(id)) return id;
   const words = id.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 24);

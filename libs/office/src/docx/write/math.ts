@@ -4,22 +4,22 @@ import { escapeAttribute, escapeText } from './xml.js';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded at the first formula: most documents have none, and the package is large. */
+/** Loads the math library on first use: it is large, and most documents have no formulas. */
 const library = () => ({
   ...(require('docx') as typeof import('docx')),
   ...(require('docx/math') as typeof import('docx/math')),
 });
 
 /**
- * TeX as Office math (`m:oMath`).
+ * Converts TeX to Office math (`m:oMath`).
  *
- * @returns null when the TeX has a command that Office math does not know; the writer then shows the source
+ * @returns null if Office math does not support a command in the TeX; the writer then shows the source
  */
 export function officeMath(tex: string): string | null {
   try {
     const { latexToMath, Math: OfficeMath } = library();
     const math = new OfficeMath({ children: [...latexToMath(tex)] });
-    // Math has no relationships, so no document is needed to write it.
+    // Math has no relationships, so this needs no document.
     const xml = math.prepForXml({ stack: [] } as Partial<IContext> as IContext);
     return xml ? elementXml(xml as Record<string, unknown>) : null;
   } catch {
@@ -27,7 +27,7 @@ export function officeMath(tex: string): string | null {
   }
 }
 
-/** The library's object form of XML: `{ name: [ { _attr: {…} }, child, 'text' ] }`. */
+/** Converts the library's object form of XML: `{ name: [ { _attr: {…} }, child, 'text' ] }`. */
 function elementXml(element: Record<string, unknown>): string {
   let xml = '';
   for (const [name, value] of Object.entries(element)) {

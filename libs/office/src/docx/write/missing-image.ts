@@ -1,7 +1,10 @@
 import type { MissingReason } from './assets.js';
 import type { Labels } from './labels.js';
 
-/** What stands in the place of an image that is left out: its words, its name, and why unless there is no such file. */
+/**
+ * Returns the placeholder for an omitted image: its alternative text, its file name and, unless the file does
+ * not exist, the reason.
+ */
 export function missingImageText(
   image: { alt: string; ref: string },
   reason: MissingReason,
@@ -13,7 +16,7 @@ export function missingImageText(
     : `[${labels.imageLeftOut}: ${words} (${labels.reasons[reason]})]`;
 }
 
-/** The file's name as a person reads it, without the folders or the address that it is at. */
+/** Returns the readable file name without folders or host. */
 export function imageName(ref: string): string {
   const path = ref.startsWith('data:') ? 'data' : ref.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   const name = readable(path.slice(path.lastIndexOf('/') + 1)) || ref;

@@ -4,7 +4,7 @@ import type { WriteContext } from './context.js';
 import { Relationships } from './relationships.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
-/** `word/footnotes.xml`: two separators that Word wants, then the notes in the order of their numbers. */
+/** Writes `word/footnotes.xml`: two separators required by Word, then the notes in numerical order. */
 export function footnotesXml(
   notes: readonly Note[],
   context: WriteContext,

@@ -1,9 +1,9 @@
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
-/** Word's lists have nine levels. Deeper ones stay on the last. */
+/** Last of Word's nine list levels; deeper lists stay on it. */
 export const LAST_LEVEL = 8;
 const STEP = 360;
-/** How far a list's mark hangs left of its text. */
+/** Distance between a list marker and the text to its right. */
 export const HANGING = 360;
 const BULLETS = ['•', '◦', '▪'];
 
@@ -12,23 +12,23 @@ const TASK = 2;
 const HEADINGS = 3;
 const LINES = 4;
 const FIRST_ORDERED = 5;
-/** How the items of a numbered list count, by the numbered lists around it. */
+/** Number formats of nested numbered lists, outermost first. */
 export const ORDERED_FORMATS = ['decimal', 'lowerLetter', 'lowerRoman'] as const;
 export type Delimiter = '.' | ')';
 const DELIMITERS: readonly Delimiter[] = ['.', ')'];
 const FIRST_OWN = FIRST_ORDERED + ORDERED_FORMATS.length * DELIMITERS.length;
 
-/** Where the text of a list level starts, in twentieths of a point from the list's left edge. */
+/** Returns the text indent of a list level, in twentieths of a point from the list's left edge. */
 export function levelIndent(depth: number): number {
   return (Math.min(depth, LAST_LEVEL) + 1) * STEP;
 }
 
-/** Hands out list instances and writes `word/numbering.xml`. */
+/** Creates list instances and writes `word/numbering.xml`. */
 export class Numbering {
   private readonly own: string[] = [];
   private readonly instances: string[] = [];
 
-  /** The first three instances have the numbers of their kinds, and 3 for headings. */
+  /** Creates the bullet, task and heading instances, whose IDs equal those of their kinds. */
   constructor() {
     this.instance(BULLET, '');
     this.instance(TASK, '');
@@ -37,30 +37,33 @@ export class Numbering {
 
   static readonly headingInstance = 3;
 
-  /** A list of bullets, or of tasks (whose boxes are in the text). `apart` when it must not join the list before it. */
+  /**
+   * Returns the instance of a bullet or task list (checkboxes are part of the text). With `apart` it does not
+   * join the previous list.
+   */
   bullets(task: boolean, apart: boolean): number {
     const kind = task ? TASK : BULLET;
     return apart ? this.instance(kind, '') : kind;
   }
 
   /**
-   * A numbered list that starts at `start`, whatever came before it.
+   * Returns the instance of a numbered list that starts at `start`, regardless of earlier lists.
    *
-   * @param depth lists around it
-   * @param outer numbered lists around it
+   * @param depth number of enclosing lists
+   * @param outer number of enclosing numbered lists
    */
   ordered(depth: number, outer: number, start: number, delimiter: Delimiter): number {
     const level = Math.min(depth, LAST_LEVEL);
     const format = outer % ORDERED_FORMATS.length;
     const restart = `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`;
     if (depth < LAST_LEVEL) return this.instance(orderedKind(format, delimiter), restart);
-    // Lists that share a level would share its counter.
+    // Lists on the same level would share a counter.
     const id = FIRST_OWN + this.own.length;
     this.own.push(orderedList(id, format, delimiter));
     return this.instance(id, restart);
   }
 
-  /** What makes paragraphs the numbered lines of one block of code, from 1 on. */
+  /** Returns the numbering properties for the lines of one code block, starting at 1. */
   lines(): string {
     const restart = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>';
     return `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${this.instance(LINES, restart)}"/></w:numPr>`;
@@ -108,7 +111,7 @@ function listLevel(index: number, format: string, text: string): string {
   );
 }
 
-/** Small and grey, set by the hanging indent that lines of code have anyway. */
+/** Writes the level of line numbers: small and grey, within the hanging indent of code lines. */
 function lineLevel(index: number): string {
   return (
     `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%${index + 1}"/><w:lvlJc w:val="left"/>` +
@@ -125,7 +128,7 @@ function headingLevel(index: number): string {
   );
 }
 
-/** Room for the number before a heading. */
+/** Returns the indent for the number before a heading. */
 export function headingIndent(level: number): number {
   return 432 + level * 144;
 }

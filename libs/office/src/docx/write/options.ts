@@ -2,40 +2,40 @@ import type { Block, Structure } from '../../structure/schema.js';
 import type { PageLayout } from './context.js';
 
 export interface DocxOptions {
-  /** Title on the cover and in the properties; else the front matter's or the first heading's. */
+  /** Title on the cover and in the properties; defaults to the front matter's or the first heading's. */
   title?: string;
-  /** Title in the properties of a document that has none, nor a heading. */
+  /** Title in the properties of a document with neither title nor heading. */
   untitled?: string;
   subtitle?: string;
   author?: string;
-  /** BCP 47 tag of the words, such as `pl-PL`; else the front matter's `lang`, else `en-US`. */
+  /** BCP 47 language tag, such as `pl-PL`; defaults to the front matter's `lang`, then `en-US`. */
   language?: string;
-  /** A table of contents with page numbers, after the cover. Default off. */
+  /** Adds a table of contents with page numbers after the cover. Default off. */
   toc?: boolean;
-  /** Where `toc` is not given: a document of so many headings has a table of contents. */
+  /** Minimum number of headings for a table of contents if `toc` is not set. */
   tocFromHeadings?: number;
-  /** Headings carry numbers such as 2.1. Default off. */
+  /** Numbers headings, such as 2.1. Default off. */
   numberSections?: boolean;
-  /** Every heading of level 1 but the first block begins a page. Default off. */
+  /** Starts a page at every level-1 heading except the first block. Default off. */
   chaptersOnNewPages?: boolean;
-  /** A title page. Default: on when the options or the front matter give a title. */
+  /** Adds a title page. Default: on if the options or the front matter contain a title. */
   cover?: boolean;
-  /** Code in the colours of its language, which print in grey as well. Default off. */
+  /** Highlights code in colours that also print in grey. Default off. */
   codeColors?: boolean;
-  /** Numbers before the lines of code; they are no part of its text. Default off. */
+  /** Numbers the lines of code; the numbers are not part of its text. Default off. */
   lineNumbers?: boolean;
   pageSize?: 'A4' | 'Letter';
-  /** A company's own document: its styles, header, footer, page and margins are taken. */
+  /** Template document whose styles, header, footer, page size and margins are used. */
   referenceDocx?: Uint8Array;
   /** Custom document properties, shown in Word under File > Info > Advanced. */
   properties?: Record<string, string>;
-  /** Creation time in the properties; a fixed date by default, so that equal input gives equal bytes. */
+  /** Creation time in the properties; a fixed date by default, so that equal input produces equal bytes. */
   createdAt?: Date;
-  /** More blocks after the document, on a page of their own. */
+  /** Additional blocks on a new page after the document. */
   appendix?: { title: string; blocks: Block[] };
 }
 
-/** The options with every default filled in from the document's own front matter. */
+/** Options with all defaults applied, partly from the document's front matter. */
 export interface Settings {
   title: string;
   subtitle: string;
@@ -97,7 +97,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
   };
 }
 
-/** A property's value as words: a list is joined, an object with a name is its name. */
+/** Converts a property value to text: joins lists, uses the name of an object. */
 function words(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -110,7 +110,7 @@ function languageTag(tag: string): string {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) ? tag : 'en-US';
 }
 
-/** Front matter that Word has no property for. */
+/** Returns the front matter for which Word has no standard property. */
 function customProperties(front: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(front)
     .filter(([key]) => !KNOWN.has(key.toLowerCase()))

@@ -4,7 +4,7 @@ import { noteHeights } from './layout/notes.js';
 import { Pager } from './layout/pager.js';
 import { styleMetrics } from './layout/style-metrics.js';
 
-/** The XML of a document in the writer's own form, part by part. */
+/** XML parts of a document in the writer's own format. */
 export interface LaidOutParts {
   cover: string;
   toc: string;
@@ -13,14 +13,14 @@ export interface LaidOutParts {
   styles: string;
 }
 
-/** XML behind the last place that is asked for which may move it: what its heading is kept with. */
+/** Characters of XML to read after the last requested bookmark: text kept with its heading can move it. */
 const READ_BEHIND = 100_000;
 
 /**
- * The page that each bookmark is on. Words are measured with the widths of Arial and Courier New and set line by line,
- * pictures, tables and notes take the room that they have; all in time proportional to the document's length.
+ * Computes the page of each bookmark. Text is measured with the widths of Arial and Courier New and broken
+ * into lines; pictures, tables and notes take their actual height. Linear in the document's length.
  *
- * @param last the last bookmark whose page is wanted; hardly anything behind it is looked at
+ * @param last last bookmark whose page is needed; little after it is read
  * @returns page numbers by bookmark name
  */
 export function pageNumbers(

@@ -1,14 +1,14 @@
 import { CALLOUT_COLORS } from './styles.js';
 
-/** Colours of the bars, by paragraph style. */
+/** Bar colours by paragraph style. */
 const BARS: Readonly<Record<string, string>> = {
   Quote: 'BFC7D1',
   ...Object.fromEntries(CALLOUT_COLORS.map(([kind, color]) => [`Callout ${kind}`, color])),
 };
-/** Word's widest room between a border and its text, in points. */
+/** Maximum distance in Word between a border and its text, in points. */
 const MAX_BORDER_SPACE = 31;
 
-/** Borders that keep the bar of a quote or callout in one line where its text is further in. */
+/** Returns borders that keep the bar of a quote or callout aligned where its text is indented further. */
 export function barXml(
   place: { style: string; indent: number | null; bar?: number },
   hanging: number,
@@ -28,14 +28,14 @@ export interface ParagraphExtra {
   indent?: number | undefined;
   right?: number | undefined;
   hanging?: number;
-  /** Borders that replace the style's. */
+  /** Borders that replace the style's borders. */
   bar?: string;
   /** Space before, in twentieths of a point. */
   before?: number | undefined;
   align?: 'left' | 'center' | 'right' | undefined;
 }
 
-/** Paragraph properties in the order that Word's schema wants. */
+/** Writes paragraph properties in the order of Word's schema. */
 export function extraXml(extra: ParagraphExtra): string {
   let xml = '';
   if (extra.keepNext) xml += '<w:keepNext/>';

@@ -3,7 +3,7 @@ import { escapeAttribute, escapeText, XML_HEAD } from './xml.js';
 
 const PROPERTIES = 'http://schemas.openxmlformats.org/officeDocument/2006';
 
-/** `docProps/core.xml`: what Word and file managers show about the document. */
+/** Writes `docProps/core.xml`: the properties shown by Word and file managers. */
 export function coreXml(settings: Settings): string {
   const element = (name: string, text: string): string =>
     text === '' ? '' : `<${name}>${escapeText(text)}</${name}>`;
@@ -27,7 +27,7 @@ export function appXml(): string {
   return `${XML_HEAD}<Properties xmlns="${PROPERTIES}/extended-properties"><Application>Scriptorium</Application></Properties>`;
 }
 
-/** `docProps/custom.xml`; its format id is the one that every custom property has. */
+/** Writes `docProps/custom.xml`; all custom properties share the same format ID. */
 export function customXml(properties: Record<string, string>): string {
   const entries = Object.entries(properties).map(
     ([name, value], i) =>
@@ -36,7 +36,7 @@ export function customXml(properties: Record<string, string>): string {
   return `${XML_HEAD}<Properties xmlns="${PROPERTIES}/custom-properties" xmlns:vt="${PROPERTIES}/docPropsVTypes">${entries.join('')}</Properties>`;
 }
 
-/** Settings of the document: Word 2013's layout (mode 15), footnote separators, no update prompt. */
+/** Writes the document settings: Word 2013's layout (mode 15), footnote separators, no update prompt. */
 export function settingsXml(namespaces: string, notes: boolean): string {
   const compat = (name: string, value: number): string =>
     `<w:compatSetting w:name="${name}" w:uri="http://schemas.microsoft.com/office/word" w:val="${value}"/>`;

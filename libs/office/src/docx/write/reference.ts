@@ -4,16 +4,16 @@ import { styleXml, type StyleSheet } from './style-sheet.js';
 import { STYLES } from './styles.js';
 import { walkXml } from '../read/sax.js';
 
-/** What a company's own document gives to a new one. */
+/** Parts and styles that a new document takes from a template document. */
 export interface Reference {
   styles: StyleSheet;
-  /** Parts to store as they are: theme, fonts, headers, footers and what these refer to. */
+  /** Parts to copy unchanged: theme, fonts, headers, footers and the files that these reference. */
   parts: Part[];
-  /** Relationships of the new document to those parts; `key` is the id in the reference document. */
+  /** Relationships of the new document to those parts; `key` is the ID in the reference document. */
   related: { key: string; kind: 'theme' | 'fontTable' | 'header' | 'footer'; target: string }[];
-  /** `w:sectPr` content: references to headers and footers by `key`, page, margins. */
+  /** `w:sectPr` content: references to headers and footers by `key`, page size and margins. */
   section: { headers: { element: string; type: string; key: string }[]; page: string; titlePage: boolean };
-  /** Room for text, in twentieths of a point. */
+  /** Page dimensions in twentieths of a point; null if the document does not specify them. */
   layout: { width: number; height: number; margin: number } | null;
 }
 
@@ -21,9 +21,9 @@ const CARRIED = new Set(['theme', 'fontTable', 'header', 'footer'] as const);
 type Carried = Reference['related'][number]['kind'];
 
 /**
- * Reads styles, header, footer, page and margins of a reference document.
+ * Reads styles, header, footer, page size and margins of a reference document.
  *
- * @throws Error when the bytes are no DOCX
+ * @throws Error if the bytes are not a DOCX
  */
 export function readReference(bytes: Uint8Array): Reference {
   let files: Record<string, Uint8Array>;
@@ -64,7 +64,7 @@ function relationships(xml: string): { key: string; kind: string; target: string
   return found;
 }
 
-/** A part, its relationships, and the pictures and fonts they lead to. */
+/** Returns a part, its relationships, and the pictures and fonts that they reference. */
 function partWithRelations(files: Record<string, Uint8Array>, path: string, type: string): Part[] {
   const content = files[path];
   if (!content) return [];
@@ -81,7 +81,7 @@ function partWithRelations(files: Record<string, Uint8Array>, path: string, type
   return parts;
 }
 
-/** The reference's style sheet, with those of the writer's styles that it does not have. */
+/** Returns the reference's style sheet, extended by the writer's styles that it lacks. */
 function mergedStyles(xml: string): StyleSheet {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
@@ -108,7 +108,7 @@ function mergedStyles(xml: string): StyleSheet {
 
 const PAGE_ELEMENTS = ['w:pgSz', 'w:pgMar'];
 
-/** The last section's own page and its headers; a section that names none has those of an earlier one. */
+/** Reads page size and headers of the last section, which may inherit headers of an earlier section. */
 function readSection(xml: string): Reference['section'] {
   const section: Reference['section'] = { headers: [], page: '', titlePage: false };
   let inside = false;

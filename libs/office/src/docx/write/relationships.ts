@@ -15,12 +15,12 @@ export type RelationshipKind =
   | 'image'
   | 'hyperlink';
 
-/** What one part of the package refers to; equal targets share an id, ids count up. */
+/** Relationships of one part of the package; equal targets share an ID, IDs count up. */
 export class Relationships {
   private readonly ids = new Map<string, string>();
   private readonly entries: string[] = [];
 
-  /** @returns the id of the relationship, `rId1` and so on */
+  /** @returns the ID of the relationship, such as `rId1` */
   add(kind: RelationshipKind, target: string): string {
     const key = `${kind} ${target}`;
     const known = this.ids.get(key);

@@ -6,13 +6,16 @@ import type { Relationships } from './relationships.js';
 import type { StyleSheet } from './style-sheet.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
-/** The document's section (`w:sectPr`) and the parts that it refers to. */
+/** The document's section (`w:sectPr`) and the parts that it references. */
 export interface Section {
   xml: string;
   parts: Part[];
 }
 
-/** Page, margins, header with the title and footer with page numbers; a cover has neither of the last two. */
+/**
+ * Writes page size, margins, a header with the title and a footer with page numbers; a cover has neither
+ * header nor footer.
+ */
 export function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships): Section {
   const { width, height, margin, header } = settings.page;
   const xml =
@@ -35,7 +38,7 @@ export function ownSection(settings: Settings, styles: StyleSheet, rels: Relatio
   };
 }
 
-/** The reference document's own section: its page, its headers and footers. */
+/** Writes the reference document's section: its page size, headers and footers. */
 export function referenceSection(reference: Reference, settings: Settings, rels: Relationships): Section {
   const ids = new Map(reference.related.map(({ key, kind, target }) => [key, rels.add(kind, target)]));
   const { headers, page, titlePage } = reference.section;

@@ -1,16 +1,16 @@
 import { documentDefaults, STYLES, type StyleDefinition } from './styles.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
-/** Ids of the styles by name, and `word/styles.xml`. */
+/** Style IDs by name, and `word/styles.xml`. */
 export interface StyleSheet {
-  /** The id of a style by its name in `STYLES`. */
+  /** Returns the ID of a style by its name in `STYLES`. */
   id(name: string): string;
   xml: string;
-  /** The writer's own, not a reference document's. */
+  /** Whether this is the writer's own style sheet, not a reference document's. */
   own: boolean;
 }
 
-/** The writer's own style sheet. */
+/** Creates the writer's own style sheet. */
 export function ownStyleSheet(language: string): StyleSheet {
   const ids = new Map(STYLES.map((style) => [style.name, style.id]));
   const id = (name: string): string => ids.get(name) ?? name;
@@ -24,7 +24,7 @@ export function ownStyleSheet(language: string): StyleSheet {
 
 const DEFAULTS = new Set(['Normal', 'Default Paragraph Font', 'Normal Table']);
 
-/** One `w:style` element under the given id. */
+/** Writes one `w:style` element with the given ID. */
 export function styleXml(style: StyleDefinition, id: string, idOf: (name: string) => string): string {
   const body = style.body.replace(/\{([^}]+)\}/g, (_, name: string) => idOf(name));
   const isDefault = DEFAULTS.has(style.name) ? ' w:default="1"' : '';

@@ -1,15 +1,15 @@
 import { CODE_INSET, CODE_SIZES, TAB_COLUMNS, type CodeSize } from './code.js';
 
 /**
- * The styles that the writer uses. Names are Word's own where it has one, and those that people know from other tools for
- * code ("Source Code", "Verbatim Char"). A reference document replaces any of them by name.
+ * Style of the writer. Names are Word's own if they exist, and for code those known from other tools ("Source
+ * Code", "Verbatim Char"). A reference document replaces any of them by name.
  */
 export interface StyleDefinition {
-  /** Name as Word stores it; Word's own are in lower case. */
+  /** Name as Word stores it; built-in names are in lower case. */
   name: string;
   type: 'paragraph' | 'character' | 'table';
   id: string;
-  /** Everything after `w:name`, with `{Other Name}` for the id of another style. */
+  /** Everything after `w:name`; `{Other Name}` stands for the ID of another style. */
   body: string;
 }
 
@@ -18,8 +18,8 @@ const ACCENT_2 = '2F5496';
 const MUTED = '595959';
 const RULE = 'BFC7D1';
 /**
- * Fonts that Word has everywhere, and other programs a metric equal of: lines break at the same words in all of them, so
- * the page numbers in the table of contents are right wherever the file is opened.
+ * Fonts that Word always has and for which other programs have metric-compatible equivalents: lines break at
+ * the same words everywhere, so the page numbers in the table of contents are correct in every program.
  */
 export const BODY_FONT = 'Arial';
 export const CODE_FONT = 'Courier New';
@@ -27,7 +27,7 @@ export const CODE_FONT = 'Courier New';
 const fonts = (font: string): string => `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
 export const CODE_FONTS = fonts(CODE_FONT);
 const size = (points: number): string => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`;
-/** Space before and after in twentieths of a point, height of a line in points; a taller image makes its line taller. */
+/** Space before and after in twentieths of a point; line height in points, which taller images extend. */
 const spacing = (before: number, after: number, line?: number): string =>
   `<w:spacing w:before="${before}" w:after="${after}"${line ? ` w:line="${Math.round(line * 20)}" w:lineRule="atLeast"` : ''}/>`;
 const border = (side: string, width: number, space: number, color: string): string =>
@@ -97,7 +97,7 @@ function callout([kind, bar, back]: readonly [string, string, string]): StyleDef
   ];
 }
 
-/** A bar beside the code, and on the other side room between letters and the end of the shading. */
+/** Bar on the left of the code; on the right, space between the text and the end of the shading. */
 const codeBar = (width: number, color: string): string =>
   `<w:pBdr>${border('left', width, 5, color)}${border('right', 4, 5, 'F6F8FA')}</w:pBdr>`;
 
@@ -279,7 +279,7 @@ export const STYLES: readonly StyleDefinition[] = [
   TABLE,
 ];
 
-/** Looks of the whole document: fonts for Latin, East Asian and right-to-left scripts, size, language. */
+/** Document defaults: fonts for Latin, East Asian and right-to-left scripts, size, language. */
 export function documentDefaults(language: string): string {
   return (
     `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${BODY_FONT}" w:hAnsi="${BODY_FONT}" w:eastAsia="Microsoft YaHei" w:cs="${BODY_FONT}"/>` +

@@ -5,13 +5,16 @@ import type { BlockWriter } from './blocks.js';
 import { isRightToLeft, isTableRightToLeft } from './inlines.js';
 import { escapeAttribute } from './xml.js';
 
-/** Rows that are measured to find the widths of the columns. */
+/** Number of rows measured to determine the column widths. */
 const SAMPLE_ROWS = 300;
 const MIN_COLUMN = 360;
-/** A table of so few rows stays on one page. */
+/** Maximum number of rows of a table that is kept on one page. */
 const SHORT = 8;
 
-/** A table that fits the page: header rows repeat, widths follow the words, alignment is each column's. */
+/**
+ * Writes a table that fits the page: header rows repeat, column widths follow the content, each column has
+ * its alignment.
+ */
 export function tableXml(part: TablePart, writer: BlockWriter, indent: number): string {
   const { table: block } = part;
   const { context } = writer;
@@ -19,12 +22,12 @@ export function tableXml(part: TablePart, writer: BlockWriter, indent: number): 
   const total = widths.reduce((sum, width) => sum + width, 0);
   const header = block.rows[0]?.header ?? false;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-  // Many columns need small letters to keep words whole.
+  // With many columns, only small letters keep words unbroken.
   const style = widths.length > 8 ? 'Table Text Small' : 'Table Text';
   const body = block.rows.findIndex((row) => !row.header);
   const heads = body < 0 ? block.rows.length : body;
   const rows = block.rows.map((row, i) => {
-    // Head lines are never alone at the foot of a page.
+    // Keep head lines with the first row.
     const keepNext = i < block.rows.length - 1 && (i < heads || block.rows.length <= SHORT);
     const cells = row.cells.map((cell, column) => {
       const width = widths[column] ?? MIN_COLUMN;
@@ -44,14 +47,14 @@ export function tableXml(part: TablePart, writer: BlockWriter, indent: number): 
   );
 }
 
-/** Tells a part of a table from a table of its own: for readers of the file, and of the alternative text. */
+/** Labels a part of a table as such, for the DOCX reader and as alternative text. */
 function description({ first, last, all }: TablePart): string {
   return last - first + 1 === all ? '' : `<w:tblDescription w:val="columns ${first}-${last} of ${all}"/>`;
 }
 
-/** Bold letters with capitals among them are so much wider. */
+/** Width of bold letters, including capitals, relative to regular ones. */
 const BOLD = 1.25;
-/** Room for an image, as so many letters. */
+/** Width of an image, in letters. */
 const IMAGE_LETTERS = 22;
 
 function holdsImage(content: readonly Inline[]): boolean {
@@ -60,13 +63,15 @@ function holdsImage(content: readonly Inline[]): boolean {
   );
 }
 
-/** Whole numbers whose sum is at most `room`. */
+/** Scales the widths to integers whose sum is at most `room`. */
 function shrunk(widths: readonly number[], room: number): number[] {
   const total = widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width) => Math.floor(width * Math.min(1, room / total)));
 }
 
-/** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
+/**
+ * Computes column widths from each column's longest words and amount of text; their sum is at most `room`.
+ */
 export function columnWidths(block: TableBlock, room: number): number[] {
   const rows = block.rows.slice(0, SAMPLE_ROWS);
   const wants = block.align.map((_, column) => {
@@ -85,7 +90,7 @@ export function columnWidths(block: TableBlock, room: number): number[] {
   const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
   const natural = sum(wants.map((want) => want.text));
   if (natural <= room) {
-    // A table that nearly fills the page fills it; a small one stays small.
+    // A table that nearly fills the page is stretched; a small one stays small.
     const stretch = natural > room * 0.55 ? room / natural : 1;
     return wants.map((want) => Math.floor(want.text * stretch));
   }

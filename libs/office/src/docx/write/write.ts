@@ -20,11 +20,12 @@ export type { AssetResolver, MissingReason } from './assets.js';
 export type { DocxOptions } from './options.js';
 
 /**
- * Writes a document as DOCX (D24): equal input gives equal bytes.
+ * Writes a document as DOCX (D24); equal input produces equal bytes.
  *
  * @param structure `structure.json`
- * @param resolveAsset reads an image by its reference as the markdown has it; null leaves a visible text in its place
- * @param onMissing is told of each image that is left out, and why
+ * @param resolveAsset reads an image by its reference as in the Markdown; if it returns null, a placeholder
+ * text is shown
+ * @param onMissing called with each omitted image and the reason
  * @returns the bytes of the file
  */
 export async function writeDocx(
@@ -51,7 +52,7 @@ export async function writeDocx(
     assets,
     {
       numbered: settings.lineNumbers,
-      // Loaded when it is wanted: it knows forty languages.
+      // Loaded only if needed, since it contains forty languages.
       highlight: settings.codeColors ? (await import('./highlight.js')).highlight : null,
     },
   );

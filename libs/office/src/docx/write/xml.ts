@@ -2,14 +2,14 @@ import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
 
 const SPECIAL = /[&<>]/;
 
-/** Text for an XML element: escaped, and without characters that XML forbids. */
+/** Escapes text for an XML element and replaces characters that XML forbids. */
 export function escapeText(text: string): string {
   const legal = replaceIllegalXmlChars(text);
   if (!SPECIAL.test(legal)) return legal;
   return legal.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text for an XML attribute in double quotes. */
+/** Escapes text for an XML attribute in double quotes. */
 export function escapeAttribute(text: string): string {
   return escapeText(text)
     .replaceAll('"', '&quot;')
@@ -18,7 +18,10 @@ export function escapeAttribute(text: string): string {
 
 const LINE_BREAK = '<w:br/>';
 
-/** Content of a run: `w:t` elements, with tabs and line ends as elements of their own, so that no reader folds them. */
+/**
+ * Writes the content of a run: `w:t` elements, with separate elements for tabs and line ends, which readers
+ * would otherwise collapse.
+ */
 export function runText(text: string): string {
   if (!/[\t\r\n]/.test(text)) return wordText(text);
   return text

@@ -9,7 +9,9 @@ import {
   type PdfObject,
 } from './objects.js';
 
-/** Begins the address of a link whose target lies in any of the files: the label of a heading follows, percent-encoded. */
+/**
+ * Prefix of link addresses that point to a heading in any of the files; the percent-encoded label follows.
+ */
 export const INTERNAL_LINK_PREFIX = 'scriptorium-within:';
 
 const NAMED = /\((?:\\[^]|[^\\()])*\) \d+ 0 R|<[0-9A-Fa-f]*> \d+ 0 R/g;
@@ -20,35 +22,35 @@ const LINK_WITHIN = new RegExp(
 
 const CONTENTS_WITHIN = new RegExp(`/Contents \\(${INTERNAL_LINK_PREFIX}[^()\\\\]*\\)\\s*`, 'g');
 
-/** Points above a heading that its links lead to. */
+/** Distance in points between a link's target position and the heading below it. */
 const ABOVE = 10;
 
-/** What the joined file has once, gathered from its parts. */
+/** Shared objects of the joined file, collected from its parts. */
 interface Whole {
   objects: Map<number, PdfObject>;
   pages: number;
   outline: number;
   tags: number;
-  /** References to the pages of the parts, to their roots in the tree of tags, and so on. */
+  /** Object numbers of the parts' page trees; `tagRoots` are those of their tag trees. */
   pageRoots: number[];
   pageCount: number;
   bookmarks: { first: number; last: number; count: number }[];
   tagRoots: number[];
   parents: string[];
-  /** Marks that pages and links have in the tree of tags so far: the next one's number. */
+  /** Next free number for entries of pages and links in the parent tree of tags. */
   nextParent: number;
   ids: string[];
   roles: Map<string, string>;
-  /** Where links by name lead to, by the bytes of the name. */
+  /** Destinations of named links, by the hex bytes of the name. */
   targets: Map<string, string>;
 }
 
-/** A place of a part that links of every part can lead to. */
+/** Position in a part to which links in every part can point. */
 export interface Target {
   name: string;
-  /** Of the part, from 1. */
+  /** Page of the part, 1-based. */
   page: number;
-  /** Points from the upper edge of the page. */
+  /** Distance in points from the upper edge of the page. */
   top: number;
 }
 
@@ -58,8 +60,8 @@ export interface PdfPart {
 }
 
 /**
- * Joins PDFs that Typst made into one: pages, outline, tags and the targets of links, in the order of the files. Title and language are the first one's.
- * The bytes follow from the files alone.
+ * Joins PDFs created by Typst: pages, outline, tags and link targets, in the order of the files. Title and
+ * language come from the first file. The result is deterministic.
  */
 export function joinPdfs(given: readonly PdfPart[]): Uint8Array {
   const parts = given.map(({ bytes }) => readPdf(bytes));
@@ -108,7 +110,7 @@ function addPart(whole: Whole, part: PdfFile, shift: number, index: number): voi
         return number === tags ? `${whole.tags} 0 R` : `${number + shift} 0 R`;
       }
       if (token.startsWith('/StructParent')) return token.replace(/\d+/, String(number + whole.nextParent));
-      // The names of tags are each part's own.
+      // Names of tags are only unique within a part.
       return `${token}${token.endsWith('<') ? Buffer.from(`${index}.`).toString('hex') : `${index}.`}`;
     });
   const dropped = new Set([
@@ -123,7 +125,7 @@ function addPart(whole: Whole, part: PdfFile, shift: number, index: number): voi
   if (tags !== undefined) addTags(whole, part.objects.get(tags)!.text, moved);
 }
 
-/** A link to a name of any part leads there; its address is nothing to be read out. */
+/** Replaces links to names in any part by destinations; removes addresses that would be read out. */
 function linked(text: string): string {
   if (!text.includes(INTERNAL_LINK_PREFIX)) return text;
   return text
@@ -133,7 +135,7 @@ function linked(text: string): string {
 
 const hexOf = (name: string): string => Buffer.from(name).toString('hex').toUpperCase();
 
-/** The objects of the pages, in their order. */
+/** Returns the page objects in page order. */
 function pagesIn({ objects, root }: PdfFile): [number, string][] {
   const below = (number: number): [number, string][] => {
     const { text } = objects.get(number)!;
@@ -143,7 +145,7 @@ function pagesIn({ objects, root }: PdfFile): [number, string][] {
   return below(referenceIn(objects.get(root)!.text, 'Pages')!);
 }
 
-/** Of a name that stands twice, the first. */
+/** Adds link targets; the first of several equal names wins. */
 function addTargets(
   whole: Whole,
   pages: readonly [number, string][],
@@ -195,7 +197,7 @@ function addTags(whole: Whole, root: string, moved: (text: string) => string): v
   whole.nextParent = next;
 }
 
-/** What the tags of the parts hold, below one tag of the document. */
+/** Moves the tags of all parts below a single document tag. */
 function joinedTags({ objects, tags, tagRoots }: Whole): string {
   const [first, ...others] = tagRoots;
   if (first === undefined) return '';
@@ -209,7 +211,7 @@ function joinedTags({ objects, tags, tagRoots }: Whole): string {
   return `${first} 0 R`;
 }
 
-/** Writes what there is once. */
+/** Writes the shared objects. */
 function finish(whole: Whole, root: number): void {
   const { objects, bookmarks } = whole;
   const kids = whole.pageRoots.map((number) => `${number} 0 R`).join(' ');
@@ -256,7 +258,7 @@ function insert(object: PdfObject, entry: string): void {
   object.text = object.text.replace('<<', `<<\n  ${entry}`);
 }
 
-/** Names in the order of their bytes, as readers look for them; of one that stands twice, the first. */
+/** Sorts names by their bytes, as readers expect; the first of several equal names wins. */
 function sorted(entries: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const entry of entries) {
@@ -266,7 +268,7 @@ function sorted(entries: readonly string[]): string[] {
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 }
 
-/** The bytes of a string as they are written in a PDF. */
+/** Returns the bytes of a PDF string. */
 function nameOf(written: string): string {
   if (written.startsWith('<')) return Buffer.from(written.slice(1, -1), 'hex').toString('latin1');
   return written.slice(1, -1).replace(/\\([()\\])/g, '$1');

@@ -1,13 +1,13 @@
-/** An indirect object of a PDF: what it says, byte by byte as a string, and its stream with the words around it. */
+/** Indirect object of a PDF: its text as a byte string, and its stream with the keywords around it. */
 export interface PdfObject {
   text: string;
   stream: Buffer | null;
 }
 
-/** A PDF as Typst writes it: every object by itself, none in a stream of objects. */
+/** PDF as written by Typst: without object streams. */
 export interface PdfFile {
   objects: Map<number, PdfObject>;
-  /** One more than the highest number. */
+  /** One more than the highest object number. */
   size: number;
   root: number;
   info: number;
@@ -15,7 +15,11 @@ export interface PdfFile {
 
 const STREAM = '\nstream\n';
 
-/** Reads the objects of a PDF with a table of their places. @throws Error for any other */
+/**
+ * Reads the objects of a PDF with a complete cross-reference table.
+ *
+ * @throws Error for any other
+ */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tail = file.toString('latin1', Math.max(0, file.length - 64));
@@ -44,21 +48,21 @@ function objectOf(bytes: Buffer): PdfObject {
   return { text: bytes.toString('latin1', from, stream).trim(), stream: bytes.subarray(stream, to) };
 }
 
-/** The number of the object that an entry names; undefined when there is no such entry. */
+/** Returns the object number in an entry; undefined if there is no such entry. */
 export function referenceIn(text: string, key: string): number | undefined {
   const found = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
-/** What stands between the brackets behind a key, which hold no brackets themselves; empty when there is no such entry. */
+/** Returns the content of the array after a key, which must not nest arrays; empty if there is none. */
 export function listIn(text: string, key: string): string {
   return new RegExp(`/${key} \\[([^\\]]*)\\]`).exec(text)?.[1] ?? '';
 }
 
-/** Strings, references and marks of a text outside of its strings. */
+/** Matches string delimiters, and references and tag numbers outside strings. */
 const TOKEN = /\\[^]|[()]|\/StructParents? \d+|\/(?:ID|Headers) \[?[(<]|\b\d+ 0 R\b/g;
 
-/** The text with each of its tokens as `change` says; what stands in strings is left. */
+/** Replaces each token outside strings with the result of `change`. */
 export function changeTokens(text: string, change: (token: string) => string): string {
   let depth = 0;
   return text.replace(TOKEN, (token) => {

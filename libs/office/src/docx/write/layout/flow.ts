@@ -5,9 +5,9 @@ import { START, type StyleMetrics } from './style-metrics.js';
 
 export interface FlowContext {
   styles: ReadonlyMap<string, StyleMetrics>;
-  /** In twentieths of a point. */
+  /** Width of the text area in twentieths of a point. */
   textWidth: number;
-  /** Heights of notes by id. */
+  /** Heights of notes by ID. */
   notes: ReadonlyMap<string, number>;
 }
 
@@ -19,7 +19,7 @@ const BORDER = 10;
 const BLANK = 0x20;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
-/** A length that a paragraph may change, and how its attribute starts. */
+/** Length property that a paragraph may override, and the start of its attribute. */
 type Length = readonly ['before' | 'after' | 'left' | 'right' | 'hanging', string];
 
 const SPACING: readonly Length[] = [
@@ -32,13 +32,13 @@ const INDENTS: readonly Length[] = [
   ['hanging', 'w:hanging="'],
 ];
 
-/** What a tag does to a reader, given its attributes and the text up to the next tag. */
+/** Applies a tag to a reader, given its attributes and the text up to the next tag. */
 type TagHandler = (reader: FlowReader, attributes: string, text: string) => void;
 
-/** Reads the XML that the writer made and gives its paragraphs and tables to a pager, with the lines that each takes. */
+/** Parses the writer's XML and passes its paragraphs and tables with their line heights to a pager. */
 export class FlowReader {
   private style: StyleMetrics = START;
-  /** The style with the paragraph's own changes. */
+  /** Style with the paragraph's own changes. */
   private metrics: StyleMetrics = START;
   private breaker: LineBreaker | null = null;
   private run: RunFont = START;
@@ -46,7 +46,7 @@ export class FlowReader {
   private pageBreak = false;
   private pageBreakBefore = false;
   private fieldCode = 0;
-  /** Level of the mark before the paragraph, -1 without one. */
+  /** List level of the paragraph's marker; -1 without one. */
   private markLevel = -1;
   private table: TableState | null = null;
 
@@ -56,14 +56,14 @@ export class FlowReader {
   ) {}
 
   /**
-   * @param xml without comments and CDATA, and with no `>` in attributes
-   * @param end where reading may end, outside of tables
+   * @param xml without comments and CDATA, and without `>` in attributes
+   * @param end position after which reading stops, unless inside a table
    */
   read(xml: string, end = xml.length): void {
     for (let at = xml.indexOf('<'); at >= 0 && (at <= end || this.table);) {
       const next = xml.indexOf('<', at + 1);
       const tag = TAGS.get(nameHash(xml, at + 1));
-      // Most tags mean nothing here, and nothing of them is copied.
+      // Skip irrelevant tags, the majority, without copying any text.
       if (tag !== undefined && xml.startsWith(tag.name, at + 1)) {
         const close = xml.indexOf('>', at);
         const attributes = xml.slice(at + 1 + tag.name.length, close);
@@ -108,7 +108,7 @@ export class FlowReader {
     this.metrics = this.style;
   }
 
-  /** For a change: a style belongs to all its paragraphs. */
+  /** Returns a copy of the style for modification: all paragraphs of a style share it. */
   private ownMetrics(): StyleMetrics {
     if (this.metrics === this.style) this.metrics = { ...this.style };
     return this.metrics;
@@ -167,12 +167,12 @@ export class FlowReader {
     this.markLevel = -1;
   }
 
-  /** The paragraph's lines so far; its properties are known by the time its first run comes. */
+  /** Returns the paragraph's line breaker; the paragraph's properties precede its first run. */
   private lines(): LineBreaker {
     if (this.breaker) return this.breaker;
     const { left, right, hanging, tab } = this.metrics;
     const room = (this.table ? this.table.cellWidth - CELL_SIDES : this.context.textWidth) - left - right;
-    // A mark or number fills what the first line has more than others.
+    // The marker or number fills the additional width of the first line.
     this.breaker = new LineBreaker(
       room,
       this.markLevel < 0 ? room + hanging : room,
@@ -209,7 +209,7 @@ function lineHeight(natural: number, { line, rule, size }: StyleMetrics): number
   return rule === 'atLeast' ? Math.max(line, own) : (own * line) / 240;
 }
 
-/** A table while its XML goes by. */
+/** State of a table while its XML is read. */
 class TableState {
   readonly rows: FlowItem[] = [];
   heads = 0;
@@ -219,7 +219,7 @@ class TableState {
   private parts: FlowItem[] = [];
   private keep = 0;
 
-  /** All rows but the last are kept with the next one. */
+  /** Whether all rows but the last are kept with the next one. */
   get together(): boolean {
     return this.keep >= this.rows.length - 1;
   }
@@ -261,7 +261,7 @@ class TableState {
   }
 }
 
-/** @param start of the attribute, such as `val="` */
+/** @param start start of the attribute, such as `val="` */
 function valueOf(attributes: string, start: string): string {
   const from = attributes.indexOf(start);
   if (from < 0) return '';
@@ -269,7 +269,9 @@ function valueOf(attributes: string, start: string): string {
   return attributes.slice(begin, attributes.indexOf('"', begin));
 }
 
-/** A hash of the tag's name that begins at `from`, which ends at a blank, at `>`, or at a slash behind its first character. */
+/**
+ * Hashes the tag name that starts at `from` and ends at a blank, a `>`, or a slash after the first character.
+ */
 function nameHash(xml: string, from: number): number {
   let hash = xml.charCodeAt(from);
   for (let at = from + 1; ; at++) {
@@ -279,7 +281,7 @@ function nameHash(xml: string, from: number): number {
   }
 }
 
-/** The tags that are looked at, by the hash of their names, so that no name has to be copied to be looked up. */
+/** Handled tags by the hash of their name, so that lookups need not copy the name. */
 const TAGS: ReadonlyMap<number, { name: string; handle: TagHandler }> = new Map(
   FlowReader.handlers.map(([name, handle]) => [nameHash(name, 0), { name, handle }]),
 );

@@ -1,10 +1,10 @@
-/** Advance widths of Arial from U+0020 to U+017F in thousandths of the size, two digits of base 36 each. */
+/** Advance widths of Arial from U+0020 to U+017F in thousandths of the font size, two base-36 digits each. */
 const REGULAR =
   '7q7q9vfgfgopij5b9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg7q7qg8g8g8fgs7ijijk2k2ijgzlmk27qdwijfgn5k2lmijlmk2ijgzk2ijq8ijijgz7q7q7qd1fg99fgfgdwfgfg7qfgfg6666dw66n5fgfgfgfg99dw7qfgdwk2dwdwdw9a789ag80000000000000000000000000000000000000000000000000000000000000000007q99fgfgfgfg78fg99khaafgg899khfcb4f9999999g0ex7q9999a5fgn6n6n6gzijijijijijijrsk2ijijijij7q7q7q7qk2k2lmlmlmlmlmg8lmk2k2k2k2ijijgzfgfgfgfgfgfgopdwfgfgfgfg7q7q7q7qfgfgfgfgfgfgfgf9gzfgfgfgfgdwfgdwijfgijfgijfgk2dwk2dwk2dwk2dwk2h3k2fgijfgijfgijfgijfgijfglmfglmfglmfglmfgk2fgk2fg7q7q7q7q7q7q7q667q7qkfccdw66ijdwdwfg66fg66fg84fg9afg66k2fgk2fgk2fggsk3fglmfglmfglmfgrsq8k299k299k299ijdwijdwijdwijdwgz7qgzafgz7qk2fgk2fgk2fgk2fgk2fgk2fgq8k2ijdwijgzdwgzdwgzdw66';
 const BOLD =
   '7q99d6fgfgopk26m9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg9999g8g8g8gzr3k2k2k2k2ijgzlmk27qfgk2gzn5k2lmijlmk2ijgzk2ijq8ijijgz997q99g8fg99fggzfggzfg99gzgz7q7qfg7qopgzgzgzgzatfg99gzfglmfgfgdwat7satg80000000000000000000000000000000000000000000000000000000000000000007q99fgfgfgfg7sfg99khaafgg899khfcb4f9999999g0fg7q9999a5fgn6n6n6gzk2k2k2k2k2k2rsk2ijijijij7q7q7q7qk2k2lmlmlmlmlmg8lmk2k2k2k2ijijgzfgfgfgfgfgfgopfgfgfgfgfg7q7q7q7qgzgzgzgzgzgzgzf9gzgzgzgzgzfggzfgk2fgk2fgk2fgk2fgk2fgk2fgk2fgk2jzk2gzijfgijfgijfgijfgijfglmgzlmgzlmgzlmgzk2gzk2gz7q7q7q7q7q7q7q7q7q7qltfgfg7qk2fgfggz7qgz7qgzapgzdbgz7qk2gzk2gzk2gzjok3gzlmgzlmgzlmgzrsq8k2atk2atk2atijfgijfgijfgijfggz99gzdbgz99k2gzk2gzk2gzk2gzk2gzk2gzq8lmijfgijgzdwgzdwgzdw7q';
 
-/** Widths of characters beyond the table, as they are on average. */
+/** Average widths of characters outside the table. */
 const GREEK_CYRILLIC = 600;
 const WIDE = 1000;
 const OTHER = 600;
@@ -31,7 +31,7 @@ const PUNCTUATION: Readonly<Record<string, number>> = {
   '\u200B': 0,
   '\uFE0F': 0,
 };
-/** Every character of Courier New. */
+/** Width of every character of Courier New. */
 export const FIXED_WIDTH = 600;
 
 const TABLES = [tableOf(REGULAR), tableOf(BOLD)] as const;
@@ -43,7 +43,7 @@ function tableOf(digits: string): Uint16Array {
   );
 }
 
-/** Width of one UTF-16 unit of Arial, in thousandths of the size. */
+/** Returns the width of one UTF-16 unit in Arial, in thousandths of the font size. */
 export function arialWidth(code: number, bold: boolean): number {
   const width = TABLES[bold ? 1 : 0][code - FIRST];
   if (width !== undefined && width > 0) return width;
@@ -56,7 +56,10 @@ export function arialWidth(code: number, bold: boolean): number {
   return code < 0x530 ? GREEK_CYRILLIC : OTHER;
 }
 
-/** Ideographs, syllables and full-width forms: they are as wide as high, and a line may end after each. */
+/**
+ * Returns whether a character is an ideograph, a syllable or a full-width form: these are as wide as high,
+ * and a line may break after each.
+ */
 export function isWide(code: number): boolean {
   return (
     (code >= 0x1100 && code <= 0x115f) ||

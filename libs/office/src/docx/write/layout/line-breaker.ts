@@ -1,40 +1,40 @@
 import { arialWidth, FIXED_WIDTH, isWide } from './font-widths.js';
 
-/** The look of a run, as far as it decides where lines end. Lengths are in twentieths of a point. */
+/** Properties of a run that affect line breaks. Lengths are in twentieths of a point. */
 export interface RunFont {
   fixedWidth: boolean;
   bold: boolean;
   size: number;
 }
 
-/** Height of a line over its letters' size: ascent and descent of Arial and of Courier New. */
+/** Line height relative to the font size: ascent plus descent of Arial and of Courier New. */
 const PROPORTIONAL_HEIGHT = 1.149;
 const FIXED_HEIGHT = 1.1328;
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
-/** A line may end after these, before a letter, a digit or one of `OPENERS`. */
+/** A line may break after these before a letter, a digit or one of `OPENERS`. */
 const BREAKERS = codes('-|!?\\\u2010\u2013\u2014\u2026');
 const OPENERS = codes('(<=');
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Text of which no letter is wide, and a line ends at its blanks. */
+/** Text without wide characters, in which lines break at blanks. */
 const NARROW = /^[\x20-\x7e]*$/;
 
 /**
- * Fills lines with words, as Word and LibreOffice do: a line ends at a blank, after a hyphen, between ideographs, or inside a word that is
- * longer than a whole line, after a slash where it has some. Takes time in proportion to the text.
+ * Breaks text into lines like Word and LibreOffice: at blanks, after hyphens, between ideographs, or, in a
+ * word longer than a line, after its last slash or at the line's end. Linear in the text.
  */
 export class LineBreaker {
   /** Natural height of each finished line. */
   readonly heights: number[] = [];
-  /** Notes whose marks are in each line. */
+  /** Notes referenced in each line. */
   readonly notes: { line: number; id: string }[] = [];
   private width: number;
-  /** Up to the last place where the line may end. */
+  /** Width up to the last possible break. */
   private placed = 0;
-  /** Since that place. */
+  /** Width since the last possible break. */
   private pending = 0;
-  /** Of `pending`, what stands up to its last slash. */
+  /** Part of `pending` up to its last slash. */
   private slash = 0;
   private height = 0;
   private pendingHeight = 0;
@@ -43,13 +43,13 @@ export class LineBreaker {
   constructor(
     private readonly lineWidth: number,
     firstWidth: number,
-    /** Tab stops, counted from `from` left of the lines. */
+    /** Tab stops, measured from `from` left of the lines. */
     private readonly tabs: { every: number; from: number },
   ) {
     this.width = Math.max(100, firstWidth);
   }
 
-  /** @param text content of a `w:t` element, entities included */
+  /** @param text content of a `w:t` element, including entities */
   text(text: string, font: RunFont): void {
     this.pendingHeight = Math.max(
       this.pendingHeight,
@@ -63,7 +63,11 @@ export class LineBreaker {
     }
   }
 
-  /** Places all that is sure to fit, up to the last blank, as most lines of code do. @returns how many characters that were */
+  /**
+   * Places the text up to the last blank at once if it certainly fits, as in most lines of code.
+   *
+   * @returns the number of placed characters
+   */
   private fitting(text: string, width: number): number {
     const end = text.lastIndexOf(' ') + 1;
     const reached = this.placed + this.pending + end * width;
@@ -92,7 +96,7 @@ export class LineBreaker {
     if (this.placed + this.pending <= this.width) return;
     if (this.placed > 0) this.newLine();
     if (this.pending > this.width) {
-      // A word that is longer than the line goes on after its last slash, or from where the line ends.
+      // A word longer than the line continues after its last slash, or where the line ends.
       this.height = Math.max(this.height, this.pendingHeight);
       const { pendingHeight } = this;
       this.newLine();
@@ -160,7 +164,7 @@ function codes(chars: string): ReadonlySet<number> {
   return new Set([...chars].map((char) => char.charCodeAt(0)));
 }
 
-/** May a line begin with this, after a hyphen? */
+/** Returns whether a line may start with this character after a break character such as a hyphen. */
 function mayBegin(code: number): boolean {
   return isLetter(code) || (code >= 0x30 && code <= 0x39) || OPENERS.has(code);
 }
@@ -171,7 +175,7 @@ function isLetter(code: number): boolean {
   );
 }
 
-/** Dashes, quotation marks, dots. */
+/** Returns whether a character is a dash, quotation mark or dot. */
 function isPunctuation(code: number): boolean {
   return code >= 0x2010 && code <= 0x2027;
 }

@@ -4,7 +4,7 @@ import type { StyleMetrics } from './style-metrics.js';
 
 const NOTE = /<w:footnote [^>]*w:id="(\d+)">(.*?)<\/w:footnote>/gs;
 
-/** The height of each note at the foot of a page, by its id in `word/footnotes.xml`. */
+/** Returns the height of each footnote, by its ID in `word/footnotes.xml`. */
 export function noteHeights(
   footnotesXml: string,
   styles: ReadonlyMap<string, StyleMetrics>,

@@ -1,22 +1,22 @@
-/** A paragraph or a row of a table, ready to be placed. Lengths are in twentieths of a point. */
+/** Paragraph or table row to be placed. Lengths are in twentieths of a point. */
 export interface FlowItem {
   before: number;
   after: number;
   lines: readonly number[];
   keepNext: boolean;
-  /** All lines stay on one page. */
+  /** Whether all lines stay on one page. */
   keepLines: boolean;
   bookmarks: readonly string[];
-  /** Room that notes take at the foot of the page, by line. */
+  /** Heights of the notes at the bottom of the page, by the line that references them. */
   notes: readonly { line: number; height: number }[];
   pageBreakBefore: boolean;
   pageBreakAfter: boolean;
 }
 
-/** The line above the notes of a page. */
+/** Height of the separator above the notes of a page. */
 const NOTE_SEPARATOR = 80;
 
-/** Places paragraphs on pages one after the other, with the rules that keep headings with their text and lines with others. */
+/** Places paragraphs on pages; applies the rules that keep headings with their text and lines together. */
 export class Pager {
   readonly bookmarks = new Map<string, number>();
   page = 1;
@@ -38,7 +38,7 @@ export class Pager {
     if (!item.keepNext || this.group.length > 60) this.flush();
   }
 
-  /** Places what waits for its next paragraph. */
+  /** Places the paragraphs that wait for the next one. */
   flush(): void {
     const { group } = this;
     this.group = [];
@@ -46,7 +46,10 @@ export class Pager {
     for (const item of group) this.place(item);
   }
 
-  /** Does a group fit on this page, with the first lines of its last paragraph? One that fits on none counts as fitting. */
+  /**
+   * Returns whether a group fits on this page together with the first lines of its last paragraph. True also
+   * if it fits on no page.
+   */
   private fits(group: readonly FlowItem[], more = 0): boolean {
     let height = more;
     let above = 0;
@@ -87,7 +90,9 @@ export class Pager {
     if (item.pageBreakAfter) this.nextPage(true);
   }
 
-  /** How many of an item's lines from `at` on go on this page; at least two stand on each side of a page's end. */
+  /**
+   * Returns how many lines of an item from `at` on fit on this page; at least two stay on each page.
+   */
   private linesThatFit(item: FlowItem, at: number): number {
     const { lines } = item;
     let height = this.y + this.notes;
@@ -115,7 +120,7 @@ export class Pager {
         this.notes += note.height + (this.notes === 0 ? NOTE_SEPARATOR : 0);
   }
 
-  /** Space above the first paragraph of a page stays only after a break that was asked for. */
+  /** Returns the space above the first paragraph of a page: kept only after an explicit break. */
   private topSpace(item: FlowItem): number {
     return this.forced ? item.before : 0;
   }
@@ -129,7 +134,7 @@ export class Pager {
     this.top = true;
   }
 
-  /** Places rows; head lines are repeated on each page. */
+  /** Places table rows; head lines are repeated on each page. */
   addTable(rows: readonly FlowItem[], heads: number, together: boolean): void {
     const heights = rows.map((row) => sum(row.lines));
     const head = sum(heights.slice(0, heads));
@@ -143,7 +148,8 @@ export class Pager {
       const height = heights[i] ?? 0;
       const notes = notesWithin(row, row.lines.length);
       const above = i > heads && head < this.room / 2 ? head : 0;
-      // A row that is higher than a page begins where it stands, and goes on over the next ones, each of which begins with the head.
+      // A row higher than a page starts at the current position and continues on the next pages, each
+      // starting with the head.
       const isHigher = height > this.room;
       if (!this.top && !isHigher && this.y + height + notes > this.room - this.notes) {
         this.nextPage();
@@ -161,13 +167,13 @@ export class Pager {
     this.gap = 0;
   }
 
-  /** How far the last page is filled, with the space below its last paragraph. */
+  /** Height used on the last page, including the space after its last paragraph. */
   get height(): number {
     return this.y + this.gap;
   }
 }
 
-/** Lines of a paragraph that have to follow a heading on its page. */
+/** Returns the number of a paragraph's lines that must be on the page of the preceding heading. */
 function firstLines(item: FlowItem): number {
   if (item.keepLines) return item.lines.length;
   return item.lines.length <= 3 ? (item.lines.length === 3 ? 3 : item.lines.length) : 2;

@@ -1,6 +1,6 @@
 import { walkXml } from '../../read/sax.js';
 
-/** What decides the size of a paragraph. Lengths are in twentieths of a point. */
+/** Properties that determine a paragraph's size. Lengths are in twentieths of a point. */
 export interface StyleMetrics {
   fixedWidth: boolean;
   bold: boolean;
@@ -14,7 +14,7 @@ export interface StyleMetrics {
   hanging: number;
   keepNext: boolean;
   keepLines: boolean;
-  /** From one tab stop to the next; 0 for the document's own, which count from the margin. */
+  /** Distance between tab stops; 0 for the document's default stops, measured from the margin. */
   tab: number;
 }
 
@@ -40,7 +40,7 @@ export const START: StyleMetrics = {
 };
 const FIXED_FONTS = /courier|mono|consolas|menlo|code/i;
 
-/** Reads the metrics of paragraph and character styles from `word/styles.xml`, inheritance resolved, by style id. */
+/** Reads the metrics of paragraph and character styles from `word/styles.xml`, by ID, with inheritance. */
 export function styleMetrics(stylesXml: string): ReadonlyMap<string, StyleMetrics> {
   const styles = readStyles(stylesXml);
   const done = new Map<string, StyleMetrics>();
@@ -58,7 +58,7 @@ export function styleMetrics(stylesXml: string): ReadonlyMap<string, StyleMetric
   return done;
 }
 
-/** Each style's own properties; those of the document's defaults under an empty id. */
+/** Reads each style's own properties; the document defaults have an empty ID. */
 function readStyles(xml: string): Map<string, OwnStyle> {
   const styles = new Map<string, OwnStyle>([['', { basedOn: '', own: {} }]]);
   let current = styles.get('');
@@ -86,7 +86,7 @@ function readStyles(xml: string): Map<string, OwnStyle> {
   return styles;
 }
 
-/** The metrics that one property element gives. */
+/** Returns the metrics set by one property element. */
 export function propertyOf(
   name: string,
   attributes: Readonly<Record<string, string>>,
