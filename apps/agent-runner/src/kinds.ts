@@ -12,7 +12,7 @@ import type { EmbeddingServices } from './ports/embedding-services.js';
 import { bookServices } from './ports/book-services.js';
 import { planServices } from './ports/plan-services.js';
 
-/** What the ports of single kinds are made from. */
+/** Dependencies of the ports that belong to single kinds. */
 export interface PortDependencies {
   db: Database;
   store: ObjectStore;
@@ -23,7 +23,7 @@ export interface PortDependencies {
 
 type Define = (services: RunnerServices, outside: PortDependencies) => GraphDefinition;
 
-/** The kinds that this runner serves: one line each. A port that only one kind needs is made here, too. */
+/** Kinds that this runner serves, one line each. Ports used by only one kind are created here. */
 const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
   book: (services, outside) => new BookDefinition(services, bookServices(outside, services.inThread)),
@@ -32,12 +32,12 @@ const definitions: Record<string, Define> = {
     new ArticleDefinition(services, articleServices(outside, services.inThread)),
 };
 
-/** Adds a kind to those that this process serves; before it starts (`node --import`). */
+/** Adds a kind to those that this process serves; to be called before it starts (`node --import`). */
 export function serveKind(kind: string, define: Define): void {
   definitions[kind] = define;
 }
 
-/** Whether this runner serves runs of the kind. */
+/** Returns whether this runner serves runs of the kind. */
 export const isServed = (kind: string): boolean => kind in definitions;
 
 export function servedKinds(

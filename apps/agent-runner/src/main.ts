@@ -21,7 +21,7 @@ import { meaningOf } from './ports/embedding-services.js';
 import { RunnerThreads } from './ports/runner-threads.js';
 import { runnerServices, runQueries } from './services.js';
 
-/** Deadlines that come at once are applied this many at a time. */
+/** Maximum number of expired deadlines that are applied concurrently. */
 const DEADLINES_AT_ONCE = 4;
 
 @Module({})

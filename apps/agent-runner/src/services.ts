@@ -17,9 +17,9 @@ import { SessionInputs } from './ports/session-inputs.js';
 import { manuscriptPort } from './ports/session-manuscripts.js';
 
 /**
- * What this runner gives to the kinds that it serves.
+ * Creates the services that this runner provides to all kinds.
  *
- * @param chat the model of the installation; null when it has none
+ * @param chat chat model of the installation; null if there is none
  */
 export function runnerServices(
   db: Database,
@@ -58,7 +58,10 @@ export function runnerServices(
   };
 }
 
-/** What a run asks of the database, of a run that does not exist; at once, so that the connections that a run needs are open, too. */
+/**
+ * Warms up a run's queries with IDs that do not exist; runs them concurrently to open as many connections as
+ * a run needs.
+ */
 export const runQueries = (db: Database): WarmsUp => ({
   warmUp: () =>
     Promise.all([

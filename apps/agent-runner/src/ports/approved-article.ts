@@ -2,10 +2,13 @@ import type { Database } from '#db/client.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 
-/** Which result of a run is its approved text, by mode; a run of either completes only when a person approved it. */
+/** Name of the result with the approved text, by mode; runs of both modes complete only after approval. */
 const APPROVED: Record<string, string> = { author: 'article', shadow: 'corrected' };
 
-/** The article that a person approved last in the session of a run, or the text of which the corrections were; null when there is none. */
+/**
+ * Returns the text that a person approved last in the run's session (an article, or a corrected text); null
+ * if there is none.
+ */
 export async function approvedArticle(
   db: Database,
   store: ObjectStore,

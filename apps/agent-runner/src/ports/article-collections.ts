@@ -5,8 +5,8 @@ import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import { indexSources } from './passages.js';
 
 /**
- * The collections that a run names, or all of the tenant with that purpose which are of no project, the newest first. What was
- * added to them is indexed before.
+ * Returns the IDs of the collections named by a run, or else of the tenant's collections with that purpose
+ * outside projects, newest first. Indexes their waiting sources first.
  *
  * @throws RunFailure `collection_unknown`
  */

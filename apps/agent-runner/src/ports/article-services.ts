@@ -16,7 +16,7 @@ import { approvedArticle } from './approved-article.js';
 import { runnerIndexWork } from './runner-index-work.js';
 import { StyleCorpus } from './style-corpus.js';
 
-/** What an article's run needs of the outside. */
+/** Creates the services that an article run needs from outside its graph. */
 export function articleServices(
   { db, store, settings, meaning }: PortDependencies,
   inThread: InThread,
@@ -44,7 +44,10 @@ export function articleServices(
   };
 }
 
-/** Fails when it is used, not when the run is resumed: a run that is past its research needs no provider. */
+/**
+ * Creates the web research port. Without an API key it fails on first use, not when a run resumes: a run past
+ * its research needs no provider.
+ */
 function webResearch(
   settings: AgentRunnerSettings,
   db: Database,
@@ -69,7 +72,7 @@ function webResearch(
   return new ExaResearch(config, db, store, run, signal, inThread);
 }
 
-/** Named by its content, so that a repeated step keeps it once. */
+/** Stores a text under a name derived from its content, so that a repeated step stores it only once. */
 async function keepText(store: ObjectStore, run: HeldRun, text: string): Promise<string> {
   const bytes = Buffer.from(text);
   const name = `article-${createHash('sha256').update(bytes).digest('hex')}.md`;

@@ -11,11 +11,11 @@ import { indexWaiting, passageOf, type PassageRow } from './passages.js';
 
 type BookRow = PassageRow & { priority: string };
 
-/** The collections of a run's book: its sources, and the memory of its chapters (B14–B16). */
+/** Collections of a run's book: its sources and the memory of its chapters (B14–B16). */
 export class CollectionKnowledge implements BookKnowledge {
   private readonly db: Database;
 
-  /** @param semantic absent without an embedding endpoint: passages are found by their words then */
+  /** @param semantic absent without an embedding endpoint; passages are then found only by their words */
   constructor(
     private readonly tools: IndexerTools,
     private readonly run: HeldRun,

@@ -5,7 +5,7 @@ import { CollectionKnowledge } from './book-knowledge.js';
 import { SessionBook } from './book-store.js';
 import { runnerIndexWork } from './runner-index-work.js';
 
-/** What a book's run needs of the outside. */
+/** Creates the services that a book run needs from outside its graph. */
 export function bookServices({ db, store, meaning }: PortDependencies, inThread: InThread): BookServices {
   return {
     store: (run) => new SessionBook(db, run),

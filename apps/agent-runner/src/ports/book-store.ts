@@ -9,7 +9,7 @@ import type { BookSnapshot, BookStore, ChapterResult, ChapterText } from '#kinds
 import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import { z } from 'zod';
 
-/** Whether rules compiled the draft of a version, since no model wrote it. */
+/** Returns whether a version's draft was compiled by rules, not written by a model. */
 function isCompiled(review: unknown): boolean {
   const { data } = chapterReviewSchema.safeParse(review);
   return data?.fallback_stages.includes('draft_chapter') ?? false;
@@ -17,7 +17,7 @@ function isCompiled(review: unknown): boolean {
 
 const decisionsSchema = z.array(z.object({ accepted: z.boolean(), reason: z.string().nullable() }));
 
-/** The book of a run's session, in the database. */
+/** Database-backed book of a run's session. */
 export class SessionBook implements BookStore {
   private readonly books: BookRepository;
   private readonly chapters: BookChapterRepository;

@@ -21,7 +21,7 @@ export class CollectionResearch implements ResearchPort {
   prepare(query: string, limit: number): void {
     if (this.prepared?.query === query && this.prepared.limit === limit) return;
     const found = this.look(query, limit);
-    // Whoever asks for it is told.
+    // `find` reports the error to its caller.
     found.catch(() => undefined);
     this.prepared = { query, limit, found };
   }

@@ -7,13 +7,13 @@ import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { MEMORY_MB } from '../memory.js';
 
-/** How runs search by meaning, and embed what they add to collections themselves. */
+/** Services with which runs search by meaning and embed what they add to collections. */
 export interface EmbeddingServices {
   search: VectorSearch;
   embedder: PassageEmbedder;
 }
 
-/** Undefined without an embedding endpoint: everything is found by its words then. */
+/** Creates the embedding services; undefined without an embedding endpoint, when search uses words only. */
 export function meaningOf(
   db: Database,
   settings: Parameters<typeof embeddingOf>[0] & Pick<AgentRunnerSettings, 'MODEL_PRICES'>,

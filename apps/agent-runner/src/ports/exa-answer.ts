@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A page that a search of the web found. */
+/** Page found by a web search. */
 export interface ExaPage {
   url: string;
   title: string;
@@ -13,7 +13,7 @@ const line = (value: string | null | undefined): string | null =>
   value?.replaceAll('\u0000', '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, 300) || null;
 const prose = (value: string): string => value.replaceAll('\u0000', '').toWellFormed();
 
-/** What `POST /search` of Exa answers with, as far as it is used. Addresses that are not of the web are left out. */
+/** Used part of Exa's response to `POST /search`. */
 export const exaAnswerSchema = z.object({
   results: z.array(
     z
@@ -32,10 +32,10 @@ export const exaAnswerSchema = z.object({
         summary: line(summary),
       })),
   ),
-  /** In the currency of the account. */
+  /** Cost in the currency of the account. */
   costDollars: z.object({ total: z.number().min(0) }).optional(),
 });
 
-/** The pages of an answer that can be cited. */
+/** Returns the pages that can be cited: those with text and an HTTP(S) URL. */
 export const citable = (pages: ExaPage[]): ExaPage[] =>
   pages.filter(({ url, text }) => /^https?:\/\/[^\s<>]+$/.test(url) && text.trim() !== '');

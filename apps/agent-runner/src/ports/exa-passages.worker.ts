@@ -4,10 +4,10 @@ import { rankTexts } from '#knowledge/rank-texts.js';
 import { createHash } from 'node:crypto';
 import type { ExaPage } from './exa-answer.js';
 
-/** Passages of one page at most, so that no page speaks alone. */
+/** Maximum number of passages per page, so that no page dominates. */
 const OF_PAGE = 2;
 
-/** Runs in a thread: the passages of pages that answer the query best, the pages in their order. */
+/** Runs in a thread. Returns the passages that match the query best; pages keep their order. */
 export default function passagesOf({
   query,
   pages,

@@ -11,20 +11,21 @@ import { citable, exaAnswerSchema, type ExaPage } from './exa-answer.js';
 import { postJson, type JsonServer } from './post-json.js';
 
 export interface ExaConfig extends JsonServer {
-  /** What a search may cost, in millionths of the currency; Exa says what it did cost. */
+  /** Reserved cost per search in millionths of the currency; Exa reports the actual cost. */
   cost: number;
   searchesPerRun: number;
 }
 
-/** Characters of a page that are asked for. */
+/** Maximum number of characters requested per page. */
 const PAGE_LENGTH = 8_000;
-/** How its searches are named in the usage ledger. */
+/** Model name of searches in the usage ledger. */
 const LEDGER_NAME = 'exa';
 const WORKER = new URL('./exa-passages.worker.js', import.meta.url);
 
 /**
- * Research in the web by Exa's HTTP API (A6). No page is fetched from here: Exa gives the text. A search is entered in the usage ledger
- * and held against the budgets like a call of the model; the same one of the same session is answered from the session's own files.
+ * Web research with Exa's HTTP API (A6). No page is fetched from here: Exa returns the text. A search is
+ * recorded in the usage ledger and counts toward budgets like a model call; repeated searches of a session
+ * are read from its stored results.
  */
 export class ExaResearch implements ResearchPort {
   private readonly usage: ModelUsageRepository;
@@ -64,7 +65,7 @@ export class ExaResearch implements ResearchPort {
     }
   }
 
-  /** @throws BudgetExceededError; RunFailure `research_quota`, `research_unavailable` */
+  /** @throws BudgetExceededError; StaleEpochError; RunFailure `research_quota`, `research_unavailable` */
   private async ask(query: string, limit: number, effectKey: string): Promise<ExaPage[]> {
     const { tenantId, id: runId, fence } = this.run;
     const searches = await this.db.modelCall.count({ where: { tenantId, runId, model: LEDGER_NAME } });

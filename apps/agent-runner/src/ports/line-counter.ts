@@ -3,8 +3,9 @@ import type { ObjectStore } from '#storage/object-store.js';
 const NEWLINE = 0x0a;
 
 /**
- * Counts the newlines before a byte offset of an object. Reading page by page, each offset is known from the page before,
- * so a large file is not counted again and again; an unknown offset is counted from the nearest known one.
+ * Counts the newlines before a byte offset of an object. Counts at known offsets are cached: when a large
+ * file is read page by page, no part is counted twice. An unknown offset is counted from the nearest known
+ * one before it.
  */
 export class LineCounter {
   private readonly known = new Map<string, Map<number, number>>();

@@ -20,17 +20,17 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 
 type ModelRequest = Parameters<ModelPort['call']>[0];
 
-/** The model of this installation with what it costs. */
+/** The installation's chat model with its prices. */
 export interface PricedModel {
   chat: ChatModel;
-  /** By the name of a model; undefined when the operator has set none. */
+  /** Returns the price of a model by name; undefined if the operator has set none. */
   priceOf(name: string): ModelPrice | undefined;
-  /** Longest answer of a call under a budget, in tokens. */
+  /** Maximum answer length of a call under a budget, in tokens. */
   maxOutputTokens: number;
   countTokens: CountTokens;
 }
 
-/** The call of a step, with whether something is reserved for it now. */
+/** Call of a step and whether an amount is currently reserved for it. */
 interface Call {
   step: ModelStep;
   price: ModelPrice | undefined;
@@ -39,16 +39,14 @@ interface Call {
 }
 
 /**
- * The chat model as a run uses it: tokens go to its events, what the provider reports to its ledger. While a budget bounds
- * the run, the most that a call may take is reserved before it (X7); other runs pay no round trip for this.
+ * Chat model of a run: streams tokens to the run's events and records usage in its usage ledger. While a
+ * budget applies to the run, the maximum that a call may use is reserved first (X7); other runs avoid this
+ * round trip.
  */
 export class MeteredModel implements RunModel {
   private readonly usage: ModelUsageRepository;
 
-  /**
-   * @param bounds whether a budget bounds the run: the first call waits for the answer, and each call that is entered brings it up to
-   *   date
-   */
+  /** @param bounds whether a budget applies; awaited by the first call, updated by each recorded one */
   constructor(
     private readonly model: PricedModel,
     db: Database,
@@ -57,7 +55,7 @@ export class MeteredModel implements RunModel {
     private bounds: Promise<Bounds>,
   ) {
     this.usage = new ModelUsageRepository(db);
-    // A run that asks no model can do without.
+    // A run without model calls ignores the error.
     bounds.catch(() => undefined);
   }
 
@@ -117,7 +115,7 @@ export class MeteredModel implements RunModel {
     });
   }
 
-  /** The most that a call may take; null when nothing bounds it. The offline scribe takes nothing. */
+  /** Returns the maximum that a call may use; null if no budget applies. The offline writer uses nothing. */
   private async neededFor(
     { messages, tools }: ModelRequest,
     price: ModelPrice | undefined,
@@ -135,7 +133,7 @@ export class MeteredModel implements RunModel {
     return { tokens: input + maxOutputTokens, cost };
   }
 
-  /** @throws BudgetExceededError; StaleEpochError when the run is held no longer */
+  /** @throws BudgetExceededError; StaleEpochError if the run's lease was lost */
   private async reserve(call: Call): Promise<void> {
     if (!call.needed || call.isReserved) return;
     const outcome = await this.usage.reserve(this.run.tenantId, call.step, call.needed);

@@ -1,4 +1,4 @@
-/** A module with a default export, and what that is called with. */
+/** Path of a module and the argument for its default export. */
 export interface ModuleCall {
   module: string;
   input: unknown;

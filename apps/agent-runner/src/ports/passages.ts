@@ -4,7 +4,7 @@ import { Prisma } from '#db/client.js';
 import { indexNow, untilIndexed } from '#knowledge/ingest/index-now.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 
-/** A passage as the search or a query over chunks gives it. */
+/** Row of a search or of a query over chunks. */
 export type PassageRow = Pick<
   SearchHit,
   | 'chunk_id'
@@ -18,7 +18,7 @@ export type PassageRow = Pick<
   | 'heading_path'
 >;
 
-/** The passage as writers take it. */
+/** Converts a row to the passage format of the writers. */
 export function passageOf(row: PassageRow) {
   return {
     id: row.chunk_id,
@@ -31,7 +31,7 @@ export function passageOf(row: PassageRow) {
   };
 }
 
-/** A run does not begin before what was added to its collections can be found. */
+/** Indexes the waiting sources of collections, so that a run finds everything in them from its start. */
 export async function indexWaiting(
   tools: IndexerTools,
   tenantId: string,
@@ -50,7 +50,7 @@ export async function indexWaiting(
   );
 }
 
-/** Indexes sources in their order; one that takes more than a runner has is left to a worker, and waited for. */
+/** Indexes sources in order. If one exceeds a runner's limits, waits until a worker has indexed it. */
 export async function indexSources(
   tools: IndexerTools,
   tenantId: string,

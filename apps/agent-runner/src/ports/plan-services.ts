@@ -12,7 +12,7 @@ import { serverTools } from '#tools/mcp/server-tool.js';
 import { storedResult } from '#tools/stored-result.js';
 import { buildToolbox } from '#tools/toolbox.js';
 
-/** What a plan's run needs of the outside. */
+/** Creates the services that a plan run needs from outside its graph. */
 export function planServices(db: Database, store: ObjectStore): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);

@@ -1,7 +1,7 @@
 import { RunFailure } from '#run-engine/kind.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server that the operator has named, with its key. */
+/** Server configured by the operator, with its API key. */
 export interface JsonServer {
   baseUrl: string;
   apiKey: string;
@@ -10,7 +10,7 @@ export interface JsonServer {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const ATTEMPTS = 3;
-/** The longest pause between two attempts, whatever the server asks for. */
+/** Maximum delay in ms between two attempts, whatever the server requests. */
 const LONGEST_PAUSE_MS = 10_000;
 
 class Unavailable extends Error {
@@ -23,10 +23,11 @@ class Unavailable extends Error {
 }
 
 /**
- * Posts JSON to a server of the operator's and reads its JSON. Redirects are refused, so that the key goes to no other server; the answer
- * is bounded in size and time; 429, 5xx and broken connections are tried again.
+ * Posts JSON to a server configured by the operator and parses the JSON response. Rejects redirects, so that
+ * no other server receives the key. Limits size and time of the response. Retries on 429, 5xx and broken
+ * connections.
  *
- * @throws RunFailure `research_unavailable`, `research_refused`; none tells the key
+ * @throws RunFailure `research_unavailable`, `research_refused`, without the key
  */
 export async function postJson(
   server: JsonServer,

@@ -5,8 +5,8 @@ import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import type { IndexWork } from '#knowledge/ingest/work.js';
 
 /**
- * The work of indexing in a runner's threads. Text is not extracted from documents there: what they unpack to may be more memory than
- * a runner has.
+ * Indexing work in a runner's threads. Documents are left to a worker: their unpacked content may exceed a
+ * runner's memory.
  */
 export function runnerIndexWork(inThread: InThread, signal: AbortSignal): IndexWork {
   const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));

@@ -5,14 +5,14 @@ import { WorkLimitError } from '#runtime/work-pool.js';
 import { MEMORY_MB, MOST_THREADS } from '../memory.js';
 import type { ModuleCall } from './module.worker.js';
 
-/** What one task may compute, in milliseconds. */
+/** Computing time limit of one task, in ms. */
 const LIMIT_MS = 20_000;
 
-/** Threads for what kinds compute from sources, so that no source keeps a runner from its other runs. */
+/** Threads for computations on sources, so that no source blocks the runner's other runs. */
 export class RunnerThreads {
   private pool: ThreadPool | null = null;
 
-  /** @param concurrency runs that the runner advances at once */
+  /** @param concurrency number of runs that the runner advances concurrently */
   constructor(private readonly concurrency: number) {}
 
   /** @throws ThreadLimitError */

@@ -6,14 +6,15 @@ import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 
-/** `YYYYMMDD_HHMMSS` in UTC. */
+/** Formats a date as `YYYYMMDD_HHMMSS` in UTC. */
 function timestamp(date: Date): string {
   return date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
 }
 
 /**
- * Named checkpoints of a session (D11, D12, D30–D32): the text lies at `checkpoints/{id}`, the row keeps the pointer, so
- * that a rollback is a pointer move. The oldest unvalidated ones beyond the retention go (D31).
+ * Named checkpoints of a session (D11, D12, D30–D32). The text is stored at `checkpoints/{id}`, the pointer
+ * in the row, so a rollback only changes a pointer. The oldest unvalidated ones beyond the retention limit
+ * are deleted (D31).
  */
 export class SessionCheckpoints implements CheckpointPort {
   private readonly rows: NamedCheckpointRepository;
@@ -51,7 +52,7 @@ export class SessionCheckpoints implements CheckpointPort {
       });
       if (!row) continue;
       if (row.added) await Promise.all([this.writeText(row), this.removeOutdated()]);
-      // The row may have been written by a runner that died before it wrote the text.
+      // The runner that added the row may have died before it wrote the text.
       else if (!(await this.store.head(row.objectKey))) await this.writeText(row);
       return row.id;
     }

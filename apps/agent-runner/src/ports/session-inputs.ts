@@ -5,7 +5,7 @@ import { ToolError, type InputPage, type InputPort } from '#agent/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { LineCounter } from './line-counter.js';
 
-/** The inputs of a run's session, read page by page (D6, D7). */
+/** Inputs of a run's session, read page by page (D6, D7). */
 export class SessionInputs implements InputPort {
   private readonly files: SessionFileRepository;
   private readonly lines: LineCounter;
@@ -51,7 +51,9 @@ export class SessionInputs implements InputPort {
     };
   }
 
-  /** The bytes of a page: from a code point's start to the last line end that fits, or to a code point's end. */
+  /**
+   * Reads a page: from the start of a code point to the last line end that fits, else to a code point's end.
+   */
   private async pageBytesAt(file: SessionFile, cursor: number): Promise<{ start: number; bytes: Buffer }> {
     if (file.size === 0) return { start: 0, bytes: Buffer.alloc(0) };
     const last = Math.min(file.size, cursor + this.pageBytes + MAX_CODE_POINT_BYTES);

@@ -1,7 +1,7 @@
 import { ToolError, type ManuscriptPort } from '#agent/ports.js';
 import { LineOutOfRangeError, type ManuscriptStore } from '#storage/manuscript-store.js';
 
-/** The manuscript store as the document graph uses it: a bad line number is the model's error. */
+/** Adapts the manuscript store to the document graph: reports an invalid line number as the model's error. */
 export function manuscriptPort(store: ManuscriptStore): ManuscriptPort {
   return {
     append: (pointer, content) => store.append(pointer, content),

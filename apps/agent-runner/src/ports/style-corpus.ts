@@ -7,7 +7,7 @@ import type { HeldRun } from '#run-engine/kind.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 import { openCollections } from './article-collections.js';
 
-/** The style corpora of a run (A9). */
+/** Style corpora of a run (A9). */
 export class StyleCorpus implements StylePort {
   private collections: Promise<string[]> | null = null;
 
