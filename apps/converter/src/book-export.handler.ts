@@ -25,7 +25,7 @@ const MEDIA_TYPES = {
   epub: 'application/epub+zip',
   md: 'application/zip',
 };
-/** Files of an archive have a fixed date, so that equal input gives equal bytes. */
+/** Fixed date of archive entries, so that equal input produces equal bytes. */
 const ARCHIVE_DATE = new Date(1980, 0, 1);
 
 type Format = keyof typeof MEDIA_TYPES;
@@ -35,7 +35,7 @@ interface Front {
   language?: string;
 }
 
-/** B12: the chapters of a book as they stand → one file, kept as an export of its session. */
+/** B12: writes the current chapters of a book to one file, stored as an export of its session. */
 @Injectable()
 @TaskHandler('book_export')
 export class BookExportHandler implements TaskHandlerOf<'book_export'> {
@@ -116,7 +116,9 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
   }
 }
 
-/** Markdown with its images, each where the text refers to it; one whose reference leads out of the archive is left out. */
+/**
+ * Packs Markdown with its images at the referenced paths; skips images whose path leads out of the archive.
+ */
 function archive(markdown: string, images: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const files: Zippable = { 'book.md': strToU8(markdown) };
   for (const [ref, bytes] of images) {

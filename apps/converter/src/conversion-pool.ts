@@ -10,24 +10,24 @@ import { largestSource } from '#runtime/largest-source.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from './memory.js';
 
-/** Limits of one step of a conversion. */
+/** Limits of one conversion step. */
 export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
 
-/** A small document with the usual blocks. */
+/** Small document with the usual blocks. */
 export const SAMPLE =
   '# A\n\nA sentence, **bold**.\n\n- item\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```text\na line\n```\n\n![A](a.png)\n';
-/** One grey pixel, as PNG. */
+/** One grey pixel as a PNG in base64. */
 const SAMPLE_IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
-/** What a person can do about a document that is too much for a conversion. */
+/** Advice to people about documents that exceed a conversion limit. */
 const ADVICE = {
   time_limit: 'The document took too long to convert. Split it into smaller ones.',
   memory_limit: 'The document needs too much memory to convert. Split it into smaller ones.',
   too_deep: 'The document is nested too deeply to convert. Flatten its lists or quotes.',
 };
 
-/** The threads that convert; a document that is too much for one ends its task with a clear failure, at once. */
+/** Conversion threads. A document that exceeds a limit fails its task immediately with a clear error. */
 @Injectable()
 export class ConversionPool implements OnApplicationShutdown {
   private readonly pool: ConverterPool;
@@ -39,7 +39,10 @@ export class ConversionPool implements OnApplicationShutdown {
     this.pool = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
   }
 
-  /** @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit`, `conversion_too_deep` or `conversion_not_installed`, as of the others */
+  /**
+   * @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit`, `conversion_too_deep` or
+   * `conversion_not_installed`, like the methods below
+   */
   structure(markdown: string, context: TaskContext): Promise<Structure> {
     return this.explained(context, this.pool.structure(markdown, context.signal));
   }
@@ -66,7 +69,10 @@ export class ConversionPool implements OnApplicationShutdown {
     return this.explained(context, this.pool.check(structure, docx, context.signal));
   }
 
-  /** The small document as a file: made as each is, so that the first one of a run need not wait for code and threads. */
+  /**
+   * Converts the small document in the usual way, so that the first conversion of a run need not wait for
+   * code and threads.
+   */
   async sample(signal: AbortSignal): Promise<Uint8Array> {
     const structure = await this.pool.structure(SAMPLE, signal);
     const options = { toc: true, cover: true, signal };

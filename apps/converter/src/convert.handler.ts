@@ -20,7 +20,7 @@ import { sessionImages } from './session-images.js';
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** D24: structure.json → DOCX, kept as an export of the session. */
+/** D24: writes structure.json as DOCX, stored as an export of the session. */
 @Injectable()
 @TaskHandler('convert')
 export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
@@ -77,13 +77,13 @@ export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
   }
 
   async warmUp(): Promise<void> {
-    // The schema compiles itself for the first structure that it reads.
+    // The schema is compiled when it first parses a structure.
     structureSchema.parse(buildStructure(SAMPLE));
     await this.files.listAll('', '');
     await this.exports.find('', '', '');
   }
 
-  /** Asked for, or owed: a document whose faults a person accepted says so. */
+  /** Returns the appendix if requested, or required: a document whose issues a person accepted lists them. */
   private async appendix(
     { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
     tenantId: string,

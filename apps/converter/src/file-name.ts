@@ -1,4 +1,4 @@
-/** A file name made from a title, in any script. */
+/** Derives a file name from a title in any script. */
 export function fileNameFor(title: string): string {
   const name = title
     .normalize('NFC')

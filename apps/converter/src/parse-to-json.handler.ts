@@ -7,7 +7,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
 
-/** D24: manuscript → structure.json. */
+/** D24: converts a manuscript to structure.json. */
 @Injectable()
 @TaskHandler('parse_to_json')
 export class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {

@@ -6,16 +6,17 @@ import type { Ledger } from '#verbatim/ledger.js';
 
 interface PlacedImages {
   structure: Structure;
-  /** The name of the session's file by reference. */
+  /** Name of the session's file, by reference. */
   files: Map<string, string>;
 }
 
 /**
- * Finds the file of each image. A reference that means other files in other folders (`img/x.png` of two projects) is replaced by the
- * file's path from the root: the ledger says from which source its line comes. There a decision counts only where the source has no
- * such file, for it was asked about those.
+ * Finds the file of each image. A reference that names different files in different folders (`img/x.png` of
+ * two projects) is replaced by the file's path from the root; the ledger determines the source of its line.
+ * For such references a decision applies only if the source's folder has no matching file, since only then
+ * was a person asked.
  *
- * @param decisions by reference, the name of a file or `skip`
+ * @param decisions file name or `skip`, by reference
  */
 export async function placeImages(
   structure: Structure,
@@ -51,7 +52,7 @@ export async function placeImages(
   return { structure: placed, files };
 }
 
-/** Returns a function that names the source of a line of the manuscript, or of the nearest line above it that has one. */
+/** Returns a function that returns the source of a manuscript line, or of the nearest traced line above. */
 function sourceByLine(ledger: Ledger | null): (line: number) => string | undefined {
   const runs = [...(ledger?.runs ?? [])].sort((a, b) => a.manuscript_line - b.manuscript_line);
   return (line) => {

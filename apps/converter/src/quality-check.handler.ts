@@ -20,13 +20,15 @@ import { ConversionPool } from './conversion-pool.js';
 import { MEMORY_MB } from './memory.js';
 import type { TraceResult, TraceWork } from './trace.worker.js';
 
-/** What tracing the sources of one document may compute, in milliseconds. */
+/** Computing time limit in ms for tracing the sources of one document. */
 const LIMIT_MS = 200_000;
 const MAX_ISSUES = 100;
 
 type Issue = TaskOutput<'quality_check'>['issues'][number];
 
-/** D24, D33, X1: reads the DOCX back, compares it with structure.json and traces each source line to what a reader of it sees. */
+/**
+ * D24, D33, X1: reads the DOCX back, compares it with structure.json, traces source lines to visible text.
+ */
 @Injectable()
 @TaskHandler('quality_check')
 export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown, WarmsUp {
@@ -52,7 +54,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   ): Promise<TaskOutput<'quality_check'>> {
     const structure = (await this.readJson(input.structure_json_path)) as Structure;
     const docx = await this.store.getBytes(input.output_docx_path);
-    // Both read the file, each in a thread of its own.
+    // Both read the file, each in a separate thread.
     const [differences, { missing, traced }] = await Promise.all([
       this.pool.check(structure, docx, context),
       this.trace(input, docx, fileAddresses(structure), context),
@@ -79,7 +81,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     await this.threads.close();
   }
 
-  /** Traces the sources to the file; nothing when the run has no ledger. */
+  /** Traces the sources to the file; returns an empty result if the run has no ledger. */
   private async trace(
     { ledger_path, sources = [], manuscript }: TaskInput<'quality_check'>,
     docx: Uint8Array,

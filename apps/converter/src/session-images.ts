@@ -7,16 +7,17 @@ import type { Ledger } from '#verbatim/ledger.js';
 import { placeImages } from './place-images.js';
 
 interface ImageOptions {
-  /** By reference, the name of a file or `skip`. */
+  /** File name or `skip`, by reference. */
   decisions?: Record<string, string>;
-  /** Reads the ledger of the document; needed only where a reference means other files in other sources. */
+  /** Reads the document's ledger; needed only if a reference names different files in different sources. */
   readLedger?: () => Promise<Ledger | null>;
 }
 
 /**
- * Reads the images of a document: a decided file, else the file of the session that the reference means in its source.
+ * Reads the images of a document: the file chosen by a decision, else the session file that the reference
+ * resolves to.
  *
- * @returns the images by reference, and the structure with references that are unique among them
+ * @returns the images by reference, and the structure with unambiguous references
  */
 export async function sessionImages(
   files: SessionFileRepository,

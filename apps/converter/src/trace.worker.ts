@@ -8,19 +8,19 @@ export interface TraceWork {
   docx: Uint8Array;
   ledger: Ledger;
   sources: LedgerSource[];
-  /** Of the files that the document tells behind the words of links. */
+  /** Addresses of files that the document contains only as link targets. */
   addresses: string[];
-  /** What the ledger is about; null for runs that were parked by an older release, whose ledger stays as it is. */
+  /** Manuscript of the ledger; null for runs parked by an older release, whose ledger stays unchanged. */
   manuscript: string | null;
 }
 
 export interface TraceResult {
   missing: MissingText[];
-  /** The ledger with its last link, and its page; null without a manuscript. */
+  /** Ledger extended to the Word file, and its HTML page; null without a manuscript. */
   traced: { ledger: Ledger; page: string } | null;
 }
 
-/** Runs in a thread: the last link of the ledger, from each source line to the words that a reader of the Word file sees (X1). */
+/** Runs in a thread. Completes the ledger: traces source lines to the visible text of the Word file (X1). */
 export default function trace({ docx, ledger, sources, addresses, manuscript }: TraceWork): TraceResult {
   const { word, missing, textOf } = traceToWord(ledger, sources, visibleLines(readDocx(docx)), addresses);
   if (manuscript === null) return { missing, traced: null };

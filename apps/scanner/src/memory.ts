@@ -1,6 +1,9 @@
-/** Heaps of the threads of a scanner, in MiB; `WORKER_THREADS` of each kind. Its container's limit covers their sum. */
+/**
+ * Heaps of the threads of a scanner, in MiB; each kind has `WORKER_THREADS` threads. Its container's limit
+ * covers their sum.
+ */
 export const MEMORY_MB = {
   references: 256,
-  /** One step: the passages of the largest source, and the largest segment, take less. */
+  /** Heap for one step; the passages of the largest source, or the largest segment, need less. */
   index: 640,
 };

@@ -9,10 +9,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from './memory.js';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
 
-/** What one source may compute, in milliseconds. */
+/** Computing time limit per source, in ms. */
 const LIMIT_MS = 20_000;
 
-/** Finds the references of sources, in threads with limits. */
+/** Finds the references of sources in threads with limits. */
 @Injectable()
 export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
   private readonly pool: ThreadPool;
@@ -25,7 +25,7 @@ export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
     });
   }
 
-  /** @throws TaskFailure `source_too_hard` that names the file */
+  /** @throws TaskFailure `source_too_hard`, naming the file */
   async find(work: ReferenceWork, signal: AbortSignal): Promise<FoundReference[]> {
     try {
       return await this.pool.run<FoundReference[]>(work, LIMIT_MS, signal);

@@ -10,7 +10,7 @@ export interface ReferenceWork {
 
 export type FoundReference = SourceReference & Resolution;
 
-/** Runs in a thread: the references of a source, each with the file that it means or a hint at one. */
+/** Runs in a thread. Returns the references of a source, each with its file or a hint. */
 export default function find({ text, name, available }: ReferenceWork): FoundReference[] {
   const resolve = referenceResolver(available);
   return findReferences(text, name).map((found) => ({ ...found, ...resolve(found.ref, name) }));

@@ -12,10 +12,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ReferenceFinder } from './reference-finder.js';
 import { TextExtractor } from './text-extractor.js';
 
-/** References kept with the task; the missing ones come first. */
+/** Maximum number of references stored with the task; missing ones come first. */
 const MAX_REFERENCES = 1_000;
 
-/** D4: finds references in the inputs, copies the assets that are there and names the ones that are missing. */
+/** D4: finds references in the inputs, copies existing assets and lists missing ones. */
 @Injectable()
 @TaskHandler('scan_assets')
 export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp {
@@ -41,7 +41,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp 
     const inputs = await this.files.listReadable(tenantId, sessionId);
     const assets = await this.files.list(tenantId, sessionId, 'assets');
     const available = [...inputs, ...assets].map(({ name }) => name);
-    // Answers are remembered by the content of the upload, not of the text extracted from it.
+    // Answers are remembered by the hash of the upload, not of the extracted text.
     const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
     const references: ReferenceFinding[] = [];
     const userDecisions: Record<string, string> = {};
@@ -73,7 +73,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp 
     await this.remembered.find('', '', '');
   }
 
-  /** Makes an input that a source shows an asset of the session. */
+  /** Adds an input that a source references to the session's assets, unless the input is itself a source. */
   private async copyAsset(
     { tenantId, sessionId }: TaskContext,
     inputs: SessionFile[],
@@ -85,7 +85,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp 
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
   }
 
-  /** X2: an answer given before for the same source and reference is taken without asking. */
+  /** X2: reuses an earlier answer for the same source and reference. */
   private async recall(
     { tenantId, sessionId }: TaskContext,
     sourceHash: string,

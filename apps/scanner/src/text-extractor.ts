@@ -13,11 +13,11 @@ import { sessionKey } from '#storage/session-keys.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Inputs whose text is not what they are made of. */
+/** Returns whether an input's text must be extracted or decoded. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
   isExtractedName(name) || encoding === UNKNOWN_ENCODING;
 
-/** Extracts the text of inputs that are documents, or in another encoding than UTF-8, and keeps it beside the input. */
+/** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
 @Injectable()
 export class TextExtractor {
   private readonly files: SessionFileRepository;
@@ -33,9 +33,9 @@ export class TextExtractor {
   }
 
   /**
-   * @param encodings what was decided about inputs that are neither UTF-8 nor say what they are
-   * @returns those of them about which nothing was decided
-   * @throws TaskFailure `extraction_failed` that names the file and says what to do
+   * @param encodings decided encodings of inputs whose encoding is unknown
+   * @returns the inputs of unknown encoding without a decision
+   * @throws TaskFailure `extraction_failed`, naming the file and what to do
    */
   async extractAll(
     context: TaskContext,
@@ -46,7 +46,7 @@ export class TextExtractor {
     const known = new Set((await this.files.list(tenantId, sessionId, 'texts')).map(({ name }) => name));
     const undecoded: Undecoded[] = [];
     for (const input of inputs.filter(isExtracted)) {
-      // What was decided about a file in an earlier run of the session is not asked again.
+      // A decision from an earlier run of the session still applies.
       if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
       const decided = encodings[input.name];
       const result = await this.extract(tenantId, input, signal, decided?.encoding);
@@ -80,7 +80,7 @@ export class TextExtractor {
     });
   }
 
-  /** An image inside a document becomes an asset of the session, under the name that the text refers to. */
+  /** Stores an image from a document as an asset of the session, under the name used in the text. */
   private async keepImage(
     tenantId: string,
     sessionId: string,

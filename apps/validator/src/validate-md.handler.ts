@@ -19,18 +19,21 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from './memory.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
-/** D26: what a validation may compute, in milliseconds. */
+/** D26: computing time limit of a validation, in ms. */
 const LIMIT_MS = 30_000;
-/** Validations before the first one that counts; further ones gain nothing. */
+/** Number of warm-up validations; more bring no speed-up. */
 const REHEARSALS = 3;
-/** Issues that go back to the agent at once; the ledger itself is complete. */
+/** Maximum number of issues returned to the agent; the ledger is complete. */
 const MAX_ISSUES = 500;
 
 type Output = TaskOutput<'validate_md'>;
-/** Of the session, by folder. */
+/** Files of the session, by folder. */
 type Files = Awaited<ReturnType<SessionFileRepository['listAll']>>;
 
-/** D26–D29, X1: lints the manuscript and proves that it carries its sources. Failing is a result, never an exception. */
+/**
+ * D26–D29, X1: lints the manuscript and proves that it carries its sources. A failed validation is a result,
+ * never an exception.
+ */
 @Injectable()
 @TaskHandler('validate_md')
 export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown, WarmsUp {
@@ -85,8 +88,9 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   }
 
   /**
-   * Validates what came since the last pass by itself: a chapter that begins with its heading, against the sources that are new. Null when it is
-   * none, or does not pass: then the whole has to tell what is wrong, with its own line numbers.
+   * Validates only what was added since the last pass: a chapter that starts with its heading, against the
+   * new sources. Returns null if the addition is no such chapter or fails; then the whole manuscript is
+   * validated, so that line numbers are correct.
    */
   private async chapterAlone(
     input: TaskInput<'validate_md'>,

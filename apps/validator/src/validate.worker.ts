@@ -11,25 +11,25 @@ export interface ValidationWork {
   markdown: string;
   sources: LedgerSource[];
   policy: 'verbatim' | 'narrative';
-  /** References that a person decided about. */
+  /** References about which a person decided. */
   decided: string[];
-  /** Names of the session's files, images included. */
+  /** Names of the session's files, including images. */
   fileNames: string[];
-  /** Part of a manuscript: its page is made with the whole. */
+  /** Whether this is only a part of a manuscript, for which no HTML page is created. */
   isPart?: boolean;
 }
 
 export interface ValidationResult {
-  /** The manuscript after the automatic fixes; null when nothing was fixed. */
+  /** Manuscript after automatic fixes; null if nothing was fixed. */
   fixed: string | null;
   issues: ValidationIssue[];
-  /** Null when there was no source to trace. */
+  /** Null if there were no sources to trace. */
   ledger: Ledger | null;
   html: string | null;
   coverageReport: CoverageReport | null;
 }
 
-/** Runs in a thread: mends what can be mended by rule, then lints and traces the sources (D26, X1). */
+/** Runs in a thread. Applies automatic fixes, then lints and traces the sources (D26, X1). */
 export default async function validate(work: ValidationWork): Promise<ValidationResult> {
   const mended = await fixMarkdown(work.markdown);
   const markdown = mended.fixed > 0 ? mended.markdown : work.markdown;
@@ -49,7 +49,7 @@ export default async function validate(work: ValidationWork): Promise<Validation
   };
 }
 
-/** References of the manuscript that a file of the session answers, read from the folder of one of the sources (D26). */
+/** Returns the manuscript's references that resolve to a session file from a source's folder (D26). */
 function resolvable(markdown: string, { fileNames, sources }: ValidationWork): string[] {
   const resolve = referenceResolver(fileNames);
   const folders = new Set(['', ...sources.map(({ name }) => folderOf(name))]);

@@ -35,20 +35,20 @@ import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { MEMORY_MB } from '../memory.js';
 
-/** Milliseconds for one step of the largest source. */
+/** Time limit in ms for one step of the largest source. */
 const LIMIT_MS = 300_000;
 const TOO_MUCH = 'The source takes too much time or memory to read. Split it and send the parts.';
-/** Milliseconds between two looks for sources that no notification told of. */
+/** Interval in ms of polling for sources whose notification was missed. */
 const POLL_INTERVAL_MS = 2_000;
 const RENEW_MS = 10_000;
-/** Seconds until a source that waits for the embedding server is tried again. */
+/** Delay in seconds before a source that waits for the embedding server is retried. */
 const WAIT_SECONDS = 5;
-/** The problem that a tenant sees of a source during an outage. */
+/** Problem shown to the tenant for a source during an outage. */
 const OUTAGE = 'A part of the service cannot be reached. The source is indexed once it can.';
 
 /**
- * Indexes the sources of all tenants (B14). The rows are the queue: a worker holds a source by a lease, writes only while the epoch is
- * its own, and any other takes over what it leaves, wherever that was.
+ * Indexes the sources of all tenants (B14). The rows are the queue: a worker leases a source and writes only
+ * while its epoch is current; any other worker can continue an abandoned one.
  */
 @Injectable()
 export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -59,7 +59,9 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly listener: NotificationListener;
   private readonly loops: Promise<void>[] = [];
   private wake: (() => void)[] = [];
-  /** A source that may have ended the process before is indexed alone, so that it takes no neighbour along. */
+  /**
+   * A source that may have crashed the process is indexed alone, so that it cannot take others down with it.
+   */
   private readonly company = new ReadWriteLock();
 
   constructor(
@@ -95,7 +97,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     for (let at = 0; at < this.settings.WORKER_CONCURRENCY; at++) this.loops.push(this.loop());
   }
 
-  /** Gives back what is under way. */
+  /** Releases the sources in progress. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     this.wakeUp();
@@ -111,14 +113,14 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private async loop(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const isBusy = await this.step().catch((error: unknown) => {
-        this.log.warn({ err: error }, 'sources could not be looked for; tried again');
+        this.log.warn({ err: error }, 'failed to look for sources; will retry');
         return false;
       });
       if (!isBusy) await this.pause();
     }
   }
 
-  /** Until something is due, or the time for a look has come. */
+  /** Waits until woken, at most for the polling interval. */
   private pause(): Promise<void> {
     if (this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -168,8 +170,8 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
       return postponeSource(this.db, source, error.message, WAIT_SECONDS);
-    this.log.warn({ err: error, source_id: source.id }, 'a source was not indexed; it is tried again');
-    // An outage says nothing about the source, however long it lasts.
+    this.log.warn({ err: error, source_id: source.id }, 'failed to index a source; will retry');
+    // An outage is not the source's fault, so it does not count as an attempt.
     if (isOutage(error)) return postponeSource(this.db, source, OUTAGE, WAIT_SECONDS);
     await retryLater(this.db, source);
   }
