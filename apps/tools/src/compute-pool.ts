@@ -5,7 +5,7 @@ import { COMPUTE_WORKER } from '#tools/compute/worker-url.js';
 import { ToolCallError } from '#tools/tool.js';
 import { Injectable } from '@nestjs/common';
 
-/** Runs the computing tools of plans in processes with limits of time and memory. */
+/** Runs the computing tools of plans in processes with time and memory limits. */
 @Injectable()
 export class ComputePool {
   constructor(private readonly processes: ParsingProcesses) {}

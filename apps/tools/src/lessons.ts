@@ -8,7 +8,9 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 const PAUSE_MS = 1_000;
 const BATCH = 20;
 
-/** P9: learns from plans that succeeded, off their critical path; what fails is tried again later and never counts twice. */
+/**
+ * P9: learns from successful plans, off their critical path. Retries failed lessons and counts none twice.
+ */
 @Injectable()
 export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly graph: ToolGraphRepository;
@@ -33,7 +35,7 @@ export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.round;
   }
 
-  /** Learns what is due, once. */
+  /** Processes the due lessons once. */
   async learnDue(): Promise<void> {
     for (const { runId } of await this.graph.dueLessons(BATCH)) await this.learn(runId);
   }
@@ -42,7 +44,7 @@ export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       await this.graph.learn(runId);
     } catch (error) {
-      this.engine.log.warn({ err: error, run_id: runId }, 'nothing could be learnt from the plan yet');
+      this.engine.log.warn({ err: error, run_id: runId }, 'failed to learn from a plan; will retry');
       const data = { error: 'What the plan taught could not be stored; it is tried again.' };
       await appendEvent(this.engine, runId, {
         type: 'graphrag_update_failed',
@@ -56,7 +58,9 @@ export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
   private schedule(): void {
     this.timer = setTimeout(() => {
       this.round = this.learnDue()
-        .catch((error: unknown) => this.engine.log.warn({ err: error }, 'lessons wait for the database'))
+        .catch((error: unknown) =>
+          this.engine.log.warn({ err: error }, 'failed to process lessons; will retry'),
+        )
         .finally(() => {
           if (!this.isStopped) this.schedule();
         });

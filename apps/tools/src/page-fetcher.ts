@@ -9,11 +9,14 @@ import { ToolCallError } from '#tools/tool.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
-/** Its text is extracted as that of a file of this name. */
+/** File name under which a page's text is extracted. */
 const PAGE_NAME = 'page.html';
 const TEXTS = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:x-)?(?:yaml|ndjson)\b)/;
 
-/** Fetches pages for plans, where the operator allows it: each address on the way is checked, and the connection goes there. */
+/**
+ * Fetches pages for plans if the operator allows it. Each address, including redirects, is checked, and the
+ * connection uses the checked address.
+ */
 export class PageFetcher {
   private readonly guard: DestinationGuard;
 

@@ -23,15 +23,15 @@ import { SessionToolPorts } from './session-tool-ports.js';
 
 type Output = TaskOutput<'run_tool'>;
 
-/** A tool that can be called: its description, and how. */
+/** Callable tool with its description. */
 interface CallableTool {
   description: ToolDescription;
-  /** Factor on its time limit on a busy machine: 1 for a tool that computes elsewhere. */
+  /** Factor on the time limit on a busy machine: 1 for a tool that computes elsewhere. */
   stretch: number;
   call(input: unknown, context: TaskContext, signal: AbortSignal): Promise<unknown>;
 }
 
-/** P11: calls one tool of a plan and keeps its result; a result that is kept already is not made again. */
+/** P11: calls one tool of a plan and stores its result, unless a result is already stored. */
 @Injectable()
 @TaskHandler('run_tool')
 export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
@@ -46,11 +46,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
     const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
     const finding = this.find(input, context.tenantId);
-    // Side by side; whether the tool can be called matters only where nothing is kept.
+    // Run concurrently; an unusable tool matters only if no result is stored.
     const [kept] = await Promise.all([this.read(key), finding.catch(() => undefined)]);
     if (kept !== undefined) return storedResult(key, kept);
     const tool = await finding;
-    // Read before the call: what fails here has not begun it.
+    // Read before the call, so that a failure here does not count as a started call.
     const results = await this.results(input.results);
     let isSent = false;
     try {
@@ -131,7 +131,10 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     };
   }
 
-  /** What a server says of a call's progress, as events of the run; a call that is repeated tells the same progress once. */
+  /**
+   * Creates a reporter that writes a server's progress as events of the run; a repeated call reports the same
+   * progress only once.
+   */
   private progressOf(
     { runId, taskId }: TaskContext,
     of: { task_id: string; tool: string },
@@ -167,7 +170,10 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
 
 const UNKNOWN = 'Whether the call took effect is not known.';
 
-/** Returns a permanent failure, without secrets (P13), for a call that cannot succeed, or that may have taken effect and is not repeatable. */
+/**
+ * Returns a permanent failure, without secrets (P13), for a call that cannot succeed, or that may have had an
+ * effect and is not repeatable.
+ */
 function failureOf(error: unknown, { isRepeatable, attempts }: ToolDescription, isSent: boolean): unknown {
   if (error instanceof BrokenOffCallError && !isRepeatable)
     return new TaskFailure(OUTCOME_UNKNOWN, `${redactText(error.message)} ${UNKNOWN}`);

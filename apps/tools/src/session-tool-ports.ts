@@ -24,13 +24,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from './memory.js';
 import { PageFetcher } from './page-fetcher.js';
 
-/** Limits of a conversion; one at a time, for a worker's memory is that of its parsing processes, too. */
+/** Limits of a conversion. Only one runs at a time: a worker shares its memory with parsing processes. */
 const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
-/** Collections that are searched when none is named. */
+/** Maximum number of collections searched if none is named. */
 const MAX_COLLECTIONS = 20;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
-/** What tools reach in the session of their call. */
+/** Creates the ports through which tools access the session of their call. */
 @Injectable()
 export class SessionToolPorts implements OnApplicationShutdown {
   private readonly files: SessionFileRepository;

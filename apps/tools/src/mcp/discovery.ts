@@ -6,13 +6,16 @@ import { failureOf } from './server-connection.js';
 import { toolsOf } from './server-tools.js';
 
 const PAUSE_MS = 1_000;
-/** Discoveries that one worker has under way, and how many of them may be one tenant's: slow servers leave places to others. */
+/**
+ * Maximum number of concurrent discoveries per worker, in total and per tenant, so that slow servers do not
+ * block others.
+ */
 const PLACES = 12;
 const PLACES_PER_TENANT = 3;
 const POLL_INTERVAL_MS = 30_000;
-const LOOK_FAILED = 'failed to look at MCP servers';
+const LOOK_FAILED = 'failed to discover the tools of MCP servers';
 
-/** Looks at the tools of tenants' MCP servers: after they were registered, when somebody asks for it, and every hour. */
+/** Discovers the tools of tenants' MCP servers: after registration, on request and every hour. */
 @Injectable()
 export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopped = new AbortController();
@@ -45,7 +48,7 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
     }, PAUSE_MS);
   }
 
-  /** Starts the discovery of servers that are due, as far as there are places; does not wait for the answers. */
+  /** Starts the discovery of due servers up to the limits; does not wait for the results. */
   async startDue(): Promise<void> {
     const total = PLACES - this.looks.size;
     if (total === 0) return;
@@ -71,10 +74,10 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
       }));
       await this.servers.rows.discovered(tenantId, id, offer);
     } catch (error) {
-      // A worker that stops leaves the look to another one.
+      // When this worker stops, another one takes over.
       if (this.stopped.signal.aborted) return;
       const { code } = failureOf(error);
-      this.log.debug({ server_id: id, code }, 'the tools of an MCP server could not be had');
+      this.log.debug({ server_id: id, code }, 'failed to list the tools of an MCP server');
       await this.servers.rows.failed(tenantId, id, code);
     }
   }

@@ -30,27 +30,27 @@ import {
   type Reach,
 } from './server-connection.js';
 
-/** Bytes of one answer of a server. */
+/** Maximum size of one server response, in bytes. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const CONNECT_MS = 15_000;
-/** Calls that one worker has under way at a server. */
+/** Maximum number of concurrent calls of one worker to a server. */
 const CALLS_AT_ONCE = 4;
-/** Characters of what a tool says of its own failure. */
+/** Maximum length of a tool's own error message, in characters. */
 const MAX_ERROR_CHARACTERS = 1_000;
 
 const oauthSchema = z.object({ issuer: z.string(), client_id: z.string(), scope: z.string().optional() });
 
-/** A server as far as reaching it needs it. */
+/** The part of a server that is needed to reach it. */
 type ReachableServer = Pick<McpServer, 'id' | 'url' | 'command' | 'oauth' | 'secrets'>;
 
-/** A tool of a tenant's server, found and approved. */
+/** Approved tool of a tenant's server. */
 export interface FoundServerTool {
   description: ToolDescription;
   server: CallableServer;
   name: string;
 }
 
-/** Uses the MCP servers of tenants: finds their tools and calls them. What they say is data. */
+/** Finds and calls the tools of tenants' MCP servers. Server responses are treated as untrusted data. */
 @Injectable()
 export class McpServers {
   readonly rows: McpServerRepository;
@@ -68,7 +68,7 @@ export class McpServers {
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
   }
 
-  /** The tool `server/tool` of a tenant; null unless it is approved as the server describes it now. */
+  /** Returns the tool `server/tool` of a tenant; null unless its current description is approved. */
   async find(tenantId: string, fullName: string): Promise<FoundServerTool | null> {
     const [serverName = '', ...rest] = fullName.split('/');
     const name = rest.join('/');
@@ -79,8 +79,8 @@ export class McpServers {
   }
 
   /**
-   * @param onProgress told how far the call is, if the server says so
-   * @throws ToolCallError, `BrokenOffCallError` when the call was sent and got no usable answer
+   * @param onProgress called with the progress of the call if the server reports it
+   * @throws ToolCallError; BrokenOffCallError if the call was sent but got no usable response
    */
   async call(
     { server, name, description }: FoundServerTool,
@@ -115,17 +115,18 @@ export class McpServers {
         await this.rows.noteCall(server.id, false);
         throw new (isSent ? BrokenOffCallError : ToolCallError)(`server_${code}`, MESSAGES[code]);
       });
-      // What the tool has done counts, whether that could be noted or not: nobody waits for it. Mostly there is nothing to take back.
+      // The tool's effect counts even if this update fails, so it is not awaited. Usually there are no
+      // failures to reset.
       if (server.failures > 0) void this.rows.noteCall(server.id, true).catch(() => undefined);
       return resultOf(result);
     });
   }
 
   /**
-   * Connects, does something and closes.
+   * Connects, calls `act` and closes the connection.
    *
-   * @param prior what the server said of itself lately
-   * @throws ServerFailure, or what the client fails with
+   * @param prior recent discovery result of the server
+   * @throws ServerFailure, or the client's error
    */
   async use<T>(
     server: ReachableServer,
@@ -164,7 +165,7 @@ export class McpServers {
   }
 }
 
-/** What whoever made a plan is told; nothing of it comes from the server. */
+/** Error messages for the author of a plan; they contain nothing from the server. */
 const MESSAGES: Record<McpServerError, string> = {
   unreachable: 'The MCP server cannot be reached, or broke the call off.',
   refused_address: 'The MCP server, or where it sends us, has an address that is not public.',
@@ -178,7 +179,11 @@ const MESSAGES: Record<McpServerError, string> = {
 
 type Block = CallToolResult['content'][number];
 
-/** The data of a result: its structured content, else its text. @throws ToolCallError `tool_error` when the tool says so */
+/**
+ * Returns the data of a result: its structured content, else its text.
+ *
+ * @throws ToolCallError `tool_error` if the tool reports an error
+ */
 function resultOf({ content, structuredContent, isError }: CallToolResult): unknown {
   const text = content.map(textOf).join('\n');
   if (isError === true) throw failedTool(text);
@@ -192,6 +197,6 @@ function textOf(block: Block): string {
   return `[${block.type}]`;
 }
 
-/** That a tool failed, in the words of its server. */
+/** Creates the error of a failed tool, with the server's own message. */
 const failedTool = (text: string) =>
   new ToolCallError('tool_error', sanitizeServerText(text, MAX_ERROR_CHARACTERS) || 'The tool failed.');

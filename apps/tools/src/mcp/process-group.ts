@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /**
- * `node process-group.js COMMAND ARGUMENTS…` runs a command in a separate process group, with the standard streams of this process, and
- * ends the whole group with the command: its child processes would outlive it.
+ * `node process-group.js COMMAND ARGUMENTS…` runs a command in a separate process group, with the standard
+ * streams of this process, and ends the whole group with the command: its child processes would outlive it.
  */
 const GRACE_MS = 500;
 const [command = '', ...args] = process.argv.slice(2);
@@ -15,7 +15,8 @@ const signalGroup = (signal: NodeJS.Signals) => {
     // The group is empty.
   }
 };
-// Installed before the group exists: otherwise a signal that arrives during the spawn would end this process and leave the group.
+// Installed before the group exists: otherwise a signal that arrives during the spawn would end this process
+// and leave the group.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     signalGroup(signal);

@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 /** Runs a command in a separate process group. */
 const PROCESS_GROUP = new URL('./process-group.js', import.meta.url);
 
-/** A server, with its secrets opened. */
+/** Server with its decrypted secrets. */
 export interface OpenedServer {
   url: string | null;
   command: string | null;
@@ -30,16 +30,16 @@ export interface OpenedServer {
   secrets: ServerSecrets;
 }
 
-/** How servers are reached. */
+/** Means of reaching servers. */
 export interface Reach {
-  /** Checks each address, and bounds each answer. */
+  /** Checks each address and limits each response. */
   fetch: GuardedFetch;
   commands: McpCommands;
-  /** Bytes of one message of a server on this machine. */
+  /** Maximum size in bytes of a message from a server on this machine. */
   maxMessageBytes: number;
 }
 
-/** A server could not be used; nothing that it said is in it. */
+/** A server could not be used; contains nothing that the server sent. */
 export class ServerFailure extends Error {
   override readonly name = 'ServerFailure';
 
@@ -49,10 +49,10 @@ export class ServerFailure extends Error {
 }
 
 /**
- * Connects to a server of a tenant: over streamable HTTP of either era of MCP, or to a command of the operator's over stdio. The
- * caller closes it.
+ * Connects to a tenant's server: over streamable HTTP with either generation of MCP, or over stdio to a
+ * command configured by the operator. The caller must close the client.
  *
- * @param prior what the server said of itself lately; without it, it is asked
+ * @param prior recent discovery result of the server; without it, the server is asked
  * @throws ServerFailure
  */
 export async function connectServer(
@@ -67,7 +67,7 @@ export async function connectServer(
     { versionNegotiation: { mode: 'auto', probe: { timeoutMs } } },
   );
   let transport: Transport | undefined;
-  // The client's first request, which asks what the server speaks, ignores the signal.
+  // The client's first request, which negotiates the protocol version, ignores the signal.
   const stop = () => void transport?.close().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -98,7 +98,7 @@ function transportOf({ url, command, oauth, secrets }: OpenedServer, reach: Reac
       ...(oauth.scope === undefined ? {} : { scope: oauth.scope }),
       expectedIssuer: oauth.issuer,
     });
-  // The headers go to the origin of the URL alone: a redirect to another one fails.
+  // The headers are sent only to the URL's origin; a redirect to another origin fails.
   return new StreamableHTTPClientTransport(new URL(url), {
     fetch: withHeadersFor(new URL(url).origin, secrets.headers, reach.fetch),
     ...(authProvider ? { authProvider } : {}),
@@ -111,7 +111,10 @@ function transportOf({ url, command, oauth, secrets }: OpenedServer, reach: Reac
   });
 }
 
-/** Sends a tenant's headers to its server and to nobody else, such as an authorization server that the server names. */
+/**
+ * Adds a tenant's headers only to requests to its server, not to others such as an authorization server that
+ * the server names.
+ */
 function withHeadersFor(origin: string, own: Record<string, string>, fetch: GuardedFetch): FetchLike {
   return (target, init) => {
     const headers = new Headers(init?.headers);
@@ -125,10 +128,10 @@ function stdioOf(name: string, { commands, maxMessageBytes }: Reach): Transport 
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new ServerFailure('unknown_command');
   return new StdioClientTransport({
-    // Ends the command's child processes with it.
+    // Ends the command's child processes together with it.
     command: process.execPath,
     args: [fileURLToPath(compiledModule(PROCESS_GROUP)), command.command, ...command.args],
-    // Nothing of this process: its environment holds the operator's secrets.
+    // Pass on none of this process's environment: it contains the operator's secrets.
     env: { ...getDefaultEnvironment(), ...command.env },
     cwd: tmpdir(),
     stderr: 'ignore',
@@ -136,7 +139,7 @@ function stdioOf(name: string, { commands, maxMessageBytes }: Reach): Transport 
   });
 }
 
-/** What went wrong between this worker and a server. */
+/** Maps an error between this worker and a server to a failure code. */
 export function failureOf(error: unknown): ServerFailure {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
     const code = codeOf(cause);

@@ -28,7 +28,9 @@ function seen(tool: Tool): SeenTool {
   return { name: tool.name, description, hash: hashOf(description), isIdempotent };
 }
 
-/** Takes tools that are not usable out of the answers of a server: the client refuses a whole list for one of them. */
+/**
+ * Removes unusable tools from a server's responses: because of one, the client would reject the whole list.
+ */
 function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
   const take = transport?.onmessage;
   if (!transport || !take) return;
@@ -43,12 +45,12 @@ function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
   };
 }
 
-/** Levels of a description: code that reads it recurses. */
+/** Maximum nesting of a description: code that reads it recurses. */
 const MAX_DEPTH = 64;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether planning can read a schema and those of its parts. */
+/** Returns whether planning can read a schema and its nested schemas. */
 function isSchema(schema: unknown): boolean {
   if (!isObject(schema)) return typeof schema === 'boolean';
   const { properties = {}, items = true } = schema as { properties?: unknown; items?: unknown };
@@ -66,7 +68,7 @@ function describe({
   return serverToolSchema.safeParse({ name, description, input, output: output ?? null }).data;
 }
 
-/** The name of a tool that is left out, for people; empty when it has none. */
+/** Returns the name of a skipped tool for people; empty if it has none. */
 function nameOf(tool: unknown): string {
   const name = typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : undefined;
   return typeof name === 'string' ? sanitizeServerText(name, MAX_NAME_CHARACTERS) : '';

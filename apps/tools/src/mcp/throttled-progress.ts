@@ -1,27 +1,27 @@
 import { sanitizeServerText } from './sanitize-server-text.js';
 
-/** How far a call is, in the words of its server. */
+/** Progress of a call as reported by its server. */
 export interface ServerProgress {
   progress: number;
   total?: number | undefined;
   message?: string | undefined;
 }
 
-/** Milliseconds between two reports of a call, and how many of one call are told. */
+/** Minimum interval in ms between two reports of a call, and maximum number of reports per call. */
 const PAUSE_MS = 1_000;
 const MAX_TOLD = 600;
 const MAX_CHARACTERS = 200;
 
 /**
- * Tells how far a call is, as often as somebody would look: the first report at once, then one a second at most. What the server says is
- * data (`sanitizeServerText`).
+ * Reports the progress of a call at a rate useful to people: the first update immediately, then at most one
+ * per second. The server's text is untrusted data (`sanitizeServerText`).
  */
 export class ThrottledProgress {
   private toldAt = -Infinity;
   private count = 0;
   private telling = Promise.resolve();
 
-  /** @param tell may fail: progress is worth no failure */
+  /** @param tell its failures are ignored: progress is not worth failing a call */
   constructor(private readonly tell: (data: Record<string, unknown>) => Promise<void>) {}
 
   hear({ progress, total, message }: ServerProgress): void {
@@ -34,7 +34,7 @@ export class ThrottledProgress {
     this.telling = this.telling.then(() => this.tell(data)).catch(() => undefined);
   }
 
-  /** Resolves when nothing is being told any more. */
+  /** Resolves when all reports are sent. */
   end(): Promise<void> {
     return this.telling;
   }
