@@ -13,7 +13,7 @@ const docx = wordFile;
 const pdf = pdfFile;
 
 describe('extractText', () => {
-  it('D4 reads Word documents: headings, lists, tables, breaks; deleted text is out', async () => {
+  it('D4 reads Word documents: headings, lists, tables, breaks; deleted text is named', async () => {
     const body =
       paragraph('Title', '<w:pStyle w:val="Heading1"/>') +
       paragraph('Plain &amp; simple') +
@@ -24,7 +24,7 @@ describe('extractText', () => {
       `<w:tbl><w:tr><w:tc>${paragraph('x')}</w:tc><w:tc>${paragraph('y|z')}</w:tc></w:tr><w:tr><w:tc>${paragraph('1')}</w:tc></w:tr></w:tbl>`;
     expect(await extractText(docx(body, { 'word/numbering.xml': WORD_NUMBERS }), 'a.docx')).toEqual({
       format: 'docx',
-      text: '# Title\n\nPlain & simple\n\na\nb\tc\n\nkept\n\n1. one\n2. two\n\n| x | y\\|z |\n| --- | --- |\n| 1 |  |\n',
+      text: '# Title\n\nPlain & simple\n\na\\\nb\tc\n\nkept\n\n<!-- left out: deleted text: gonegone -->\n\n1. one\n2. two\n\n| x | y\\|z |\n| --- | --- |\n| 1 |  |\n',
     });
   });
 

@@ -1,4 +1,4 @@
-import { docxText } from './docx.js';
+import { docxText } from './docx/docx.js';
 import { decodeBytes, labelledEncoding, readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
@@ -67,7 +67,7 @@ async function extract(
   switch (extension) {
     case 'docx':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
-      return withImages(docxText(bytes, fileName, images), 'docx');
+      return withImages(await docxText(bytes, fileName, images), 'docx');
     case 'doc':
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':

@@ -37,6 +37,16 @@ export class InlineText {
     this.close((parts) => parts);
   }
 
+  /** Ends an element and removes its text. @returns the removed text */
+  endRemoved(): string {
+    let removed = '';
+    this.close((parts) => {
+      removed = parts.map(({ value }) => value).join('');
+      return [];
+    });
+    return removed;
+  }
+
   endRaised(): void {
     this.close((parts) => mapWords(parts, raisedText));
   }

@@ -4,7 +4,19 @@ import { withoutPageMarks } from './pdf/page-marks.js';
 export const contentsMark = (lines: number): string =>
   `<!-- left out: table of contents (lines: ${lines}) -->`;
 
-const CONTENTS_MARK = /^<!-- left out: table of contents \(lines: \d{1,9}\) -->\n{0,2}/gm;
+/**
+ * Returns the comment about words that a document shows and its text omits.
+ *
+ * @param what kind of part, such as `header`
+ */
+export const leftOutMark = (what: string, words: string): string =>
+  // Two hyphens would end the comment.
+  `<!-- left out: ${what}: ${words
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/-(?=-)/g, '- ')} -->`;
+
+const MARK = /^<!-- left out: [^\n]* -->\n{0,2}/gm;
 
 /** Removes the comments about omitted parts from a document's text, as for a separate passage. */
-export const withoutMarks = (text: string): string => withoutPageMarks(text).replace(CONTENTS_MARK, '');
+export const withoutMarks = (text: string): string => withoutPageMarks(text).replace(MARK, '');

@@ -1,9 +1,5 @@
+import { letterNumber, romanNumber } from '../letters.js';
 import { attribute, type Element } from './elements.js';
-
-const ROMAN: [number, string][] = [
-  [1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i'],
-]; // prettier-ignore
-const LARGEST_ROMAN = 3_999;
 
 /** The marker of an item. */
 export interface ItemMarker {
@@ -54,22 +50,10 @@ const itemsOf = (list: Element) => list.childNodes.filter(({ nodeName }) => node
 
 function lettered(value: number, type: string): string | null {
   const small =
-    type === 'a' || type === 'A' ? letters(value) : type === 'i' || type === 'I' ? roman(value) : null;
+    type === 'a' || type === 'A'
+      ? letterNumber(value)
+      : type === 'i' || type === 'I'
+        ? romanNumber(value)
+        : null;
   return small === null || type === type.toLowerCase() ? small : small.toUpperCase();
-}
-
-function letters(value: number): string | null {
-  if (value < 1) return null;
-  let text = '';
-  for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / 26))
-    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
-  return text;
-}
-
-function roman(value: number): string | null {
-  if (value < 1 || value > LARGEST_ROMAN) return null;
-  let text = '';
-  let rest = value;
-  for (const [worth, sign] of ROMAN) for (; rest >= worth; rest -= worth) text += sign;
-  return text;
 }

@@ -1,3 +1,4 @@
+import { fraction, root } from '../formula.js';
 import { loweredText, raisedText } from '../raised.js';
 import { textOf, type Element, type Node } from './elements.js';
 
@@ -22,7 +23,7 @@ function read(node: Node, depth: number): string {
   const all = (separator = '') => children.map((child) => read(child, depth + 1)).join(separator);
   switch (node.nodeName) {
     case 'mfrac':
-      return `${grouped(part(0))}/${grouped(part(1))}`;
+      return fraction(part(0), part(1));
     case 'msup':
       return part(0) + raisedText(part(1));
     case 'msub':
@@ -35,9 +36,9 @@ function read(node: Node, depth: number): string {
     case 'mover':
       return part(0) + raisedText(part(1));
     case 'msqrt':
-      return `√${grouped(all())}`;
+      return root(all(), '');
     case 'mroot':
-      return `${raisedText(part(1))}√${grouped(part(0))}`;
+      return root(part(0), raisedText(part(1)));
     case 'mtr':
     case 'mlabeledtr':
       return all(', ');
@@ -51,6 +52,3 @@ function read(node: Node, depth: number): string {
       return all();
   }
 }
-
-/** Puts a part that is more than one number or name in brackets. */
-const grouped = (text: string) => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);

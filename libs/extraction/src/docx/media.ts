@@ -1,35 +1,26 @@
-import { SaxesParser } from 'saxes';
-import { unpack } from './archive.js';
-import type { EmbeddedImages } from './embedded-images.js';
+import { unpack } from '../archive.js';
+import type { EmbeddedImages } from '../embedded-images.js';
+import type { Relationship } from './package.js';
 
 /** Pictures of a Word document, by the relationship IDs used in its text. */
 export class WordMedia {
-  private readonly targets = new Map<string, string>();
   private readonly names = new Map<string, string>();
   private files: Map<string, Uint8Array> | null = null;
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly fileName: string,
-    relationships: string | null,
+    private readonly relationships: ReadonlyMap<string, Relationship>,
     private readonly images: EmbeddedImages,
-  ) {
-    if (relationships === null) return;
-    const parser = new SaxesParser();
-    parser.on('opentag', ({ name, attributes }) => {
-      const target = attributes['Target'] ?? '';
-      if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return;
-      this.targets.set(attributes['Id'] ?? '', target.startsWith('/') ? target.slice(1) : `word/${target}`);
-    });
-    parser.write(relationships).close();
-  }
+  ) {}
 
   /**
    * Returns the file name of a picture, one per picture even if used several times; null for an unknown ID.
    */
   name(id: string): string | null {
-    const target = this.targets.get(id);
-    if (target === undefined) return null;
+    const relationship = this.relationships.get(id);
+    if (relationship === undefined || relationship.isExternal) return null;
+    const { target } = relationship;
     const known = this.names.get(target);
     if (known !== undefined) return known;
     const name = this.images.add(this.read(target), /\.([a-z0-9]+)$/i.exec(target)?.[1] ?? 'bin');
@@ -44,7 +35,7 @@ export class WordMedia {
 
   private unpackMedia(): Map<string, Uint8Array> {
     try {
-      return unpack(this.bytes, (name) => name.startsWith('word/media/'), this.fileName);
+      return unpack(this.bytes, (name) => name.includes('/media/'), this.fileName);
     } catch {
       // The pictures exceed the archive limits; a person is asked for them.
       return new Map();

@@ -1,0 +1,297 @@
+import { escapeInline, escapeLineStart } from '#markdown/escape.js';
+import { imageMarkdown, withBreaks } from '../inline-text.js';
+import { contentsMark, leftOutMark } from '../left-out.js';
+import { ListLevels } from '../list-levels.js';
+import { FormFields } from './form-fields.js';
+import { FormulaReader } from './formula.js';
+import { markerOf } from './marker.js';
+import type { WordMedia } from './media.js';
+import type { Label, Numbering } from './numbering.js';
+import type { Relationship } from './package.js';
+import { WordParagraph } from './paragraph.js';
+import type { ParagraphStyles } from './styles.js';
+import { symbolText } from './symbols.js';
+import { TableReader } from './table-reader.js';
+import { readXml, type Attributes } from './xml.js';
+
+/** What the parts of a Word file have in common. */
+export interface WordContext {
+  numbering: Numbering;
+  styles: ParagraphStyles;
+  media: WordMedia;
+  relationships: ReadonlyMap<string, Relationship>;
+  /** Words of the comments by ID. */
+  comments: ReadonlyMap<string, string>;
+  /** Labels of the notes that the text refers to, by kind and ID; readers add to it. */
+  noteLabels: Map<string, string>;
+}
+
+/** Elements whose content is deleted, moved elsewhere, or a second form of the same. */
+const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback']);
+/** Former properties of tracked changes, such as `w:pPrChange`. */
+const FORMER = /^w:\w+PrChange$|^w:numberingChange$/;
+const TEXTS = new Set(['w:t', 'w:delText', 'w:instrText']);
+
+/** Reads the paragraphs, lists and tables of a part of a Word file as lines of Markdown. */
+export class BodyReader {
+  readonly blocks: string[] = [];
+  /** Included files (`w:altChunk`): their path, and the line before which their text belongs. */
+  readonly chunks: { at: number; path: string }[] = [];
+  /** Headers and footers, in the order of their sections. */
+  readonly pageParts: { what: 'header' | 'footer'; id: string }[] = [];
+  private readonly lists = new ListLevels();
+  /** Open paragraphs: one in a text box is within another. */
+  private readonly paragraphs: WordParagraph[] = [];
+  private readonly table = new TableReader();
+  private readonly formula = new FormulaReader();
+  private readonly fields = new FormFields({
+    show: (text) => this.words(text),
+    beginLink: () => this.paragraph.beginPart(),
+    endLink: (address) => this.paragraph.endLink(address),
+  });
+  /** Addresses of the open links. */
+  private readonly links: string[] = [];
+  /** Alternative text of the current drawing. */
+  private alt = '';
+  private skip = 0;
+  private former = 0;
+  private deleting = 0;
+  /** The element whose text is being read: `w:t`, or one that no reader sees; empty between them. */
+  private textIn = '';
+  private rubyReading = '';
+  private dropCap = '';
+  private afterList = false;
+  private lastNumber = 0;
+  /** Nesting depth of content controls, and the depth of the one with a table of contents; 0 if there is none. */
+  private controls = 0;
+  private contentsControl = 0;
+  /** Number of table-of-contents lines omitted so far, as stated in the last block. */
+  private contentsLines = 0;
+
+  constructor(private readonly context: WordContext) {}
+
+  /** @param onElement called at the end of each element */
+  read(xml: string, onElement?: (name: string, attributes: Attributes) => void): void {
+    const open: Attributes[] = [];
+    readXml(xml, {
+      open: (name, attributes) => {
+        open.push(attributes);
+        this.open(name, attributes);
+      },
+      text: (text) => this.text(text),
+      close: (name) => {
+        this.close(name);
+        onElement?.(name, open.pop()!);
+      },
+    });
+  }
+
+  /** Removes the lines so far and returns them. */
+  take(): string[] {
+    this.afterList = false;
+    return this.blocks.splice(0);
+  }
+
+  /** The innermost open paragraph; words outside of paragraphs belong to one of their own. */
+  private get paragraph(): WordParagraph {
+    if (this.paragraphs.length === 0) this.paragraphs.push(new WordParagraph());
+    return this.paragraphs.at(-1)!;
+  }
+
+  private open(name: string, attributes: Attributes): void {
+    if (this.formula.isReading || name === 'm:oMath') return this.formula.begin(name, attributes);
+    if (SKIPPED.has(name)) this.skip++;
+    if (name === 'w:del') this.deleting++;
+    else if (FORMER.test(name)) this.former++;
+    else if (this.former > 0) return;
+    else if (TEXTS.has(name)) this.textIn = name;
+    else if (name === 'w:p') this.paragraphs.push(new WordParagraph());
+    else if (name === 'w:r') this.paragraph.beginRun();
+    else if (name === 'w:tab') this.words('\t');
+    else if (name === 'w:br' || name === 'w:cr') this.lineBreak(attributes);
+    else if (name === 'w:noBreakHyphen') this.words('\u2011');
+    else if (name === 'w:sym') this.words(symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? ''));
+    else if (name === 'w:rt') this.paragraph.beginPart();
+    else if (name === 'w:hyperlink') this.beginLink(attributes['r:id'] ?? '');
+    else if (name === 'wp:docPr') this.alt = attributes['descr'] ?? '';
+    else if (name === 'a:blip') this.image(attributes['r:embed'] ?? '');
+    else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
+    else if (name === 'w:tbl') this.table.begin();
+    else if (name === 'w:tr') this.table.beginRow();
+    else if (name === 'w:sdt') this.controls++;
+    else if (!this.reference(name, attributes)) this.property(name, attributes);
+  }
+
+  private close(name: string): void {
+    if (this.formula.isReading) return this.words(this.formula.end() ?? '');
+    if (SKIPPED.has(name)) this.skip--;
+    if (name === 'w:del') this.deleting--;
+    else if (FORMER.test(name)) this.former--;
+    else if (TEXTS.has(name)) this.textIn = '';
+    else if (name === 'w:p') this.endParagraph();
+    // The reading of ruby text precedes its base in the file.
+    else if (name === 'w:rt') this.rubyReading = this.paragraph.endRemoved();
+    else if (name === 'w:rubyBase') this.words(this.rubyReading === '' ? '' : `(${this.rubyReading})`);
+    else if (name === 'w:hyperlink') this.paragraph.endLink(this.links.pop() ?? '');
+    else if (name === 'w:sdt') this.endControl();
+    else if (name === 'w:tc') this.table.endCell();
+    else if (name === 'w:tbl') this.endTable();
+    else this.fields.close(name);
+  }
+
+  private text(text: string): void {
+    if (this.formula.isReading) this.formula.words(text);
+    else if (this.textIn === '') return;
+    else if (this.textIn === 'w:instrText') this.fields.addInstruction(text);
+    else if (this.deleting > 0) this.paragraph.deleted += text;
+    else this.words(text);
+  }
+
+  private words(text: string): void {
+    if (this.skip === 0 && text !== '') this.paragraph.words(text);
+  }
+
+  /** A break of pages or columns only separates words. */
+  private lineBreak(attributes: Attributes): void {
+    this.words((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ');
+  }
+
+  private beginLink(id: string): void {
+    const relationship = this.context.relationships.get(id);
+    this.links.push(relationship?.isExternal ? relationship.target : '');
+    this.paragraph.beginPart();
+  }
+
+  private image(id: string): void {
+    const name = this.skip === 0 ? this.context.media.name(id) : null;
+    if (name !== null) this.paragraph.markdown(imageMarkdown(name, this.alt));
+    this.alt = '';
+  }
+
+  /** Reads a reference to another part of the file; false for any other element. */
+  private reference(name: string, attributes: Attributes): boolean {
+    const id = attributes['w:id'] ?? attributes['r:id'] ?? '';
+    if (name === 'w:footnoteReference') this.note('footnote', id);
+    else if (name === 'w:endnoteReference') this.note('endnote', id);
+    else if (name === 'w:commentReference') this.comment(this.context.comments.get(id));
+    else if (name === 'w:altChunk') this.chunk(this.context.relationships.get(id)?.target);
+    else if (name === 'w:headerReference')
+      this.pageParts.push({ what: 'header', id: attributes['r:id'] ?? '' });
+    else if (name === 'w:footerReference')
+      this.pageParts.push({ what: 'footer', id: attributes['r:id'] ?? '' });
+    else return false;
+    return true;
+  }
+
+  private note(kind: 'footnote' | 'endnote', id: string): void {
+    if (this.skip > 0) return;
+    const { noteLabels } = this.context;
+    const key = `${kind} ${id}`;
+    const label = noteLabels.get(key) ?? `${kind === 'endnote' ? 'e' : ''}${noteLabels.size + 1}`;
+    noteLabels.set(key, label);
+    this.paragraph.markdown(`[^${label}]`);
+  }
+
+  private comment(words: string | undefined): void {
+    if (words?.trim()) this.paragraph.marks.push(leftOutMark('comment', words));
+  }
+
+  private chunk(path: string | undefined): void {
+    if (path !== undefined) this.chunks.push({ at: this.blocks.length, path });
+    this.afterList = false;
+  }
+
+  private property(name: string, attributes: Attributes): void {
+    const value = attributes['w:val'] ?? '';
+    const paragraph = this.paragraphs.at(-1);
+    if (name === 'w:docPartGallery' && value === 'Table of Contents') this.contentsControl ||= this.controls;
+    else if (paragraph && name === 'w:pStyle') paragraph.style = this.context.styles.of(value);
+    else if (paragraph && name === 'w:framePr')
+      paragraph.isDropCap = (attributes['w:dropCap'] ?? 'none') !== 'none';
+    else if (!paragraph?.setProperty(name, value) && !this.table.setProperty(name, value))
+      this.fields.open(name, attributes, value);
+  }
+
+  private endControl(): void {
+    if (this.controls === this.contentsControl) this.contentsControl = 0;
+    this.controls--;
+  }
+
+  /** Counts omitted lines in a single comment. */
+  private leaveOut(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    if (this.contentsLines > 0) this.blocks.pop();
+    else if (this.blocks.length > 0) this.blocks.push('');
+    this.contentsLines += lines.length;
+    this.blocks.push(contentsMark(this.contentsLines));
+    this.afterList = false;
+  }
+
+  private endParagraph(): void {
+    const paragraph = this.paragraphs.pop() ?? new WordParagraph();
+    const lines = paragraph.takeLines();
+    if (paragraph.deleted.trim() !== '') paragraph.marks.push(leftOutMark('deleted text', paragraph.deleted));
+    const outer = this.paragraphs.at(-1);
+    if (outer) {
+      if (lines.length > 0) outer.boxes.push(lines);
+      outer.boxes.push(...paragraph.boxes);
+      outer.marks.push(...paragraph.marks);
+    } else if (this.table.isReading) this.cellParagraph(paragraph, lines);
+    else this.bodyParagraph(paragraph, lines);
+  }
+
+  private cellParagraph(paragraph: WordParagraph, lines: string[]): void {
+    const label = lines.length > 0 ? this.labelOf(paragraph)?.text : undefined;
+    this.table.add((label ? `${escapeInline(label)} ` : '') + lines.join('\n'));
+    for (const box of paragraph.boxes) this.table.add(box.join('\n'));
+    this.table.marks.push(...paragraph.marks);
+  }
+
+  private bodyParagraph(paragraph: WordParagraph, lines: string[]): void {
+    if (paragraph.style?.isContents || this.contentsControl > 0) return this.leaveOut(lines);
+    if (paragraph.isDropCap) this.dropCap += lines.join('');
+    else if (lines.length > 0) {
+      this.contentsLines = 0;
+      lines[0] = this.dropCap + lines[0]!;
+      this.dropCap = '';
+      this.write(paragraph, lines);
+    }
+    for (const box of paragraph.boxes) this.block(withBreaks(box));
+    for (const mark of paragraph.marks) this.block([mark]);
+  }
+
+  private labelOf({ list, level }: WordParagraph): Label | null {
+    return list === null ? null : this.context.numbering.next(list, level);
+  }
+
+  private write(paragraph: WordParagraph, lines: string[]): void {
+    const { heading, level } = paragraph;
+    const label = this.labelOf(paragraph);
+    const typed = label?.text ? `${escapeInline(label.text)} ` : '';
+    if (heading > 0) return this.block([`${'#'.repeat(Math.min(6, heading))} ${typed}${lines.join(' ')}`]);
+    if (label === null) return this.block(withBreaks(lines));
+    const marker = markerOf(label, level, this.afterList ? this.lastNumber : null);
+    const [first = '', ...rest] = withBreaks(lines);
+    if (marker === null) return this.block([escapeLineStart(typed + first), ...rest]);
+    const continues = this.afterList;
+    this.block([this.lists.prefix(level, marker, continues) + first], continues);
+    this.blocks.push(...rest.map((line) => this.lists.indent() + line));
+    this.afterList = true;
+    if (level === 0) this.lastNumber = label.value;
+  }
+
+  private block(lines: string[], tight = false): void {
+    if (this.blocks.length > 0 && !tight) this.blocks.push('');
+    this.blocks.push(...lines);
+    this.afterList = false;
+  }
+
+  private endTable(): void {
+    const lines = this.table.end();
+    if (lines.length > 0) {
+      this.contentsLines = 0;
+      this.block(lines);
+    }
+    if (!this.table.isReading) for (const mark of this.table.marks.splice(0)) this.block([mark]);
+  }
+}

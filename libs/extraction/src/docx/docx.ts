@@ -1,0 +1,140 @@
+import PostalMime from 'postal-mime';
+import { escapeText } from '#markdown/escape.js';
+import type { EmbeddedImages } from '../embedded-images.js';
+import { ExtractionError } from '../errors.js';
+import { htmlText } from '../html/html.js';
+import { leftOutMark } from '../left-out.js';
+import { BodyReader, type WordContext } from './body-reader.js';
+import { WordMedia } from './media.js';
+import { Numbering } from './numbering.js';
+import { WordPackage } from './package.js';
+import { ParagraphStyles } from './styles.js';
+import { readXml } from './xml.js';
+
+/**
+ * Returns the text of a Word document as Markdown: headings, paragraphs, lists with the numbers that Word shows, tables, notes, text boxes,
+ * included files. Text inserted in tracked changes is included. Comments name what is omitted: the table of contents, which only repeats the
+ * headings, headers, footers, comments and deleted text.
+ *
+ * @throws ExtractionError for a damaged or oversized file
+ */
+export async function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): Promise<string> {
+  const parts = new WordPackage(bytes, fileName);
+  try {
+    const relationships = parts.relationships(parts.main);
+    const context: WordContext = {
+      numbering: new Numbering(parts.related('numbering')),
+      styles: new ParagraphStyles(parts.related('styles')),
+      media: new WordMedia(bytes, fileName, relationships, images),
+      relationships,
+      comments: commentsOf(parts.related('comments')),
+      noteLabels: new Map(),
+    };
+    const body = new BodyReader(context);
+    body.read(parts.text(parts.main)!);
+    const pageParts = body.pageParts.map(({ what, id }) => ({
+      what,
+      path: relationships.get(id)?.target ?? '',
+    }));
+    for (const { at, path } of body.chunks.toReversed())
+      body.blocks.splice(at, 0, '', ...(await chunkLines(parts, path, images)), '');
+    const blocks = [
+      ...body.blocks,
+      ...noteLines(context, 'footnote', parts.related('footnotes')),
+      ...noteLines(context, 'endnote', parts.related('endnotes')),
+      ...pageLines(parts, pageParts),
+    ];
+    const text = blocks
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
+    return text === '' ? '' : `${text}\n`;
+  } catch (error) {
+    if (error instanceof ExtractionError) throw error;
+    throw new ExtractionError(
+      `${fileName} is damaged: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Returns the words of each comment by its ID. */
+function commentsOf(xml: string | null): Map<string, string> {
+  const found = new Map<string, string>();
+  if (xml === null) return found;
+  let id = '';
+  let inText = false;
+  const add = (text: string) => found.set(id, (found.get(id) ?? '') + text);
+  readXml(xml, {
+    open: (name, attributes) => {
+      if (name === 'w:comment') id = attributes['w:id'] ?? '';
+      else if (name === 'w:t') inText = true;
+      else if (name === 'w:p') add(' ');
+    },
+    text: (text) => void (inText && add(text)),
+    close: (name) => void (name === 'w:t' && (inText = false)),
+  });
+  return found;
+}
+
+/** Returns the notes, each behind the label by which the text refers to it. Notes that no text refers to are paragraphs. */
+function noteLines(context: WordContext, kind: 'footnote' | 'endnote', xml: string | null): string[] {
+  if (xml === null) return [];
+  const lines: string[] = [];
+  const reader = new BodyReader(context);
+  reader.read(xml, (name, attributes) => {
+    if (name !== `w:${kind}`) return;
+    const note = reader.take();
+    const isSeparator = /separator|notice/i.test(attributes['w:type'] ?? '');
+    if (isSeparator || note.length === 0) return;
+    const label = context.noteLabels.get(`${kind} ${attributes['w:id'] ?? ''}`);
+    const [first = '', ...rest] = note;
+    lines.push('', ...(label === undefined ? note : [`[^${label}]: ${first}`, ...rest.map(indented)]));
+  });
+  return lines;
+}
+
+const indented = (line: string) => (line === '' ? '' : `    ${line}`);
+
+/** Returns one comment for each different header and footer. */
+function pageLines(parts: WordPackage, named: readonly { what: string; path: string }[]): string[] {
+  const marks = named.map(({ what, path }) => {
+    const xml = parts.text(path);
+    const words = xml === null ? '' : wordsOf(xml);
+    return words === '' ? '' : leftOutMark(what, words);
+  });
+  return [...new Set(marks)].filter((mark) => mark !== '').flatMap((mark) => ['', mark]);
+}
+
+function wordsOf(xml: string): string {
+  let words = '';
+  let inText = false;
+  let fallbacks = 0;
+  readXml(xml, {
+    open: (name) => {
+      if (name === 'mc:Fallback') fallbacks++;
+      inText = name === 'w:t' && fallbacks === 0;
+      if (name === 'w:p' || name === 'w:tab' || name === 'w:br') words += ' ';
+    },
+    text: (text) => void (inText && (words += text)),
+    close: (name) => {
+      if (name === 'mc:Fallback') fallbacks--;
+      if (name === 'w:t') inText = false;
+    },
+  });
+  return words.replace(/\s+/g, ' ').trim();
+}
+
+/** Returns the text of a file that the document includes, or a comment that names it. */
+async function chunkLines(parts: WordPackage, path: string, images: EmbeddedImages): Promise<string[]> {
+  const bytes = parts.bytes(path);
+  if (bytes === undefined) return [leftOutMark('included file', path)];
+  const text = new TextDecoder().decode(bytes);
+  if (/\.mht(?:ml)?$/i.test(path)) {
+    const { html, text: plain } = await PostalMime.parse(bytes);
+    return html === undefined
+      ? escapeText(plain ?? '').split('\n')
+      : htmlText(html, images).trimEnd().split('\n');
+  }
+  if (/\.txt$/i.test(path)) return escapeText(text).split('\n');
+  return htmlText(text, images).trimEnd().split('\n');
+}

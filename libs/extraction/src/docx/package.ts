@@ -1,0 +1,68 @@
+import { posix } from 'node:path';
+import { unpack } from '../archive.js';
+import { ExtractionError } from '../errors.js';
+import { readXml } from './xml.js';
+
+/** Parts that contain text; pictures are unpacked when they are needed. */
+const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt)$/i;
+const UNUSED = /^(?:docProps|customXml|word\/theme)\//;
+
+export interface Relationship {
+  /** Last part of the type's URI, such as `header` or `aFChunk`. */
+  type: string;
+  /** Path of the part in the package, or the address of an external target. */
+  target: string;
+  isExternal: boolean;
+}
+
+/** The parts of a Word file and how they refer to each other. */
+export class WordPackage {
+  /** Path of the part with the document's text. */
+  readonly main: string;
+  private readonly parts: Map<string, Uint8Array>;
+
+  /** @throws ExtractionError for a damaged or oversized file, and for one without a document */
+  constructor(bytes: Uint8Array, fileName: string) {
+    this.parts = unpack(bytes, (name) => TEXT_PART.test(name) && !UNUSED.test(name), fileName);
+    const named = [...this.relationships('').values()].find(({ type }) => type === 'officeDocument');
+    this.main = named?.target ?? 'word/document.xml';
+    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no Word document`);
+  }
+
+  bytes(path: string): Uint8Array | undefined {
+    return this.parts.get(path);
+  }
+
+  text(path: string): string | null {
+    const part = this.parts.get(path);
+    return part ? new TextDecoder().decode(part) : null;
+  }
+
+  /** Returns the text of the part that the document names for a purpose, such as `styles`; otherwise of its usual path. */
+  related(type: string): string | null {
+    const named = [...this.relationships(this.main).values()].find((each) => each.type === type);
+    return this.text(named?.target ?? posix.join(posix.dirname(this.main), `${type}.xml`));
+  }
+
+  /** Returns the relationships of a part by their IDs; '' is the package itself. */
+  relationships(path: string): Map<string, Relationship> {
+    const folder = posix.dirname(path);
+    const xml = this.text(
+      path === '' ? '_rels/.rels' : posix.join(folder, '_rels', `${posix.basename(path)}.rels`),
+    );
+    const found = new Map<string, Relationship>();
+    if (xml === null) return found;
+    readXml(xml, {
+      open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
+        if (!/(?:^|:)Relationship$/.test(name)) return;
+        const isExternal = TargetMode === 'External';
+        const target = isExternal
+          ? Target
+          : posix.normalize(Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target));
+        found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal });
+      },
+      close: () => undefined,
+    });
+    return found;
+  }
+}

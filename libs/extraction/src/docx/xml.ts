@@ -1,0 +1,54 @@
+import { SaxesParser } from 'saxes';
+
+/** The prefixes that the readers use, by the last part of a namespace, which transitional and strict documents have in common. */
+const PREFIXES: [RegExp, string][] = [
+  [/\/wordprocessingml\/(?:2006\/)?main$/, 'w'],
+  [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
+  [/\/officeDocument\/(?:2006\/)?relationships$/, 'r'],
+  [/\/drawingml\/(?:2006\/)?main$/, 'a'],
+  [/\/drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
+  [/\/markup-compatibility\/2006$/, 'mc'],
+  [/^urn:schemas-microsoft-com:vml$/, 'v'],
+];
+
+export type Attributes = Record<string, string>;
+
+export interface XmlHandlers {
+  open(name: string, attributes: Attributes): void;
+  close(name: string): void;
+  text?(text: string): void;
+}
+
+/** Reads a part of a Word file. Names have the usual prefixes, whichever ones the file declares. @throws Error for damaged XML */
+export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
+  const parser = new SaxesParser();
+  /** Usual prefix by declared prefix, where the two differ; '' is the default namespace. */
+  const renamed = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    if (renamed.size === 0) return name;
+    const colon = name.indexOf(':');
+    const prefix = renamed.get(colon < 0 ? '' : name.slice(0, colon));
+    return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
+  };
+  parser.on('opentag', (tag) => {
+    declare(tag.attributes as Attributes, renamed);
+    if (renamed.size === 0) return open(tag.name, tag.attributes as Attributes);
+    const attributes = Object.entries(tag.attributes as Attributes).map(([name, value]) => [
+      name.includes(':') ? nameOf(name) : name,
+      value,
+    ]);
+    open(nameOf(tag.name), Object.fromEntries(attributes) as Attributes);
+  });
+  parser.on('closetag', ({ name }) => close(nameOf(name)));
+  if (text) parser.on('text', text);
+  parser.write(xml).close();
+}
+
+function declare(attributes: Attributes, renamed: Map<string, string>): void {
+  for (const [name, uri] of Object.entries(attributes)) {
+    if (!name.startsWith('xmlns')) continue;
+    const declared = name.slice('xmlns:'.length);
+    const usual = PREFIXES.find(([pattern]) => pattern.test(uri))?.[1];
+    if (usual !== undefined && usual !== declared) renamed.set(declared, usual);
+  }
+}
