@@ -1,6 +1,6 @@
 /**
- * `node healthcheck.js URL`: exits with 0 when the URL answers 2xx within 4 s, else with 1 and the reason. For the health
- * checks of containers, whose image has no curl.
+ * `node healthcheck.js URL`: exits with 0 if the URL responds with 2xx within 4 s, else prints the reason and exits with 1. For
+ * health checks in containers, because the image has no curl.
  */
 try {
   const response = await fetch(process.argv[2], { signal: AbortSignal.timeout(4_000) });

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets of docker-compose.yml in deploy/secrets/, each once: what is there already is kept.
-# The folder is closed to other users; the files are readable, because containers read them under different user ids.
+# Generates the secrets of docker-compose.yml in deploy/secrets/. Existing files are not changed.
+# Other users cannot access the folder; the files in it are readable, because containers read them under different user IDs.
 set -eu
 umask 022
 dir="$(dirname "$0")/secrets"
@@ -20,8 +20,8 @@ keep s3_secret_key "$(random)"
 keep admin_password "$(random)"
 keep token_secret "$(random)"
 keep metrics_token "$(random)"
-# Put the model's key into the first; empty: the offline scribe writes. The second is for an embedding model that has a key of its own,
-# the third for research in the web.
+# The first is the model's key; if it is empty, the offline writer is used. The second is the embedding model's, if it has a
+# separate key. The third is for web research.
 keep openai_api_key ""
 keep openai_embed_api_key ""
 keep exa_api_key ""

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Restores a backup of backup.sh into an EMPTY database and an empty folder. Stop every process of Scriptorium first, and start
-# with an empty queue (Redis: FLUSHDB).
+# Restores a backup of backup.sh into an EMPTY database and an empty folder. First stop every process of Scriptorium, and
+# empty the queue (Redis: FLUSHDB).
 #
 #   DATABASE_URL=postgres://… STORAGE_DIR=/var/lib/scriptorium/objects sh deploy/restore.sh /backups/2026-11-22
 #
-# Whatever may be refused is looked at before anything is written, and a restore that failed can be repeated as it was.
+# All checks are made before anything is written. After a failure, repeat the same command.
 set -eu
 source="${1:?usage: restore.sh FOLDER}"
 : "${DATABASE_URL:?}"
@@ -18,7 +18,7 @@ query() { psql --no-psqlrc --tuples-only --no-align --set=ON_ERROR_STOP=1 --comm
 pg_restore --list "$source/database.dump" >/dev/null || refuse "this pg_restore cannot read the dump; use that of the pg_dump which made it, or a later one"
 tables=$(query "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
 [ "$tables" -eq 0 ] || refuse "the database is not empty ($tables tables); restore into a new one"
-# Roles belong to the server and are not in the dump.
+# The dump does not contain roles, because they belong to the server.
 role=$(query "SELECT CASE WHEN pg_has_role(tenant.oid, 'MEMBER') THEN 'ready'
     WHEN tenant.oid IS NULL AND (me.rolcreaterole OR me.rolsuper) THEN 'to make' ELSE 'missing' END
   FROM pg_roles AS me LEFT JOIN pg_roles AS tenant ON tenant.rolname = 'scriptorium_tenant' WHERE me.rolname = current_user")
@@ -26,7 +26,7 @@ role=$(query "SELECT CASE WHEN pg_has_role(tenant.oid, 'MEMBER') THEN 'ready'
 CREATE ROLE scriptorium_tenant NOLOGIN; GRANT scriptorium_tenant TO the user of DATABASE_URL"
 if [ -e "$source/objects.tar.gz" ]; then
   : "${STORAGE_DIR:?the backup holds objects}"
-  # What an earlier try left.
+  # Left by an earlier attempt.
   rm -rf "$STORAGE_DIR/.restoring"
   mkdir -p "$STORAGE_DIR"
   [ -z "$(ls -A "$STORAGE_DIR")" ] || refuse "$STORAGE_DIR is not empty"
