@@ -12,8 +12,8 @@ export async function openApiFile(root) {
   return `${JSON.stringify(buildOpenApiDocument(version), null, 2)}\n`;
 }
 
-/** Codes that the endpoint catalogue does not repeat, because any request can meet them. */
-const ANYWHERE = new Map([
+/** Codes that so many endpoints have that a rule says it better than their list. */
+const BY_RULE = new Map([
   ['unauthorized', 'every endpoint but `GET /api/health…`'],
   ['forbidden', 'every endpoint that needs a scope'],
   ['tenant_suspended', 'every endpoint but `GET /api/health…`'],
@@ -23,7 +23,13 @@ const ANYWHERE = new Map([
   ['request_timeout', 'any'],
   ['internal_error', 'any'],
   ['unavailable', 'any'],
+  ['malformed_json', 'any with a JSON body'],
   ['body_too_large', 'any with a JSON body'],
+  ['unsupported_media_type', 'any with a body'],
+  ['invalid_request', 'any with a body, a query or an `Idempotency-Key`'],
+  ['idempotency_under_way', 'any with an `Idempotency-Key`'],
+  ['idempotency_outcome_unknown', 'any with an `Idempotency-Key`'],
+  ['idempotency_key_reused', 'any with an `Idempotency-Key`'],
 ]);
 
 /** docs/ERRORS.md: every code of the problem catalogue and the endpoints that answer with it. */
@@ -34,7 +40,7 @@ export async function errorsPage(root) {
   const rows = Object.entries(problemCatalogue).map(([code, { status, title }]) => {
     const listed = all.filter((endpoint) => endpoint.errors.includes(code));
     const places = listed.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
-    return [`\`${code}\``, status, title, ANYWHERE.get(code) ?? (places.join('<br>') || 'no endpoint yet')];
+    return [`\`${code}\``, status, title, BY_RULE.get(code) ?? (places.join('<br>') || 'no endpoint yet')];
   });
   return `# Errors
 

@@ -33,49 +33,6 @@ export const problemExamples = Object.fromEntries(
     }),
 );
 
-/** Problems that any request can cause. */
-const ANYWHERE: ProblemCode[] = [
-  'malformed_request',
-  'request_timeout',
-  'headers_too_large',
-  'internal_error',
-  'unavailable',
-];
-
-/** Returns the problems of authentication and authorisation; none for open endpoints. */
-function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
-  if (open) return [];
-  if (admin)
-    return [
-      'unauthorized',
-      'too_many_requests',
-      ...(method === 'GET' ? [] : (['cross_site_request'] as const)),
-    ];
-  const keyed: ProblemCode[] =
-    method === 'POST'
-      ? ['idempotency_under_way', 'idempotency_outcome_unknown', 'idempotency_key_reused', 'invalid_request']
-      : [];
-  return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
-}
-
-/** Returns the problems of parsing a request. */
-function problemsOfInput({ method, body, query }: Endpoint): ProblemCode[] {
-  const inBody: ProblemCode[] = [
-    'malformed_json',
-    'unsupported_media_type',
-    'body_too_large',
-    'invalid_request',
-  ];
-  const inQuery: ProblemCode[] = query ? ['invalid_request'] : [];
-  return method === 'POST' || body ? [...inBody, ...inQuery] : inQuery;
-}
-
-/** Returns every problem that an endpoint can return, each once. */
-function problemsOf(endpoint: Endpoint): ProblemCode[] {
-  const all = [...ANYWHERE, ...problemsOfAccess(endpoint), ...problemsOfInput(endpoint), ...endpoint.errors];
-  return [...new Set(all)];
-}
-
 function successOf({ response, media }: Endpoint): object {
   const json = response ? { 'application/json': { schema: response } } : {};
   const others = [media ?? []].flat().map((type) => [type, { schema: z.string() }] as const);
@@ -116,7 +73,7 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['resp
   for (const status of endpoint.alsoStatus ?? [])
     responses[status] = { description: 'The same, with what is wrong', ...successOf(endpoint) };
   if (isTagged(endpoint)) responses[304] = { description: 'What `If-None-Match` names still stands' };
-  const problems = problemsOf(endpoint);
+  const problems = endpoint.errors;
   for (const { status } of problems.map((code) => problemCatalogue[code]))
     responses[status] ??= problemResponse(
       problems.filter((code) => problemCatalogue[code].status === status),

@@ -24,9 +24,9 @@ function pathParameter(name: string) {
 }
 
 /** Groups of operations by name. */
-const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))]
+const tags = Object.entries(tagDescriptions)
   .sort()
-  .map((name) => ({ name, description: tagDescriptions[name] }));
+  .map(([name, description]) => ({ name, description }));
 
 /** Returns the request headers that make a GET cheap and a POST safe to repeat. */
 function headersOf(endpoint: Endpoint) {

@@ -18,7 +18,7 @@ import { studioEndpoints } from './endpoints/studio.js';
 import { usageEndpoints } from './endpoints/usage.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 
-export { isStream, isTagged, scopeOf, type Endpoint } from './endpoints/endpoint.js';
+export { isStream, isTagged, scopeOf, tagDescriptions, type Endpoint } from './endpoints/endpoint.js';
 
 /**
  * THE catalogue of endpoints, one file per tag: the gateway's routes, the OpenAPI document and the checks of both come from
@@ -45,27 +45,6 @@ export const endpoints = {
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,
-};
-
-/** What the operations of each tag are about. */
-export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], string> = {
-  service: 'Whether the service can be reached.',
-  access: 'API keys, tokens and the audit log of a tenant.',
-  sessions: 'Sessions hold inputs, runs and results.',
-  inputs: 'Raw files, and the assets that they refer to.',
-  results: 'Manuscript, ledger, checkpoints and exports of a session.',
-  runs: 'Runs of the agent: start, follow, cancel.',
-  decisions: 'Questions to people, and their answers.',
-  history: 'Checkpoints of runs; restore, fork and compare.',
-  books: 'Books: concept, outline, chapters and their versions.',
-  knowledge: 'Collections of sources, and the search for passages in them.',
-  corpus: 'The style corpus: texts, their fingerprint, and texts compared with it.',
-  plans: 'Graphs of tools that ask, plan anew and learn; the tools themselves.',
-  articles: 'Conversations that end with an article, and the log of those that were approved.',
-  mcp: 'MCP servers of the tenant, whose tools plans may use.',
-  webhooks: 'Signed requests of the service to a URL of the tenant.',
-  studio: 'Signing a browser in, for the web studio.',
-  admin: 'For the operator of the service.',
 };
 
 export type EndpointName = keyof typeof endpoints;

@@ -2,115 +2,75 @@ import * as books from '../book-schemas.js';
 import { uploadQuery } from '../knowledge-schemas.js';
 import { pageOf, pageQuery } from '../paging.js';
 import { uploadOf } from '../upload-schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import { defineEndpoints, textUploadProblems } from './endpoint.js';
 
 const PROJECT = '/api/books/projects/:project_id';
 const SOURCE = '/api/books/sources/:book_source_id';
 
 /** Operations on the sources of books (B14, B21), with the tag `books`. */
-export const bookSourcesEndpoints = defineEndpoints({
+export const bookSourcesEndpoints = defineEndpoints('books', {
   listBookSources: {
     method: 'GET',
     path: `${PROJECT}/sources`,
     summary: "List a book's sources, newest first",
-    tag: 'books',
     query: pageQuery,
-    status: 200,
     response: pageOf(books.bookSourceSchema),
-    errors: ['not_found', 'invalid_request'],
   },
   addBookSource: {
     method: 'POST',
     path: `${PROJECT}/sources`,
     summary: 'Add a note as a source; another text of the same title is its new content',
-    tag: 'books',
     body: books.newBookSourceSchema,
     status: 201,
     response: books.bookSourceSchema,
-    errors: [
-      'not_found',
-      'malformed_json',
-      'invalid_request',
-      'storage_quota_exceeded',
-      'too_many_collections',
-    ],
+    errors: ['storage_quota_exceeded', 'too_many_collections'],
   },
   uploadBookSources: {
     method: 'POST',
     path: `${PROJECT}/knowledge-upload`,
     summary:
       'Add files as sources: text, markdown, PDF, Word, web pages, notebooks, tables; a worker indexes them',
-    tag: 'books',
     query: uploadQuery,
     multipart: 'only',
     status: 201,
     response: uploadOf(books.bookSourceSchema),
-    errors: [
-      'not_found',
-      'invalid_request',
-      'malformed_multipart',
-      'empty_upload',
-      'invalid_file_name',
-      'file_too_large',
-      'storage_quota_exceeded',
-      'too_many_collections',
-      'not_text',
-      'not_utf8',
-      'source_unreadable',
-    ],
+    errors: [...textUploadProblems, 'too_many_collections'],
   },
   listSourcesOfBooks: {
     method: 'GET',
     path: '/api/books/sources',
     summary: 'List the sources of a project, newest first',
-    tag: 'books',
     query: books.bookSourcesQuery,
-    status: 200,
     response: pageOf(books.bookSourceSchema),
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found'],
   },
   createBookSource: {
     method: 'POST',
     path: '/api/books/sources',
     summary: 'Add a note as a source of a project',
-    tag: 'books',
     body: books.newSourceOfProjectSchema,
     status: 201,
     response: books.bookSourceSchema,
-    errors: [
-      'not_found',
-      'malformed_json',
-      'invalid_request',
-      'storage_quota_exceeded',
-      'too_many_collections',
-    ],
+    errors: ['not_found', 'storage_quota_exceeded', 'too_many_collections'],
   },
   getBookSource: {
     method: 'GET',
     path: SOURCE,
     summary: 'Read what is said of a source, and how far it is indexed',
-    tag: 'books',
-    status: 200,
     response: books.bookSourceSchema,
-    errors: ['not_found'],
   },
   changeBookSource: {
     method: 'PATCH',
     path: SOURCE,
     summary:
       'Change title, author, priority or text of a source; only passages that changed are indexed anew',
-    tag: 'books',
     body: books.bookSourceChangesSchema,
-    status: 200,
     response: books.bookSourceSchema,
-    errors: ['not_found', 'malformed_json', 'invalid_request', 'storage_quota_exceeded'],
+    errors: ['storage_quota_exceeded'],
   },
   deleteBookSource: {
     method: 'DELETE',
     path: SOURCE,
     summary: 'Delete a source with its text and passages',
-    tag: 'books',
-    status: 204,
-    errors: ['not_found'],
   },
 });

@@ -1,97 +1,56 @@
 import * as history from '../history-schemas.js';
 import { pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import { budgetProblems, defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `history`. */
-export const historyEndpoints = defineEndpoints({
+export const historyEndpoints = defineEndpoints('history', {
   runHistory: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/history',
     summary: 'List the checkpoints of a run, newest first',
-    tag: 'history',
     query: pageQuery,
-    status: 200,
     response: history.historySchema,
-    errors: ['not_found', 'invalid_request'],
   },
   runStep: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/steps/:step_id',
     summary: 'Read what a step was given and what it made of it, by the id of the checkpoint that it saved',
-    tag: 'history',
-    status: 200,
     response: history.runStepSchema,
-    errors: ['not_found'],
   },
   restoreSession: {
     method: 'POST',
     path: '/api/sessions/:session_id/restore',
     summary: 'Go on from a checkpoint of one of the runs of the session, as a new run of it',
-    tag: 'history',
     body: history.restoreRequestSchema,
     status: 202,
     response: schemas.runSchema,
-    errors: [
-      'malformed_json',
-      'invalid_request',
-      'not_found',
-      'run_active',
-      'checkpoint_unusable',
-      'token_quota_exceeded',
-      'cost_quota_exceeded',
-      'model_price_unknown',
-    ],
+    errors: ['run_active', 'checkpoint_unusable', ...budgetProblems],
   },
   forkSession: {
     method: 'POST',
     path: '/api/sessions/:session_id/fork',
     summary: 'Copy the session as it stood at a checkpoint, and go on from there in the copy',
-    tag: 'history',
     body: history.forkRequestSchema,
     status: 201,
     response: history.forkSchema,
-    errors: [
-      'malformed_json',
-      'invalid_request',
-      'not_found',
-      'checkpoint_unusable',
-      'storage_quota_exceeded',
-      'token_quota_exceeded',
-      'cost_quota_exceeded',
-      'model_price_unknown',
-    ],
+    errors: ['checkpoint_unusable', 'storage_quota_exceeded', ...budgetProblems],
   },
   promoteFork: {
     method: 'POST',
     path: '/api/sessions/:session_id/promote',
     summary: 'Take over the state of a fork as a new run; doing it twice changes nothing more',
-    tag: 'history',
     body: history.promoteRequestSchema,
-    status: 200,
     response: schemas.runSchema,
-    errors: [
-      'malformed_json',
-      'invalid_request',
-      'not_found',
-      'not_a_fork',
-      'run_active',
-      'checkpoint_unusable',
-      'storage_quota_exceeded',
-      'token_quota_exceeded',
-      'cost_quota_exceeded',
-      'model_price_unknown',
-    ],
+    errors: ['not_a_fork', 'run_active', 'checkpoint_unusable', 'storage_quota_exceeded', ...budgetProblems],
   },
   diffManuscripts: {
     method: 'GET',
     path: '/api/sessions/:session_id/diff',
     summary: 'Compare two manuscripts line by line (JSON; unified text with Accept: text/x-diff)',
-    tag: 'history',
     query: history.diffQuery,
-    status: 200,
     response: history.diffSchema,
     media: 'text/x-diff',
-    errors: ['not_found', 'no_manuscript', 'invalid_request', 'diff_too_large'],
+    errors: ['no_manuscript', 'diff_too_large'],
   },
 });

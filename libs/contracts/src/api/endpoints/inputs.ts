@@ -2,16 +2,15 @@ import { z } from 'zod';
 import * as schemas from '../schemas.js';
 import { uploadOf } from '../upload-schemas.js';
 import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import { defineEndpoints, uploadProblems } from './endpoint.js';
 
 /** Operations with the tag `inputs`. */
-export const inputsEndpoints = defineEndpoints({
+export const inputsEndpoints = defineEndpoints('inputs', {
   uploadInputs: {
     method: 'POST',
     path: '/api/sessions/:session_id/inputs',
     summary:
       'Upload input files: all of them or, after an error, none; empty ones and duplicates are left out and named',
-    tag: 'inputs',
     query: z.object({
       encoding: z.string().max(1000).optional().meta({
         description:
@@ -22,13 +21,7 @@ export const inputsEndpoints = defineEndpoints({
     status: 201,
     response: uploadOf(schemas.fileSchema),
     errors: [
-      'not_found',
-      'invalid_request',
-      'unsupported_media_type',
-      'malformed_multipart',
-      'empty_upload',
-      'invalid_file_name',
-      'file_too_large',
+      ...uploadProblems,
       'too_many_files',
       'storage_quota_exceeded',
       'not_text',
@@ -40,37 +33,26 @@ export const inputsEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/sessions/:session_id/inputs',
     summary: 'List all input files in processing order (a session holds a bounded number)',
-    tag: 'inputs',
-    status: 200,
     response: schemas.listOf(schemas.fileSchema),
-    errors: ['not_found'],
   },
   getInputLines: {
     method: 'GET',
     path: '/api/sessions/:session_id/inputs/:name/lines',
     summary:
       'Read some lines of an input as the ledger counts them: of its text, or of what was extracted from it',
-    tag: 'inputs',
     query: lineRangeQuery,
-    status: 200,
     response: textLinesSchema,
-    errors: ['not_found', 'invalid_request'],
   },
   deleteInput: {
     method: 'DELETE',
     path: '/api/sessions/:session_id/inputs/:name',
     summary: 'Delete an input file',
-    tag: 'inputs',
-    status: 204,
-    errors: ['not_found', 'file_in_use'],
+    errors: ['file_in_use'],
   },
   listAssets: {
     method: 'GET',
     path: '/api/sessions/:session_id/assets',
     summary: 'List all assets: images and files that the manuscript refers to',
-    tag: 'inputs',
-    status: 200,
     response: schemas.listOf(schemas.fileSchema),
-    errors: ['not_found'],
   },
 });

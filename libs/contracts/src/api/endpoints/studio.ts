@@ -2,13 +2,12 @@ import * as studio from '../studio-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `studio`. */
-export const studioEndpoints = defineEndpoints({
+export const studioEndpoints = defineEndpoints('studio', {
   signIn: {
     method: 'POST',
     path: '/api/studio/sign-in',
     summary:
       'Exchange an API key, or the secret of a sign-in link (sil_…), for the session cookie of a browser',
-    tag: 'studio',
     scope: 'any',
     status: 201,
     response: studio.webSessionSchema,
@@ -18,30 +17,23 @@ export const studioEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/studio/session',
     summary: 'Who is signed in, and what they may do',
-    tag: 'studio',
     scope: 'any',
-    status: 200,
     response: studio.webSessionSchema,
-    errors: [],
   },
   signOut: {
     method: 'POST',
     path: '/api/studio/sign-out',
     summary: 'End the session of the browser',
-    tag: 'studio',
     scope: 'any',
     status: 204,
-    errors: [],
   },
   createSignInLink: {
     method: 'POST',
     path: '/api/studio/sign-in-links',
     summary: 'Make a link that signs a browser in once, within five minutes, with the scopes of the key',
-    tag: 'studio',
     scope: 'any',
     status: 201,
     response: studio.signInLinkSchema,
     shownOnce: 'path',
-    errors: [],
   },
 });
