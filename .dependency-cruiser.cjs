@@ -54,7 +54,6 @@ module.exports = {
       to: { path: 'node_modules/(@nestjs|pg|bullmq|ioredis|minio|fastify|@prisma|@langchain/openai)' },
     },
     only('contracts'),
-    only('api-client'),
     only('markdown', 'contracts'),
     only('extraction', 'markdown'),
     only('verbatim', 'contracts', 'markdown'),

@@ -59,6 +59,5 @@ export default tseslint.config(
     ignores: ['**/*.spec.ts', 'libs/storage/src/conformance.ts', 'libs/testing/src/vector-search.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipComments: true }] },
   },
-  { files: ['libs/api-client/src/generated/**'], rules: { 'max-lines': 'off' } },
   prettier,
 );

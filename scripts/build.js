@@ -1,6 +1,6 @@
 /**
  * Builds everything once into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs, the packages that
- * they import, the studio, and the files beside it that are not TypeScript (prompts). Does nothing when no source changed since the last
+ * they import, the OpenAPI document, the studio, and the files beside it that are not TypeScript (prompts). Does nothing when no source changed since the last
  * build. `nest build <app>` builds one app alone.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { buildDependencies } from './build-dependencies.js';
+import { buildOpenApi } from './build-openapi.js';
 import { buildStudio } from './build-studio.js';
 
 const root = join(import.meta.dirname, '..');
@@ -74,6 +75,7 @@ rmSync(stampFile, { force: true });
 rmSync(join(root, 'dist/.compile-cache'), { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await buildDependencies(root);
+await buildOpenApi(root);
 await buildStudio(root);
 
 for (const folder of ['apps', 'libs']) {

@@ -1,30 +1,24 @@
 /**
- * `npm run docs`: writes the generated parts of the documentation, and the types of the CLI's client. `--check` writes
- * nothing and exits with 1, naming the files, when a committed part differs from what would be written. Needs dist/
- * (`npm run build`).
+ * `npm run docs`: writes the generated parts of the documentation. `--check` writes nothing and exits with 1, naming the
+ * files, when a committed part differs from what would be written. Needs dist/ (`npm run build`).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorsPage, openApiFile } from './docs/api.js';
+import { errorsPage } from './docs/errors.js';
 import { architecturePage } from './docs/architecture.js';
-import { clientTypes } from './docs/client.js';
 import { requirementsPage } from './docs/requirements.js';
 
 const root = join(import.meta.dirname, '..');
-if (!existsSync(join(root, 'dist/apps/gateway/src/openapi.js'))) {
+if (!existsSync(join(root, 'dist/libs/contracts/src/errors.js'))) {
   process.stderr.write('The apps are not built: run "npm run build" first.\n');
   process.exit(1);
 }
-
-const openApi = await openApiFile(root);
 
 /** Every generated file by its path, complete. */
 const pages = {
   'docs/ARCHITECTURE.md': await architecturePage(root),
   'docs/ERRORS.md': await errorsPage(root),
   'docs/REQUIREMENTS.md': requirementsPage(root),
-  'docs/openapi.json': openApi,
-  'libs/api-client/src/generated/api.ts': await clientTypes(openApi),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,5 +1,8 @@
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { projectRoot } from '#embedded/project-root.js';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 type Node = Record<string, unknown>;
 
@@ -25,6 +28,12 @@ describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
     expect(await new Validator().validate(plain)).toEqual({ valid: true });
+  });
+
+  it('is written to dist/ by the build', () => {
+    const built = readFileSync(join(projectRoot(), 'dist/openapi.json'), 'utf8');
+    const { version } = JSON.parse(built).info as { version: string };
+    expect(built).toBe(`${JSON.stringify(buildOpenApiDocument(version), null, 2)}\n`);
   });
 
   it('names each operation once, and says who may call it', () => {

@@ -25,7 +25,7 @@ interface AnyOptions {
 const JSON_TIMEOUT_MS = 30_000;
 
 /**
- * The REST API by method and path; parameters, bodies and answers are typed by the OpenAPI document. Every failure is a
+ * The REST API by method and path; parameters, bodies and answers are typed by the endpoint catalogue. Every failure is a
  * CliError with the problem's detail.
  */
 export class ApiClient {

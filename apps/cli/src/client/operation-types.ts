@@ -1,19 +1,20 @@
-import type { components, paths } from '#api-client/generated/api.js';
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Paths } from '#contracts/api/paths.js';
 import type { Part } from './multipart.js';
 
 /** A schema that the OpenAPI document names. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+export type Schema<Name extends keyof Schemas> = Schemas[Name];
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** The paths that have an operation of the method. */
 export type PathOf<M extends Method> = {
-  [P in keyof paths]: paths[P] extends Record<Lowercase<M>, object> ? P : never;
-}[keyof paths];
+  [P in keyof Paths]: Paths[P] extends Record<Lowercase<M>, object> ? P : never;
+}[keyof Paths];
 
 /** The operation of a method and path. */
 export type OperationOf<M extends Method, P extends PathOf<M>> =
-  paths[P] extends Record<Lowercase<M>, infer Operation> ? Operation : never;
+  Paths[P] extends Record<Lowercase<M>, infer Operation> ? Operation : never;
 
 type ContentOf<Operation> = Operation extends { requestBody: { content: infer Content } } ? Content : never;
 

@@ -1,8 +1,9 @@
-import type { components, paths } from '#api-client/generated/api.js';
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Paths } from '#contracts/api/paths.js';
+import type { ProblemDetails as Problem } from '#contracts/errors.js';
 import createClient from 'openapi-fetch';
 
-export type Schemas = components['schemas'];
-export type Problem = Schemas['Problem'];
+export type { Schemas };
 
 /** A problem reported by the service (RFC 9457): `code` is stable, `detail` advises what to do. */
 export class ApiProblem extends Error {
@@ -31,8 +32,8 @@ async function fetchInTime(request: Request): Promise<Response> {
   }
 }
 
-/** Client of the public API, typed by its OpenAPI document. The browser sends the session cookie. */
-export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
+/** Client of the public API, typed by the endpoint catalogue. The browser sends the session cookie. */
+export const api = createClient<Paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
 
 /**
  * Returns the problem of a failed response; responses from elsewhere (such as a proxy's page) get the code

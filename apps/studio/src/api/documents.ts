@@ -69,7 +69,7 @@ export async function writeDocument(
   const session = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
   try {
     await upload(session.id, files, onProgress);
-    const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: session.id } as never }));
+    const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: session.id } }));
     return { sessionId: session.id, runId: run.id };
   } catch (error) {
     await api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: session.id } } });

@@ -99,5 +99,5 @@ export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
         api.GET('/api/sessions/{session_id}/diff', {
           params: { path: { session_id: origin }, query: { with: forkId } },
         }),
-      ) as Promise<Schemas['ManuscriptDiff']>,
+      ),
   });

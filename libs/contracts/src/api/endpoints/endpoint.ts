@@ -41,17 +41,17 @@ export interface Operation {
   /** 204 for DELETE and 200 for the rest by default. */
   status?: number;
   /** Other statuses that come with the same JSON. */
-  alsoStatus?: number[];
+  alsoStatus?: readonly number[];
   /** The JSON it answers with; absent for streams and files. */
   response?: z.ZodType;
   /** Media types that are not JSON; beside `response`, what `Accept` or the query can ask for. */
-  media?: string | string[];
+  media?: string | readonly string[];
   /** Its answer is streamed without an ETag, which any other GET has. */
   untagged?: boolean;
   /** The field of the answer that is shown once: it is kept nowhere, not for a repeated request either. */
   shownOnce?: string;
   /** Error codes in addition to those that follow from method, path, access and input. */
-  errors?: ProblemCode[];
+  errors?: readonly ProblemCode[];
 }
 
 /** An operation of the catalogue, with every error code that it can answer with. */
@@ -124,7 +124,10 @@ function problemsOfInput({ method, path, body, query }: Operation): ProblemCode[
 }
 
 /** Completes the operations of one tag: the default status, and the error codes that any such operation has. */
-export function defineEndpoints<T extends Record<string, Operation>>(tag: Endpoint['tag'], operations: T) {
+export function defineEndpoints<const T extends Record<string, Operation>>(
+  tag: Endpoint['tag'],
+  operations: T,
+) {
   const complete = (operation: Operation): Endpoint => ({
     status: operation.method === 'DELETE' ? 204 : 200,
     ...operation,

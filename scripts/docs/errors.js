@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { table } from './markdown.js';
 
 const load = (root, file) => import(pathToFileURL(join(root, 'dist', file)).href);
-
-/** docs/openapi.json, as the gateway serves it at /api/openapi.json. */
-export async function openApiFile(root) {
-  const { buildOpenApiDocument } = await load(root, 'apps/gateway/src/openapi.js');
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return `${JSON.stringify(buildOpenApiDocument(version), null, 2)}\n`;
-}
 
 /** Codes that so many endpoints have that a rule says it better than their list. */
 const BY_RULE = new Map([
