@@ -21,8 +21,6 @@ interface Measured {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** The processes that a document needs: each says so once it is warm. */
-const WARMED_UP = 5;
 const CLI = join(ROOT, 'dist/apps/cli/src/main.js');
 
 /** Runs a command to its end; the shell says how much CPU it and its children took. @throws Error with what it wrote when it fails */
@@ -70,7 +68,7 @@ async function catAndPandoc(input: string, folder: string): Promise<Measured> {
   return measure(['pandoc', '-f', 'gfm', one, '-o', join(folder, 'pandoc.docx')]);
 }
 
-/** A stack that runs until `stop`, and has done what it does after its start. */
+/** Starts a stack that runs until `stop`. */
 async function startStack(dataDir: string): Promise<{ stop(): Promise<void> }> {
   const child = spawn(process.execPath, [CLI, 'start', '--data-dir', dataDir, '--port', '0'], {
     cwd: ROOT,
@@ -82,8 +80,7 @@ async function startStack(dataDir: string): Promise<{ stop(): Promise<void> }> {
     let output = '';
     child.stdout.on('data', (data: Buffer) => {
       output += data.toString();
-      const isUp = /https?:\/\/127\.0\.0\.1:\d+/.test(output);
-      if (isUp && output.split('warmed up').length > WARMED_UP) resolve();
+      if (/https?:\/\/127\.0\.0\.1:\d+/.test(output)) resolve();
     });
     void ended.then(() => reject(new Error(`the stack did not start: ${output}`)));
   });
@@ -127,6 +124,8 @@ async function main(): Promise<void> {
     }
     const stack = await startStack(join(folder, 'data'));
     try {
+      // The first document after a start waits for code and threads, so it is not measured.
+      if (first) await write(inputs.get(first.name) ?? '', folder);
       for (const { name } of cases)
         results[name] = { ...results[name], ...(await warm(name, inputs.get(name) ?? '', folder)) };
     } finally {

@@ -12,14 +12,13 @@ import { RunProcessor } from '#run-engine/run-processor.js';
 import { ENGINE, InfrastructureModule, openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { serveOwnMetrics } from '#runtime/own-metrics.js';
-import { warmUpSoon } from '#runtime/warm-up.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isServed, servedKinds } from './kinds.js';
 import { meaningOf } from './ports/embedding-services.js';
 import { RunnerThreads } from './ports/runner-threads.js';
-import { runnerServices, runQueries } from './services.js';
+import { runnerServices } from './services.js';
 
 /** Maximum number of expired deadlines that are applied concurrently. */
 const DEADLINES_AT_ONCE = 4;
@@ -60,9 +59,7 @@ main('agent-runner', async () => {
   );
   listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
-  const stopWarming = warmUpSoon(settings.WARM_UP ? [runQueries(db), ...kinds.values()] : [], log);
   stopOnSignal(log, async () => {
-    stopWarming();
     await app.close();
     await threads.close();
     await meaning?.search.close();

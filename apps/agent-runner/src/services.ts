@@ -2,14 +2,10 @@ import type { InThread, RunnerServices } from '#agent/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
-import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
-import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
-import { PrismaSaver } from '#run-engine/checkpointer/prisma-saver.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
-import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { MeteredModel } from './ports/metered-model.js';
 import { SessionCheckpoints } from './ports/session-checkpoints.js';
@@ -57,21 +53,6 @@ export function runnerServices(
     },
   };
 }
-
-/**
- * Warms up a run's queries with IDs that do not exist; runs them concurrently to open as many connections as
- * a run needs.
- */
-export const runQueries = (db: Database): WarmsUp => ({
-  warmUp: () =>
-    Promise.all([
-      new SessionFileRepository(db).listReadable('', ''),
-      titleOf(db, { tenantId: '', sessionId: '' }),
-      new NamedCheckpointRepository(db).list('', ''),
-      new ModelUsageRepository(db).begin('', '', '', ''),
-      new PrismaSaver(db).getTuple({ configurable: { thread_id: '' } }),
-    ]),
-});
 
 async function titleOf(
   db: Database,

@@ -13,13 +13,6 @@ import { MEMORY_MB } from './memory.js';
 /** Limits of one conversion step. */
 export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
 
-/** Small document with the usual blocks. */
-export const SAMPLE =
-  '# A\n\nA sentence, **bold**.\n\n- item\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```text\na line\n```\n\n![A](a.png)\n';
-/** One grey pixel as a PNG in base64. */
-const SAMPLE_IMAGE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
-
 /** Advice to people about documents that exceed a conversion limit. */
 const ADVICE = {
   time_limit: 'The document took too long to convert. Split it into smaller ones.',
@@ -67,19 +60,6 @@ export class ConversionPool implements OnApplicationShutdown {
 
   check(structure: unknown, docx: Uint8Array, context: TaskContext): Promise<QualityIssue[]> {
     return this.explained(context, this.pool.check(structure, docx, context.signal));
-  }
-
-  /**
-   * Converts the small document in the usual way, so that the first conversion of a run need not wait for
-   * code and threads.
-   */
-  async sample(signal: AbortSignal): Promise<Uint8Array> {
-    const structure = await this.pool.structure(SAMPLE, signal);
-    const options = { toc: true, cover: true, signal };
-    const image = Buffer.from(SAMPLE_IMAGE, 'base64');
-    const { docx } = await this.pool.convert({ structure }, () => Promise.resolve(image), options);
-    await this.pool.check(structure, docx, signal);
-    return docx;
   }
 
   async onApplicationShutdown(): Promise<void> {

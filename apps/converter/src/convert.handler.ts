@@ -10,11 +10,10 @@ import { percent } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { ConversionPool, SAMPLE } from './conversion-pool.js';
+import { ConversionPool } from './conversion-pool.js';
 import { fileNameFor } from './file-name.js';
 import { sessionImages } from './session-images.js';
 
@@ -23,7 +22,7 @@ const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 /** D24: writes structure.json as DOCX, stored as an export of the session. */
 @Injectable()
 @TaskHandler('convert')
-export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
+export class ConvertHandler implements TaskHandlerOf<'convert'> {
   private readonly files: SessionFileRepository;
   private readonly exports: ExportRepository;
   private readonly keys: ApiKeyRepository;
@@ -74,13 +73,6 @@ export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
     const name = `${fileNameFor(title)}.docx`;
     const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
     return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
-  }
-
-  async warmUp(): Promise<void> {
-    // The schema is compiled when it first parses a structure.
-    structureSchema.parse(buildStructure(SAMPLE));
-    await this.files.listAll('', '');
-    await this.exports.find('', '', '');
   }
 
   /** Returns the appendix if requested, or required: a document whose issues a person accepted lists them. */

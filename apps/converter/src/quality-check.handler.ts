@@ -10,10 +10,9 @@ import { SourceTexts } from '#runtime/source-texts.js';
 import { storeLedger } from '#runtime/store-ledger.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
 import { WorkLimitError } from '#runtime/work-pool.js';
-import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { buildLedger, ledgerSchema } from '#verbatim/ledger.js';
+import { ledgerSchema } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
@@ -31,7 +30,7 @@ type Issue = TaskOutput<'quality_check'>['issues'][number];
  */
 @Injectable()
 @TaskHandler('quality_check')
-export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown, WarmsUp {
+export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown {
   private readonly sources: SourceTexts;
   private readonly threads: ThreadPool;
 
@@ -64,17 +63,6 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     return traced === null
       ? output
       : { ...output, ledger_path: await storeLedger(this.store, context, traced) };
-  }
-
-  async warmUp(signal: AbortSignal): Promise<void> {
-    const sources = [{ name: 'a.log', text: 'a line\n' }];
-    const manuscript = '```text\na line\n```\n';
-    const ledger = buildLedger(manuscript, sources, { policy: 'verbatim' });
-    const docx = await this.pool.sample(signal);
-    const parsed = ledgerSchema.parse(ledger);
-    const work: TraceWork = { docx, ledger: parsed, sources, addresses: [], manuscript };
-    await this.threads.run<TraceResult>(work, LIMIT_MS, signal);
-    await this.sources.read('', '', []);
   }
 
   async onApplicationShutdown(): Promise<void> {

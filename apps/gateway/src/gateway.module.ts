@@ -25,7 +25,6 @@ import { BookProjectsService } from './books/projects.service.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { Dependencies } from './health/dependencies.js';
-import { FirstRequests } from './first-requests.js';
 import { HealthController } from './health/health.controller.js';
 import { DiffService } from './history/diff.service.js';
 import { HistoryController } from './history/history.controller.js';
@@ -109,7 +108,6 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     ChatService,
     ToolsService,
     Dependencies,
-    FirstRequests,
     AuditService,
     KeysService,
     CallerWatch,

@@ -8,9 +8,7 @@ import type { Engine } from '#run-engine/engine.js';
 import { startReconciler } from '#run-engine/reconciler.js';
 import { ENGINE, openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
-import { warmUpSoon } from '#runtime/warm-up.js';
 import { createGateway } from './create-gateway.js';
-import { FirstRequests } from './first-requests.js';
 import { Dependencies } from './health/dependencies.js';
 import { trackRequests } from './http/drain.js';
 import { SOURCE_EVENTS_CHANNEL } from './knowledge/source-feed.js';
@@ -29,9 +27,7 @@ main('gateway', async () => {
   const drain = trackRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
   const reconciler = startReconciler(app.get<Engine>(ENGINE), settings.DATABASE_URL);
-  const stopWarming = warmUpSoon(settings.WARM_UP ? [app.get(FirstRequests)] : [], log);
   stopOnSignal(log, async () => {
-    stopWarming();
     await reconciler.stop();
     await drain(GRACE_MS);
     await listener.stop();

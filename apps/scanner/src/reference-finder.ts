@@ -4,7 +4,6 @@ import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
 import { WorkLimitError } from '#runtime/work-pool.js';
-import type { WarmsUp } from '#runtime/warm-up.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from './memory.js';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
@@ -14,7 +13,7 @@ const LIMIT_MS = 20_000;
 
 /** Finds the references of sources in threads with limits. */
 @Injectable()
-export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
+export class ReferenceFinder implements OnApplicationShutdown {
   private readonly pool: ThreadPool;
 
   constructor(@Inject(SETTINGS) settings: WorkerSettings) {
@@ -37,10 +36,6 @@ export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
         `The references in ${work.name} took too long to find. ${advice}`,
       );
     }
-  }
-
-  async warmUp(signal: AbortSignal): Promise<void> {
-    await this.find({ name: 'a.md', text: '# A\n\n![B](b.png)\n', available: ['b.png'] }, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {

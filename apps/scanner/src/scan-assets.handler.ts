@@ -6,7 +6,6 @@ import { SessionFileRepository, type SessionFile } from '#db/repositories/sessio
 import { isSourceName } from '#extraction/file-kinds.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ReferenceFinder } from './reference-finder.js';
@@ -18,7 +17,7 @@ const MAX_REFERENCES = 1_000;
 /** D4: finds references in the inputs, copies existing assets and lists missing ones. */
 @Injectable()
 @TaskHandler('scan_assets')
-export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp {
+export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   private readonly files: SessionFileRepository;
   private readonly remembered: RememberedDecisionRepository;
 
@@ -66,11 +65,6 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp 
       references: missingFirst.slice(0, MAX_REFERENCES),
       user_decisions: userDecisions,
     };
-  }
-
-  async warmUp(): Promise<void> {
-    await this.files.listReadable('', '');
-    await this.remembered.find('', '', '');
   }
 
   /** Adds an input that a source references to the session's assets, unless the input is itself a source. */

@@ -12,7 +12,6 @@ import { SourceTexts } from '#runtime/source-texts.js';
 import { storeLedger } from '#runtime/store-ledger.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
 import { TimeLimitError } from '#runtime/work-pool.js';
-import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -21,8 +20,6 @@ import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: computing time limit of a validation, in ms. */
 const LIMIT_MS = 30_000;
-/** Number of warm-up validations; more bring no speed-up. */
-const REHEARSALS = 3;
 /** Maximum number of issues returned to the agent; the ledger is complete. */
 const MAX_ISSUES = 500;
 
@@ -36,7 +33,7 @@ type Files = Awaited<ReturnType<SessionFileRepository['listAll']>>;
  */
 @Injectable()
 @TaskHandler('validate_md')
-export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown, WarmsUp {
+export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown {
   private readonly files: SessionFileRepository;
   private readonly sources: SourceTexts;
   private readonly pool: ThreadPool;
@@ -130,21 +127,6 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const sources = await this.sources.readFiles(readable(files), names);
     const fileNames = [...files.inputs, ...files.assets].map(({ name }) => name);
     return { markdown, sources, policy, decided: Object.keys(user_decisions), fileNames };
-  }
-
-  async warmUp(signal: AbortSignal): Promise<void> {
-    const text =
-      '# A\n\nA sentence, **bold**.\n\n- item\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```text\na line\n```\n';
-    const sources = [{ name: 'a.md', text }];
-    const work: ValidationWork = {
-      markdown: text,
-      sources,
-      policy: 'verbatim',
-      decided: [],
-      fileNames: ['a.md'],
-    };
-    for (let time = 0; time < REHEARSALS; time++) await this.pool.run(work, LIMIT_MS, signal);
-    await this.files.listAll('', '');
   }
 
   async onApplicationShutdown(): Promise<void> {

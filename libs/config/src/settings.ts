@@ -70,11 +70,6 @@ const ownMetrics = {
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 };
 
-const warming = {
-  /** Does its work once after the start, on nothing, so that the first task need not wait for code and threads. */
-  WARM_UP: z.stringbool().default(true),
-};
-
 const unserved = {
   /** Seconds for which a run waits for a runner that knows its kind and node, and a task for a worker, before it fails. */
   UNSERVED_SECONDS: z.coerce
@@ -122,7 +117,6 @@ export const gatewaySettings = common
     ...modelPrices,
     ...modelServer,
     ...egress,
-    ...warming,
     /** MiB that vectors may take in the memory of a gateway. */
     VECTOR_CACHE_MB: count(256, 65_536),
     GATEWAY_HOST: z.string().default('127.0.0.1'),
@@ -189,14 +183,12 @@ export const agentRunnerSettings = common
       .default(32 * 1024),
     CHECKPOINTS_KEPT: count(100),
     ...unserved,
-    ...warming,
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
 const worker = common.extend({
   ...ownMetrics,
   ...unserved,
-  ...warming,
   /** Concurrent tasks of one tenant in this process. */
   WORKER_CONCURRENCY: count(4, 100),
   /** Threads for CPU-heavy work (validation, conversion), and processes that parse. */

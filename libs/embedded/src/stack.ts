@@ -213,9 +213,6 @@ function resolveSettings(options: StackOptions, port: number, embeddedUrl?: stri
     GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
     GATEWAY_PORT: String(port),
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] || compileCacheDir(),
-    // If the stack serves a single command, its first task arrives immediately; a warm-up would compete with
-    // it.
-    WARM_UP: given['WARM_UP'] || String(options.fewProcesses !== true),
   };
   if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = objectsIn(given, options.dataDir);
   return settings;

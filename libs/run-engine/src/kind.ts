@@ -181,8 +181,4 @@ export interface GraphDefinition extends Pick<KindFacts, 'version' | 'describe'>
   readonly readingNodes?: readonly string[];
   /** Like `KindFacts.results`; omitted by a kind without results. */
   results?: KindFacts['results'];
-  /**
-   * Executes a leg on an empty run, so that the first real run does not wait for code and threads to load.
-   */
-  warmUp?(signal: AbortSignal): Promise<unknown>;
 }

@@ -11,7 +11,6 @@ import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructu
 import { main, sayReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
 import { limitTenants, RESERVED_PLACES } from './tenant-limit.js';
-import { warmUpSoon } from './warm-up.js';
 
 @Module({})
 class WorkerModule {}
@@ -54,10 +53,7 @@ export function runWorkerApp(
       { logger: new NestLogger(log), abortOnError: false },
     );
     const stopMetrics = await serveOwnMetrics(queue, settings, infrastructure);
-    const warming = settings.WARM_UP ? [...services, ...handlers].map((each) => app.get<object>(each)) : [];
-    const stopWarming = warmUpSoon(warming, log);
     stopOnSignal(log, async () => {
-      stopWarming();
       await app.close();
       await stopMetrics();
       await infrastructure.close();

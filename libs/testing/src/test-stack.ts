@@ -65,7 +65,6 @@ export class TestStack {
       DATABASE_URL: database.url,
       QUEUE_URL: queueUrl,
       ADMIN_PASSWORD: TEST_ADMIN_PASSWORD,
-      WARM_UP: 'false',
       ...options.env,
     };
     const lines: string[] = [];

@@ -15,12 +15,9 @@ import { buildDocumentGraph } from './graph.js';
 import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from './offline-scribe/offline-scribe.js';
 import { stepInThread } from './offline-scribe/step-in-thread.js';
 import type { DocumentSettings } from './ports.js';
-import { rehearse } from './rehearsal.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
 
-/** The third takes half as long as the first; further ones gain nothing. */
-const REHEARSALS = 3;
 /** Model calls that a cap allows for each file and each page, above what they take when nothing goes wrong. */
 const CALLS_PER_FILE = 5;
 const CALLS_PER_PAGE = 3;
@@ -73,11 +70,6 @@ export class DocumentDefinition implements GraphDefinition {
       throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
     const names = files.map(({ name }) => name);
     return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
-  }
-
-  async warmUp(signal: AbortSignal): Promise<void> {
-    for (let time = 0; time < REHEARSALS; time++)
-      await rehearse(this.offlineWriter.model, this.prompt.text, signal);
   }
 
   outcome(graphState: GraphState): RunOutcome {
