@@ -1,3 +1,4 @@
+import { blockElements } from '#markdown/html/elements.js';
 import { parse } from 'parse5';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
@@ -18,11 +19,7 @@ import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
 
 /** What a reader of the page does not see. */
 const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
-const BLOCKS = new Set(
-  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table ul tr td th caption'.split(
-    ' ',
-  ),
-);
+const BLOCKS = blockElements('caption legend summary');
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
 /** Links to other places of the page or of its site mean nothing in the document. */

@@ -11,6 +11,15 @@ const ENDED = split(
 const FOREIGN =
   /^(?:path|rect|circle|ellipse|polygon|polyline|tspan|defs|lineargradient|radialgradient|clippath|fe[a-z]{4,}|foreignobject|m(?:row|frac|sqrt|sup|sub|over|under|text|table|tr|td|subsup|style|padded)|annotation)$/;
 
+/** Elements that start a new block for every reader. */
+const BLOCKS =
+  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table td th tr ul';
+
+/** Returns the names of block elements: those of every reader and `more`. */
+export function blockElements(more: string): ReadonlySet<string> {
+  return split(`${BLOCKS} ${more}`);
+}
+
 /** Returns whether HTML has an element of this name (in lower case). */
 export function isElement(name: string): boolean {
   return ENDED.has(name) || OPEN_ENDED.has(name) || FOREIGN.test(name);

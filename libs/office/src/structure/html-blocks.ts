@@ -1,4 +1,4 @@
-import { isHiddenElement } from '#markdown/html/elements.js';
+import { blockElements, isHiddenElement } from '#markdown/html/elements.js';
 import { escapeLiteralTags } from '#markdown/html/literal-tags.js';
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 import type { BuildContext } from './context.js';
@@ -9,11 +9,7 @@ import type { Align, Block, Inline, ListBlock, ListItem, TableBlock, TableRow } 
 type Node = DefaultTreeAdapterMap['childNode'];
 type Element = DefaultTreeAdapterMap['element'];
 
-const BLOCKS = new Set(
-  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-);
+const BLOCKS = blockElements('menu tbody tfoot thead');
 
 /**
  * Converts an HTML block to blocks (D24). Text and structure remain; scripts, styles and comments are
