@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { storeColumns } from '#testing/columns.js';
 import { type TestStorage, createTestStorage } from '#testing/storage.js';
-import { objectStoreConformance } from './conformance.js';
+import { objectStoreConformance } from '#testing/object-store-conformance.js';
 import { type StorageConfig, createObjectStore } from './create-object-store.js';
 import { InvalidKeyError, ObjectNotFoundError } from './object-store.js';
 import { keyToPath, pathToKey } from './directory-keys.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anyMarkdown } from './testing/any-markdown.js';
+import { anyMarkdown } from '#testing/any-markdown.js';
 import { applyDecisions, revisionChanges } from './paragraph-decisions.js';
 
 const BASE = '## A\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n';

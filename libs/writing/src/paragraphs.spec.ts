@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anyMarkdown } from './testing/any-markdown.js';
+import { anyMarkdown } from '#testing/any-markdown.js';
 import { paragraphAt, splitParagraphs } from './paragraphs.js';
 
 const TEXT = [

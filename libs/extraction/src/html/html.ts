@@ -19,7 +19,7 @@ import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
 
 /** What a reader of the page does not see. */
 const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
-const BLOCKS = blockElements('caption legend summary');
+const BLOCKS = blockElements('caption legend');
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
 /** Links to other places of the page or of its site mean nothing in the document. */

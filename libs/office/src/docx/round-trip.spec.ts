@@ -3,8 +3,8 @@ import { atDepth } from '#testing/depth.js';
 import { buildStructure } from '../structure/build.js';
 import { structureSchema } from '../structure/structure-schema.js';
 import { checkDocx } from './check/check.js';
-import { randomDocument, toMarkdown, type Model } from './fixtures/random-document.js';
-import { docxSequence, modelSequence } from './fixtures/sequence.js';
+import { randomDocument, toMarkdown, type Model } from '#testing/docx/random-document.js';
+import { docxSequence, modelSequence } from '#testing/docx/sequence.js';
 import { readDocx } from './read/read.js';
 import { writeDocx } from './write/write.js';
 

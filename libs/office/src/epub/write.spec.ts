@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { BOOK, writeSample } from './fixtures/book.js';
+import { BOOK, writeSample } from '#testing/epub-book.js';
 
 describe('EPUB', () => {
   const filesOf = (epub: Uint8Array) =>

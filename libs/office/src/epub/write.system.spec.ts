@@ -1,14 +1,14 @@
 import { accessibilityFaults, chromiumPath, launchBrowser } from '#testing/browser.js';
 import { epubcheck, hasEpubcheck } from '#testing/epubcheck.js';
 import { itWhere } from '#testing/it-where.js';
-import { anyMarkdown } from '#writing/testing/any-markdown.js';
+import { anyMarkdown } from '#testing/any-markdown.js';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BOOK, writeSample } from './fixtures/book.js';
+import { BOOK, writeSample } from '#testing/epub-book.js';
 
 describe('EPUB in other programs', () => {
   itWhere(chromiumPath !== undefined)('B12 axe finds nothing wrong with any of its pages', async () => {

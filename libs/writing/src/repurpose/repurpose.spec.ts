@@ -1,9 +1,9 @@
 import { platforms } from '#contracts/kinds/article/repurpose.js';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { anyMarkdown } from '../testing/any-markdown.js';
-import { museumCorpus } from '../style/testing/museum.js';
-import { observatoryCorpus } from '../style/testing/observatory.js';
+import { anyMarkdown } from '#testing/any-markdown.js';
+import { museumCorpus } from '#testing/style/museum.js';
+import { observatoryCorpus } from '#testing/style/observatory.js';
 import { factFindings, limitFindings } from './check.js';
 import { composePiece } from './compose.js';
 import { publishedParts, renderPiece } from './piece.js';

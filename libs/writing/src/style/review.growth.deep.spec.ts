@@ -1,8 +1,8 @@
 import { growthOfOperations } from '#testing/operations.js';
 import { fingerprintOf } from './fingerprint.js';
 import { reviewStyle } from './review.js';
-import { HOSTILE_PIECES } from './testing/hostile-pieces.js';
-import { museumCorpus } from './testing/museum.js';
+import { HOSTILE_PIECES } from '#testing/style/hostile-pieces.js';
+import { museumCorpus } from '#testing/style/museum.js';
 
 describe('A7 the review of a draft', () => {
   const fingerprint = fingerprintOf(museumCorpus.map((text, index) => ({ title: `${index}`, text })));

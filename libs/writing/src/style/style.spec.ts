@@ -2,12 +2,12 @@ import { hardTokens } from '#verbatim/source/tokens.js';
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { anyMarkdown } from '../testing/any-markdown.js';
+import { anyMarkdown } from '#testing/any-markdown.js';
 import { fingerprintOf, settledForm } from './fingerprint.js';
 import { reviewGenerally, reviewStyle } from './review.js';
-import { depotSet, magazineSet, type SeededDraft } from './testing/drafts.js';
-import { museumCorpus } from './testing/museum.js';
-import { observatoryCorpus } from './testing/observatory.js';
+import { depotSet, magazineSet, type SeededDraft } from '#testing/style/drafts.js';
+import { museumCorpus } from '#testing/style/museum.js';
+import { observatoryCorpus } from '#testing/style/observatory.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../examples/article');
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { buildStructure } from '../../../structure/build.js';
 import { itWith } from '#testing/programs.js';
-import { run } from '../../fixtures/tools.js';
+import { run } from '#testing/docx/tools.js';
 import { readDocx } from '../../read/read.js';
 import { writeDocx, type AssetResolver } from '../write.js';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { type ObjectStore, ObjectNotFoundError } from './object-store.js';
+import { type ObjectStore, ObjectNotFoundError } from '#storage/object-store.js';
 
 const MIB = 1024 * 1024;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
