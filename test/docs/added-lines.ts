@@ -17,7 +17,7 @@ export const OF_A_KIND: Record<string, Replacement[]> = {
   ],
   [FACTS]: [
     line(`${FACTS}.js`, /^/, importing('tinyFacts', '#testing/tiny-kind/facts.js')),
-    line(`${FACTS}.js`, /$/, '\nregisterKindFacts(tinyFacts);\n'),
+    line(`${FACTS}.js`, /article: articleFacts,/, 'article: articleFacts, tiny: tinyFacts,'),
   ],
   [RUNNER]: [
     line(`${RUNNER}.js`, /^/, importing('TinyDefinition', '#testing/tiny-kind/definition.js')),

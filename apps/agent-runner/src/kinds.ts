@@ -24,18 +24,13 @@ export interface PortDependencies {
 type Define = (services: RunnerServices, outside: PortDependencies) => GraphDefinition;
 
 /** Kinds that this runner serves, one line each. Ports used by only one kind are created here. */
-const definitions: Record<string, Define> = {
+export const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
   book: (services, outside) => new BookDefinition(services, bookServices(outside, services.inThread)),
   plan: (services, { db, store }) => new PlanDefinition(services, planServices(db, store)),
   article: (services, outside) =>
     new ArticleDefinition(services, articleServices(outside, services.inThread)),
 };
-
-/** Adds a kind to those that this process serves; to be called before it starts (`node --import`). */
-export function serveKind(kind: string, define: Define): void {
-  definitions[kind] = define;
-}
 
 /** Returns whether this runner serves runs of the kind. */
 export const isServed = (kind: string): boolean => kind in definitions;

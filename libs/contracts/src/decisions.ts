@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { budgetAmountSchema, budgetShortfallSchema, type BudgetShortfall } from './budgets.js';
-import { addAll, forEachRunKind } from './kinds/registry.js';
+import { runKinds } from './kinds/registry.js';
 import type { QuestionDefinition } from './kinds/run-kind.js';
 import { decisionReferenceSchema, referenceChoicesSchema } from './references.js';
 
@@ -41,7 +41,7 @@ const questions: Record<string, QuestionDefinition> = {
   },
   budget_exceeded: { answer: ({ budget }) => budgetAnswerSchema(budget!) },
 };
-forEachRunKind((kind) => addAll(questions, kind.questions, 'questions'));
+for (const kind of runKinds()) Object.assign(questions, kind.questions);
 
 /** The names of all kinds of question. */
 export function questionNames(): string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productKinds, addAll, forEachRunKind } from './kinds/registry.js';
+import { runKinds, type productKinds } from './kinds/registry.js';
 
 /** Events of runs of every kind. */
 const coreEvents = {
@@ -21,8 +21,11 @@ export type RunEventType =
   keyof typeof coreEvents | { [K in keyof Kinds]: keyof Kinds[K]['events'] & string }[keyof Kinds];
 
 /** Every event by name, with a sentence for the API's reference. */
-export const runEvents: Record<string, string> = { ...coreEvents };
-forEachRunKind((kind) => addAll(runEvents, kind.events, 'events'));
+export const runEvents: Record<string, string> = Object.assign(
+  {},
+  coreEvents,
+  ...runKinds().map((kind) => kind.events),
+);
 
 export const runEventTypes = Object.keys(runEvents) as RunEventType[];
 export const runEventTypeSchema = z.enum(runEventTypes);

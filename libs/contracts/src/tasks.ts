@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { childRunResultSchema, childRunSchema } from './child-runs.js';
 import { decisionRequestSchema } from './decisions.js';
-import { addAll, forEachRunKind, type productKinds } from './kinds/registry.js';
+import { runKinds, type productKinds } from './kinds/registry.js';
 import type { TaskDefinition } from './kinds/run-kind.js';
 import type { QueueName } from './queues.js';
 
@@ -34,8 +34,7 @@ type Tasks = typeof coreTasks & Merged<Kinds[keyof Kinds]['tasks']>;
  * when a task of its queue has no handler, and a handler's types come from here. The tasks of a kind stand in its contract
  * (`kinds/`).
  */
-export const tasks = { ...coreTasks } as Tasks;
-forEachRunKind((kind) => addAll<TaskDefinition>(tasks, kind.tasks, 'tasks'));
+export const tasks: Tasks = Object.assign({}, coreTasks, ...runKinds().map((kind) => kind.tasks));
 
 export type TaskName = keyof Tasks;
 /** As a worker gets it. */

@@ -2,9 +2,9 @@
 const app = process.argv[1] ?? '';
 if (/apps\/(gateway|agent-runner)\//.test(app)) await import('#testing/tiny-kind/register.js');
 if (/apps\/agent-runner\//.test(app)) {
-  const { serveKind } = await import('../../../dist/apps/agent-runner/src/kinds.js');
+  const { definitions } = await import('../../../dist/apps/agent-runner/src/kinds.js');
   const { createObjectStore } = await import('#storage/create-object-store.js');
   const { TinyDefinition } = await import('#testing/tiny-kind/definition.js');
   const store = createObjectStore({ kind: 'directory', root: process.env['STORAGE_DIR'] });
-  serveKind('tiny', () => new TinyDefinition(store));
+  definitions.tiny = () => new TinyDefinition(store);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '../names.js';
 import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
 import { findQuestion, questionNames } from '../decisions.js';
-import { findRunKind, forEachRunKind, kindOf, runKindNames } from '../kinds/registry.js';
+import { findRunKind, kindOf, runKindNames, runKinds } from '../kinds/registry.js';
 import { decisionReferenceSchema } from '../references.js';
 import { progressSchema, runErrorSchema, runStatusSchema } from '../runs.js';
 
@@ -38,10 +38,9 @@ export const fileSchema = z
 
 /** What a run can be told, by its kind, for the API's document. */
 function inputsOfKinds() {
-  const ofKinds: Record<string, unknown>[] = [];
-  forEachRunKind(({ inputs }) => {
+  const ofKinds: Record<string, unknown>[] = runKinds().map(({ inputs }) => {
     const { $schema: _dialect, ...schema } = z.toJSONSchema(inputs, { io: 'input' });
-    ofKinds.push(schema);
+    return schema;
   });
   return ofKinds.length === 1 ? ofKinds[0]! : { type: 'object', anyOf: ofKinds };
 }

@@ -12,25 +12,9 @@ export const productKinds = {
   article: articleKind,
 };
 
-const kinds = new Map<string, RunKind>(Object.entries(productKinds));
-const listeners: ((kind: RunKind) => void)[] = [];
-
-/**
- * Adds a kind to those of the product, in this process. The schemas of the API know those that were added before they were
- * loaded (`node --import`).
- *
- * @throws Error when the name is taken
- */
-export function registerRunKind(kind: RunKind): void {
-  if (kinds.has(kind.kind)) throw new Error(`There is a kind of run of the name ${kind.kind} already`);
-  kinds.set(kind.kind, kind);
-  for (const listener of listeners) listener(kind);
-}
-
-/** Calls the function with each kind, now and whenever another is added. */
-export function forEachRunKind(take: (kind: RunKind) => void): void {
-  for (const kind of kinds.values()) take(kind);
-  listeners.push(take);
+/** Returns the contracts of all kinds. */
+export function runKinds(): RunKind[] {
+  return Object.values(productKinds);
 }
 
 /**
@@ -48,7 +32,7 @@ export function requireEveryKind(has: (kind: string) => boolean, file: string): 
 
 /** The kind of that name, or undefined when this release has none. */
 export function findRunKind(name: string): RunKind | undefined {
-  return kinds.get(name);
+  return runKinds().find(({ kind }) => kind === name);
 }
 
 /** The kind of a run that does not say: that of projects when it names one, else the first of the product. */
@@ -60,19 +44,11 @@ export function kindOf({
   project_id?: string | undefined;
 }): string {
   if (kind !== undefined) return kind;
-  const all = [...kinds.values()];
+  const all = runKinds();
   return (all.find(({ ofProjects }) => project !== undefined && ofProjects) ?? all[0])!.kind;
 }
 
-/** The names of all kinds, those of the product first. */
+/** The names of all kinds. */
 export function runKindNames(): string[] {
-  return [...kinds.keys()];
-}
-
-/** Adds entries to a catalogue. @throws Error when a name is taken by another kind */
-export function addAll<T>(catalogue: Record<string, T>, entries: Record<string, T>, what: string): void {
-  for (const [name, entry] of Object.entries(entries)) {
-    if (Object.hasOwn(catalogue, name)) throw new Error(`There are two ${what} of the name ${name}`);
-    catalogue[name] = entry;
-  }
+  return runKinds().map(({ kind }) => kind);
 }

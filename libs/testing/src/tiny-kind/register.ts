@@ -1,8 +1,7 @@
-/** Makes the tiny kind known to this process; `node --import` it before anything else is loaded. */
-import { findRunKind, registerRunKind } from '#contracts/kinds/registry.js';
-import { knownKinds, registerKindFacts } from '#kinds/registry.js';
-import { tinyKind } from './contract.js';
+/** Adds the tiny kind to this process; `node --import` it before anything else is loaded. */
+import './add-contract.js';
+import { knownKinds } from '#kinds/registry.js';
+import type { KindFacts } from '#run-engine/kind.js';
 import { tinyFacts } from './facts.js';
 
-if (!findRunKind(tinyKind.kind)) registerRunKind(tinyKind);
-if (!knownKinds.has(tinyFacts.kind)) registerKindFacts(tinyFacts);
+(knownKinds as Map<string, KindFacts>).set('tiny', tinyFacts);
