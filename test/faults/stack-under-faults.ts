@@ -1,3 +1,4 @@
+import { workerNames } from '#contracts/queues.js';
 import { projectRoot } from '#embedded/project-root.js';
 import type { CommitSignals } from '#testing/faults/commit-signals.js';
 import type { ModelStub } from '#testing/model-stub.js';
@@ -11,7 +12,6 @@ import type { OwnServers } from './servers.js';
 
 /** A killed process is back soon: what is tested is the product, not the patience of its supervisor. */
 const LONGEST_RESTART_PAUSE_MS = 300;
-const WORKERS = ['agent-runner', 'scanner', 'validator', 'converter', 'tools'];
 
 export interface StackUnderFaults {
   servers: OwnServers;
@@ -36,7 +36,7 @@ export async function startStackUnderFaults(options: StackUnderFaults): Promise<
   return TestStack.start({
     queue: servers.queue,
     store: servers.store.column,
-    workers: Object.fromEntries(WORKERS.map((name) => [name, OF_EACH_WORKER])),
+    workers: Object.fromEntries(workerNames.map((name) => [name, OF_EACH_WORKER])),
     longestPauseMs: LONGEST_RESTART_PAUSE_MS,
     env: {
       ...(work === 'documents' ? modelOf(stub) : {}),

@@ -8,3 +8,6 @@ export const queueNames = [
   'human-input',
 ] as const;
 export type QueueName = (typeof queueNames)[number];
+
+/** The worker apps, by the names of their queues. */
+export const workerNames = queueNames.filter((name) => name !== 'human-input');

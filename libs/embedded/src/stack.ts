@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { workerNames } from '#contracts/queues.js';
 import { migrate } from '#db/migrate.js';
 import { compileCacheDir } from './compile-cache.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks } from './disk-space.js';
@@ -13,8 +14,6 @@ import { launchProcesses, type ProcessSpec } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { removeStackState, writeStackState } from './stack-state.js';
 
-/** Apps of a stack. The gateway is stopped first, so that no new requests arrive while the workers end. */
-const APPS = ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools'] as const;
 const READY_TIMEOUT_MS = 60_000;
 
 export interface StackOptions {
@@ -243,18 +242,19 @@ function specsOf(
     env,
     waits: true,
   });
-  const [gateway, ...workers] = APPS;
   const mainOf = (app: string) => join(options.appsDir, app, 'src/main.js');
+  // The gateway is stopped first, so that nothing new comes in while the workers end.
+  const gateway = node('gateway', mainOf('gateway'));
   if (options.fewProcesses) {
-    const together = node('workers', program('run-together.js'), ...workers.map(mainOf));
-    return [node(gateway, mainOf(gateway)), { ...together, apps: workers.length }];
+    const together = node('workers', program('run-together.js'), ...workerNames.map(mainOf));
+    return [gateway, { ...together, apps: workerNames.length }];
   }
-  const each = workers.flatMap((app) =>
+  const each = workerNames.flatMap((app) =>
     Array.from({ length: options.workers?.[app] ?? 1 }, (_, index) =>
       node(index === 0 ? app : `${app}-${index + 1}`, mainOf(app)),
     ),
   );
-  return [node(gateway, mainOf(gateway)), ...each.map(withOwnMetricsPort)];
+  return [gateway, ...each.map(withOwnMetricsPort)];
 }
 
 /** Assigns the metrics ports of the workers, counting up from METRICS_PORT. */

@@ -1,3 +1,4 @@
+import { workerNames } from '#contracts/queues.js';
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ export async function folderWithApps(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
   // As root, PostgreSQL runs under an account that has to pass through it.
   await chmod(dir, 0o711);
-  for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools']) {
+  for (const app of ['gateway', ...workerNames]) {
     await mkdir(join(dir, 'apps', app, 'src'), { recursive: true });
     await writeFile(join(dir, 'apps', app, 'src/main.js'), app === 'gateway' ? TINY_GATEWAY : TINY_WORKER);
   }

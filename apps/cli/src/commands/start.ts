@@ -1,3 +1,4 @@
+import { workerNames } from '#contracts/queues.js';
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { keyFile } from '#embedded/key-file.js';
 import { renderLogLine } from '#embedded/render-log.js';
@@ -19,7 +20,6 @@ interface StartOptions {
   workers: Record<string, number>;
 }
 
-const WORKERS = ['agent-runner', 'scanner', 'validator', 'converter', 'tools'];
 const MAX_WORKERS = 32;
 const NAME_WIDTH = 14;
 
@@ -101,8 +101,8 @@ function readPort(text: string): number {
 function readWorkers(text: string): Record<string, number> {
   const entries = text.split(',').map((entry): [string, number] => {
     const [name = '', count = ''] = entry.split('=');
-    if (!WORKERS.includes(name))
-      throw new InvalidArgumentError(`"${name}" is none of ${WORKERS.join(', ')}.`);
+    if (!workerNames.some((worker) => worker === name))
+      throw new InvalidArgumentError(`"${name}" is none of ${workerNames.join(', ')}.`);
     if (!/^\d+$/.test(count) || Number(count) > MAX_WORKERS) {
       throw new InvalidArgumentError(`Write ${name}=N with N from 0 to ${MAX_WORKERS}.`);
     }
