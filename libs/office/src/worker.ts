@@ -113,7 +113,7 @@ function parsedDocument(structure: Structure): ParsedDocument {
 // Modules that only some tasks need are loaded on first use, because each thread loads its own copy.
 
 async function checked(structure: unknown): Promise<Structure> {
-  const { structureSchema } = await import('./structure/structure-schema.js');
+  const { structureSchema } = await import('./structure/schema.js');
   return structureSchema.parse(structure);
 }
 

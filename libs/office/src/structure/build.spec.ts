@@ -1,6 +1,6 @@
 import { buildStructure } from './build.js';
 import type { Block, Inline } from './schema.js';
-import { structureSchema } from './structure-schema.js';
+import { structureSchema } from './schema.js';
 import { plainText } from './text.js';
 
 const blocks = (markdown: string): Block[] => buildStructure(markdown).blocks;

@@ -3,7 +3,7 @@ import { parseMarkdown } from '#markdown/parse.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
 import { InlineBuilder } from './inlines.js';
-import { CALLOUTS, STRUCTURE_VERSION } from './schema.js';
+import { CALLOUTS } from './callouts.js';
 import type { Block, CalloutBlock, Inline, ListBlock, Note, Structure, TableBlock } from './schema.js';
 import { captionTables } from './captions.js';
 
@@ -31,7 +31,7 @@ export function buildStructure(markdown: string, options: BuildOptions = {}): St
   context.resolveLinks();
   const title = typeof frontMatter.title === 'string' ? frontMatter.title : null;
   return {
-    version: STRUCTURE_VERSION,
+    version: 1,
     properties: frontMatter,
     title: title ?? (context.headings.find(({ level }) => level === 1) ?? context.headings[0])?.text ?? null,
     headings: context.headings,
