@@ -1,16 +1,13 @@
 import { Command, Option } from 'commander';
 
 interface LazyCommand {
-  /** As the list of commands shows it: arguments and description are those of the command itself. */
   name: string;
-  /** Null for a command that only has commands of its own, and no options. */
+  /** Arguments as the list of commands shows them. Null for a command that only has commands of its own, and no options. */
   operands: string | null;
   description: string;
-  load: () => Promise<(program: Command) => void>;
+  /** Loads the function that adds arguments, options, commands and an action to the command. */
+  load: () => Promise<(command: Command) => void>;
 }
-
-const loadKnowledge: LazyCommand['load'] = async () =>
-  (await import('./commands/knowledge.js')).registerKnowledge;
 
 /** Loading all commands takes a second, so a command is loaded when it is called. */
 const COMMANDS: readonly LazyCommand[] = [
@@ -79,14 +76,14 @@ const COMMANDS: readonly LazyCommand[] = [
     name: 'knowledge',
     operands: null,
     description: 'What there is to know: add, list, search, remove',
-    load: loadKnowledge,
+    load: async () => (await import('./commands/knowledge.js')).registerKnowledge,
   },
   {
     name: 'reindex',
     operands: '',
     description:
       'Index sources anew, as after a change of the embedding model; the old index serves until then',
-    load: loadKnowledge,
+    load: async () => (await import('./commands/knowledge.js')).registerReindex,
   },
   {
     name: 'book',
@@ -117,13 +114,9 @@ export async function createProgram(names: readonly string[]): Promise<Command> 
   const program = new Command('scriptorium')
     .description('Raw files in, faithful structured writing out.')
     .showHelpAfterError('("scriptorium --help" and "scriptorium COMMAND --help" explain the options)');
-  // One file may hold several commands.
-  const named = new Set(COMMANDS.filter(({ name }) => names.includes(name)).map(({ load }) => load));
-  const loaded = new Set<LazyCommand['load']>();
   for (const { name, operands, description, load } of COMMANDS) {
-    if (named.has(load)) {
-      if (!loaded.has(load)) (await load())(program);
-      loaded.add(load);
+    if (names.includes(name)) {
+      (await load())(program.command(name).description(description));
     } else {
       const command = program.command(`${name} ${operands ?? ''}`).description(description);
       // It has options, and the list says so; which ones, only the command itself knows.

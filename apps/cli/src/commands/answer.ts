@@ -7,10 +7,8 @@ import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 
 /** `scriptorium answer tsk_… diagram.png=skip`: the answer of a person, given from a terminal. */
-export function registerAnswer(program: Command): void {
-  program
-    .command('answer')
-    .description('Answer a question of a run')
+export function registerAnswer(command: Command): void {
+  command
     .argument('<decision>', 'id of the decision; "scriptorium decisions" lists them')
     .argument(
       '<answers...>',

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import { styleSourceTypes, type StyleSourceType } from '#contracts/api/corpus-schemas.js';
-import { printable } from '../progress/printable.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
@@ -8,14 +7,13 @@ import { batchesOf } from '../inputs/batches.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed } from '../knowledge/upload-sources.js';
 import { connect } from '../stack/connect.js';
-import { dataDirOption } from '../stack/data-dir.js';
 import { renderFingerprint } from './article-view.js';
+import { print, renderLines } from './print.js';
+import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
-interface Common {
+interface Common extends PrintOptions {
   sourceType?: StyleSourceType;
   author?: string;
-  json: boolean;
-  dataDir: string;
 }
 type CorpusText = Schema<'CorpusText'>;
 
@@ -23,15 +21,16 @@ type CorpusText = Schema<'CorpusText'>;
 export function registerArticleCorpus(article: Command): void {
   const corpus = article.command('corpus').description('The texts whose style counts, kept in the service');
   const common = (command: Command) =>
-    command
-      .addOption(
-        new Option('--source-type <type>', 'your own texts, or examples by others').choices([
-          ...styleSourceTypes,
-        ]),
-      )
-      .option('--author <name>', 'who wrote them')
-      .option('--json', 'as JSON', false)
-      .addOption(dataDirOption());
+    withPrintOptions(
+      command
+        .addOption(
+          new Option('--source-type <type>', 'your own texts, or examples by others').choices([
+            ...styleSourceTypes,
+          ]),
+        )
+        .option('--author <name>', 'who wrote them'),
+      'as JSON',
+    );
   common(corpus.command('add <paths...>').description('Add files or folders; own ones by default')).action(
     add,
   );
@@ -58,27 +57,26 @@ async function add(paths: string[], options: Common): Promise<void> {
   const ids = added.map(({ id }) => id);
   if (added[0]) await untilIndexed(client, added[0].collection_id, ids, () => undefined);
   const settled = (await texts(client, {})).filter(({ id }) => ids.includes(id));
-  process.stdout.write(
-    options.json ? `${JSON.stringify(settled)}\n` : printable(settled.map(lineOf).join('')),
-  );
+  print(options.json, settled, renderTexts);
   if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
-async function list(options: Common): Promise<void> {
-  const { client } = await connect(options.dataDir);
-  const items = await texts(client, queryOf(options));
-  process.stdout.write(options.json ? `${JSON.stringify(items)}\n` : printable(items.map(lineOf).join('')));
-}
+const list = (options: Common): Promise<void> =>
+  printRead(options, (client) => texts(client, queryOf(options)), renderTexts);
 
 async function fingerprint({ language, ...options }: Common & { language?: 'en' | 'pl' }): Promise<void> {
-  const { client } = await connect(options.dataDir);
   const query = { ...queryOf(options), ...(language && { language }) };
-  const made = await client.call('GET', '/api/corpus/fingerprint', { query });
-  process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : renderFingerprint(made));
+  await printRead(
+    options,
+    (client) => client.call('GET', '/api/corpus/fingerprint', { query }),
+    renderFingerprint,
+  );
 }
 
 const texts = (client: ApiClient, query: ReturnType<typeof queryOf>): Promise<CorpusText[]> =>
   listAll((page) => client.call('GET', '/api/corpus/texts', { query: { ...page, ...query } }));
 
-const lineOf = ({ id, source_type, author_id, language, state, title, name, problem }: CorpusText): string =>
-  `${id}  ${source_type.padEnd(8)} ${state.padEnd(8)} ${language ?? '--'}  ${title ?? name}${author_id === null ? '' : ` by ${author_id}`}${problem ? `  (${problem})` : ''}\n`;
+const renderTexts = renderLines(
+  ({ id, source_type, author_id, language, state, title, name, problem }: CorpusText) =>
+    `${id}  ${source_type.padEnd(8)} ${state.padEnd(8)} ${language ?? '--'}  ${title ?? name}${author_id === null ? '' : ` by ${author_id}`}${problem ? `  (${problem})` : ''}`,
+);

@@ -8,9 +8,9 @@ import { downloadResult } from '../client/download-result.js';
 import { runIsKept, telling } from '../outputs/kept-results.js';
 import { requireWritable } from '../outputs/output-file.js';
 import { LineProgress } from '../progress/line-progress.js';
-import { dataDirOption, type Place } from '../stack/data-dir.js';
+import type { Place } from '../stack/data-dir.js';
 import type { Work } from '../stack/with-service.js';
-import { type PrintOptions, printResult } from './print-result.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from './print-result.js';
 import { runToEnd } from './run-to-end.js';
 
 interface Options extends PrintOptions {
@@ -21,7 +21,7 @@ type Repurposed = Awaited<ReturnType<typeof repurpose>>;
 
 /** `scriptorium article repurpose article.md -o folder`: an approved article for four platforms (A14). */
 export function registerArticleRepurpose(article: Command): void {
-  article
+  const command = article
     .command('repurpose')
     .description('Tell an approved article again for LinkedIn, X, a newsletter and a short video')
     .argument('<article>', 'markdown file')
@@ -31,20 +31,20 @@ export function registerArticleRepurpose(article: Command): void {
         .choices([...platforms])
         .argParser((name: string, before: Platform[]) => [...before, platformOf(name)])
         .default([], 'all'),
-    )
-    .option('--json', 'as one JSON object on standard output', false)
-    .addOption(dataDirOption())
-    .action(async (file: string, options: Options) => {
-      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        throw new CliError(`"${file}" cannot be read (${error.code}).`);
-      });
-      const wanted = options.platform.length > 0 ? [...new Set(options.platform)] : [...platforms];
-      const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
-      for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
-      const remains = 'The run is kept: "scriptorium status RUN" says how far it is.';
-      const work = (given: Work) => repurpose(given, text, wanted, options);
-      await printResult(options, progress, remains, work, render);
+    );
+  withPrintOptions(command).action(async (file: string, options: Options) => {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new CliError(`"${file}" cannot be read (${error.code}).`);
     });
+    const wanted = options.platform.length > 0 ? [...new Set(options.platform)] : [...platforms];
+    const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
+    for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
+    const printWork = createPrinter(
+      progress,
+      'The run is kept: "scriptorium status RUN" says how far it is.',
+    );
+    await printWork(options, (work) => repurpose(work, text, wanted, options), render);
+  });
 }
 
 const render = ({ used_fallback: compiled, files }: Repurposed): string =>

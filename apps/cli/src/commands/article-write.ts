@@ -2,14 +2,13 @@ import { Command } from 'commander';
 import { type WriteOptions, writeArticle, type WrittenArticle } from '../articles/write-article.js';
 import { requireWritable } from '../outputs/output-file.js';
 import { LineProgress } from '../progress/line-progress.js';
-import { dataDirOption } from '../stack/data-dir.js';
-import { type PrintOptions, printResult } from './print-result.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from './print-result.js';
 
 type Options = WriteOptions & PrintOptions;
 
 /** `scriptorium article write TOPIC [paths...] -o article.md`: author mode from a terminal (A3). */
 export function registerArticleWrite(article: Command): void {
-  article
+  const command = article
     .command('write')
     .description('Write a cited article on a topic, and ask you about research and draft on the way')
     .argument('<topic>', 'what the article is about')
@@ -19,10 +18,8 @@ export function registerArticleWrite(article: Command): void {
     .option('--keyword <word>', 'a keyword; may be given several times', collect, [])
     .option('--headings <file>', 'markdown file with the headings that research and article follow')
     .option('--web', 'research in the web (EXA_API_KEY)', false)
-    .option('--accept', 'accept research and draft without asking', false)
-    .option('--json', 'as one JSON object on standard output', false)
-    .addOption(dataDirOption())
-    .action(write);
+    .option('--accept', 'accept research and draft without asking', false);
+  withPrintOptions(command).action(write);
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
@@ -30,8 +27,8 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 async function write(topic: string, paths: string[], options: Options): Promise<void> {
   await requireWritable(options.output);
   const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
-  const remains = 'The run is kept: "scriptorium decisions" lists its questions.';
-  await printResult(options, progress, remains, (work) => writeArticle(work, topic, paths, options), render);
+  const printWork = createPrinter(progress, 'The run is kept: "scriptorium decisions" lists its questions.');
+  await printWork(options, (work) => writeArticle(work, topic, paths, options), render);
 }
 
 const render = ({ file, sources, used_fallback: compiled }: WrittenArticle): string =>

@@ -10,6 +10,7 @@ import { registerArticleCorpus } from './article-corpus.js';
 import { registerArticleRepurpose } from './article-repurpose.js';
 import { registerArticleWrite } from './article-write.js';
 import { renderFingerprint, renderReview } from './article-view.js';
+import { print } from './print.js';
 import { renderSideBySide } from './side-by-side.js';
 
 interface ShadowOptions {
@@ -26,8 +27,7 @@ const WIDTH = 100;
 const TEXTS = new Set(['.md', '.markdown', '.txt']);
 
 /** `scriptorium article shadow draft.md --corpus texts/` and `article fingerprint texts/`: by rules, without the stack or a model. */
-export function registerArticle(program: Command): void {
-  const article = program.command('article').description('Articles in the style of a corpus');
+export function registerArticle(article: Command): void {
   registerArticleWrite(article);
   registerArticleCorpus(article);
   registerArticleRepurpose(article);
@@ -53,8 +53,7 @@ export function registerArticle(program: Command): void {
     .argument('<folder>', 'the texts (.md, .txt)')
     .option('--json', 'as one JSON object', false)
     .action(async (folder: string, { json }: { json: boolean }) => {
-      const corpus = await readCorpus(folder);
-      process.stdout.write(json ? `${JSON.stringify(corpus)}\n` : renderFingerprint(corpus));
+      print(json, await readCorpus(folder), renderFingerprint);
     });
 }
 
@@ -73,13 +72,14 @@ async function shadow(draft: string, options: ShadowOptions): Promise<void> {
   await requireWritable(output);
   const report = corpus ? reviewStyle(text, corpus) : reviewGenerally(text);
   await writeOutput(output, report.corrected);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ ...report, output })}\n`
-      : renderReview(text, report, corpus, draft, output) +
-          (options.sideBySide
-            ? `\n${renderSideBySide(text, report.corrected, process.stdout.columns || WIDTH)}`
-            : ''),
+  print(
+    options.json,
+    { ...report, output },
+    () =>
+      renderReview(text, report, corpus, draft, output) +
+      (options.sideBySide
+        ? `\n${renderSideBySide(text, report.corrected, process.stdout.columns || WIDTH)}`
+        : ''),
   );
 }
 

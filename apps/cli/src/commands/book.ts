@@ -13,9 +13,9 @@ import { requireWritable } from '../outputs/output-file.js';
 import { bookLine } from '../progress/book-line.js';
 import { EventLines } from '../progress/event-lines.js';
 import { secondsSince } from '../progress/seconds.js';
-import { dataDirOption } from '../stack/data-dir.js';
 import type { Work } from '../stack/with-service.js';
-import { type PrintOptions, printResult } from './print-result.js';
+import { renderLines } from './print.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from './print-result.js';
 
 interface Concept {
   title?: string;
@@ -23,41 +23,36 @@ interface Concept {
   length: ChapterLength;
   chapters?: number;
 }
-const REMAINS = 'What was written is kept: "scriptorium book write --book BOOK" goes on with it.';
+/** Prints the result of work with a book. */
+const printWork = createPrinter(
+  new EventLines((line) => process.stderr.write(`${line}\n`), bookLine),
+  'What was written is kept: "scriptorium book write --book BOOK" goes on with it.',
+);
 
 /** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
-export function registerBook(program: Command): void {
-  const book = program.command('book').description('Books: from sources to an outline, chapters and a file');
+export function registerBook(book: Command): void {
   const sub = (usage: string, description: string) =>
-    book
-      .command(usage)
-      .description(description)
-      .option('--json', 'as one JSON object on standard output', false)
-      .addOption(dataDirOption());
+    withPrintOptions(book.command(usage).description(description));
   withConcept(sub('new <title>', 'Make a book')).action((title: string, options: PrintOptions & Concept) =>
-    working(options, ({ client }) => create(client, { ...options, title }), aboutBook),
+    printWork(options, ({ client }) => create(client, { ...options, title }), renderBook),
   );
   sub('list', 'List your books, newest first').action((options: PrintOptions) =>
-    working(
-      options,
-      ({ client }) => listBooks(client),
-      (books) => books.map(aboutBook).join(''),
-    ),
+    printWork(options, ({ client }) => listBooks(client), renderBooks),
   );
   sub(
     'add <book> <paths...>',
     'Add files or folders to the sources of a book, and wait until they are indexed',
   ).action(add);
   sub('outline <book>', 'Make the outline from the sources').action((name: string, options: PrintOptions) =>
-    working(options, (work) => outline(work, name, 'toc', {}), aboutChapters),
+    printWork(options, (work) => outline(work, name, 'toc', {}), renderChapters),
   );
   sub('refine <book> <feedback>', 'Change the outline as the feedback says').action(
     (name: string, feedback: string, options: PrintOptions) =>
-      working(options, (work) => outline(work, name, 'refine_toc', { feedback }), aboutChapters),
+      printWork(options, (work) => outline(work, name, 'refine_toc', { feedback }), renderChapters),
   );
   sub('stop <book>', 'End the writing of a whole book after the chapter that is being written').action(
     (name: string, options: PrintOptions) =>
-      working(options, ({ client }) => stopBook(client, name), aboutBook),
+      printWork(options, ({ client }) => stopBook(client, name), renderBook),
   );
   sub('status <book>', 'Show the chapters and the sources of a book').action(status);
   sub('export <book>', 'Make a file of a book: .docx, .pdf, .epub, or .zip for markdown with its assets')
@@ -90,26 +85,16 @@ const create = (client: ApiClient, { title, language, length, chapters }: Concep
     json: { title, language, chapter_length: length, chapter_count: chapters },
   });
 
-/** Prints what came of work with a book. */
-const working = <T>(
-  options: PrintOptions,
-  work: (given: Work) => Promise<T>,
-  render: (result: T) => string,
-): Promise<void> => {
-  const progress = new EventLines((line) => process.stderr.write(`${line}\n`), bookLine);
-  return printResult(options, progress, REMAINS, work, render);
-};
-
 async function add(name: string, paths: string[], options: PrintOptions): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
-  await working(
+  await printWork(
     options,
     async ({ client, progress, signal }) => {
       tellLeftOut(leftOut, (message) => progress.say(message));
       const { id } = await findBook(client, name);
       return addSources(client, id, files, (message) => progress.say(message), signal);
     },
-    (sources) => sources.map(aboutSource).join(''),
+    renderSources,
   );
 }
 
@@ -131,7 +116,7 @@ async function outline(
 }
 
 async function status(name: string, options: PrintOptions): Promise<void> {
-  await working(
+  await printWork(
     options,
     async ({ client }) => {
       const book = await findBook(client, name);
@@ -139,13 +124,13 @@ async function status(name: string, options: PrintOptions): Promise<void> {
       return { book, chapters, sources };
     },
     ({ book, chapters, sources }) =>
-      `${aboutBook(book)}${aboutChapters(chapters)}${sources.map(aboutSource).join('')}`,
+      `${renderBook(book)}${renderChapters(chapters)}${renderSources(sources)}`,
   );
 }
 
 async function exportTo(name: string, options: PrintOptions & { output: string }): Promise<void> {
   await checkOutput(options.output);
-  await working(
+  await printWork(
     options,
     async ({ client, progress, signal }) => ({
       file: await exportBook(client, await findBook(client, name), options, progress, signal),
@@ -163,7 +148,7 @@ async function write(
   const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectSources(paths);
   await checkOutput(options.output);
   const startedAt = Date.now();
-  await working(
+  await printWork(
     options,
     async (work) => {
       const { client, progress, signal } = work;
@@ -218,13 +203,12 @@ async function checkOutput(file: string): Promise<void> {
   await requireWritable(file);
 }
 
-const aboutBook = ({ id, title, status }: Book) => `${id}  ${status.padEnd(9)} ${title}\n`;
-const aboutChapters = (chapters: Chapter[]) =>
-  chapters
-    .map(({ number, title, status }) => `${String(number).padStart(3)}  ${status.padEnd(8)} ${title}\n`)
-    .join('');
-const aboutSource = ({
-  title,
-  metadata_json: { state, chunks, source_priority_label, problem },
-}: Schema<'BookSource'>) =>
-  `     ${state.padEnd(8)} ${String(chunks).padStart(5)} passages  ${source_priority_label.padEnd(10)} ${title}${problem ? `  (${problem})` : ''}\n`;
+const renderBooks = renderLines(({ id, title, status }: Book) => `${id}  ${status.padEnd(9)} ${title}`);
+const renderBook = (book: Book) => renderBooks([book]);
+const renderChapters = renderLines(
+  ({ number, title, status }: Chapter) => `${String(number).padStart(3)}  ${status.padEnd(8)} ${title}`,
+);
+const renderSources = renderLines(
+  ({ title, metadata_json: { state, chunks, source_priority_label, problem } }: Schema<'BookSource'>) =>
+    `     ${state.padEnd(8)} ${String(chunks).padStart(5)} passages  ${source_priority_label.padEnd(10)} ${title}${problem ? `  (${problem})` : ''}`,
+);

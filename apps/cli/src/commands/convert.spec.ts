@@ -32,7 +32,7 @@ describe('scriptorium convert', () => {
     }) as typeof process.stderr.write;
     try {
       const program = new Command();
-      registerConvert(program, workerUrl);
+      registerConvert(program.command('convert'), workerUrl);
       await program.parseAsync(['convert', ...args], { from: 'user' });
     } finally {
       process.stderr.write = write;

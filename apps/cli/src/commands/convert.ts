@@ -46,10 +46,8 @@ const MANY_HEADINGS = 8;
  *
  * @param workerUrl the compiled worker; only tests, which run from sources, need to say where it is
  */
-export function registerConvert(program: Command, workerUrl?: URL): void {
-  program
-    .command('convert')
-    .description('Turn markdown into a Word document, a PDF or structure.json (no stack needed)')
+export function registerConvert(command: Command, workerUrl?: URL): void {
+  command
     .argument('<input>', 'markdown file, or - for standard input')
     .requiredOption('-o, --output <file>', 'output: .docx, .pdf or .json')
     .option('--reference <docx>', "take styles, header, footer and page of a company's own document")

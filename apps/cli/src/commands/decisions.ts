@@ -1,22 +1,17 @@
 import type { Command } from 'commander';
-import { printable } from '../progress/printable.js';
 import type { Decision } from '../answers/choices.js';
 import { listAll } from '../client/list-all.js';
-import { connect } from '../stack/connect.js';
-import { dataDirOption } from '../stack/data-dir.js';
+import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
 /** `scriptorium decisions`: what people have to answer. */
-export function registerDecisions(program: Command): void {
-  program
-    .command('decisions')
-    .description('List the questions that wait for an answer')
-    .option('--json', 'as JSON', false)
-    .addOption(dataDirOption())
-    .action(async ({ dataDir, json }: { dataDir: string; json: boolean }) => {
-      const { client } = await connect(dataDir);
-      const items = await listAll((query) => client.call('GET', '/api/decisions', { query }));
-      process.stdout.write(json ? `${JSON.stringify(items)}\n` : printable(render(items)));
-    });
+export function registerDecisions(command: Command): void {
+  withPrintOptions(command, 'as JSON').action((options: PrintOptions) =>
+    printRead(
+      options,
+      (client) => listAll((query) => client.call('GET', '/api/decisions', { query })),
+      render,
+    ),
+  );
 }
 
 function render(decisions: Decision[]): string {

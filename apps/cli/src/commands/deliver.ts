@@ -7,6 +7,7 @@ import { secondsSince } from '../progress/seconds.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
 import { runIsKept, telling } from '../outputs/kept-results.js';
+import { print, renderLines } from './print.js';
 import { fetchFiles, hasWordFile } from './result-files.js';
 import { fetchResults, type Outputs } from './results.js';
 import { runToEnd } from './run-to-end.js';
@@ -36,24 +37,23 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const answer = (decision: Decision) => decide(client, decision, given, signal, place);
   const run = await interruptible(signal, goOn, () => runToEnd(client, runId, progress, signal, answer));
   const seconds = () => secondsSince(delivery.startedAt);
-  if (json && run.status !== 'completed')
-    print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });
+  if (run.status !== 'completed')
+    print(
+      json,
+      { session_id: run.session_id, run_id: run.id, status: run.status, error: run.error },
+      () => '',
+    );
   if (!(await hasWordFile(client, run))) {
     const files = await telling(goOn, () => fetchFiles(client, run, outputs.output));
-    const told = { session_id: run.session_id, run_id: run.id, status: run.status, files };
-    if (json) print({ ...told, seconds: seconds() });
-    else
-      process.stdout.write(
-        `${run.kind} run ${run.status} in ${seconds()} s\n${files.map((file) => `  ${file}\n`).join('')}`,
-      );
-    return;
+    return print(
+      json,
+      { session_id: run.session_id, run_id: run.id, status: run.status, files, seconds: seconds() },
+      (made) => `${run.kind} run ${made.status} in ${made.seconds} s\n${renderFiles(files)}`,
+    );
   }
   const fetch = () => fetchResults(client, run, outputs);
   const results = run.status === 'completed' ? await telling(goOn, fetch) : await fetch();
-  if (json) print({ ...results, seconds: seconds() });
-  else process.stdout.write(`${renderSummary(results, seconds())}\n`);
+  print(json, { ...results, seconds: seconds() }, (made) => `${renderSummary(made, made.seconds)}\n`);
 }
 
-function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
-}
+const renderFiles = renderLines((file: string) => `  ${file}`);

@@ -8,12 +8,8 @@ import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
 /** `scriptorium follow run_… -o report.docx`: goes on where `write` was interrupted or nobody answered. */
-export function registerFollow(program: Command): void {
-  const command = program
-    .command('follow')
-    .description('Go on with a run: follow it to its end, answer, download')
-    .argument('<run>', 'id of the run, run_…');
-  withDeliveryOptions(command).action(follow);
+export function registerFollow(command: Command): void {
+  withDeliveryOptions(command.argument('<run>', 'id of the run, run_…')).action(follow);
 }
 
 async function follow(runId: string, options: DeliveryOptions): Promise<void> {

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '#contracts/knowledge.js';
-import { printable } from '../progress/printable.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
@@ -14,62 +13,49 @@ import {
   uploadSources,
 } from '../knowledge/upload-sources.js';
 import { connect } from '../stack/connect.js';
-import { dataDirOption } from '../stack/data-dir.js';
+import { print, renderLines } from './print.js';
+import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
-interface Common {
+interface Common extends PrintOptions {
   collection: string;
-  json: boolean;
-  dataDir: string;
 }
 type Collection = Schema<'KnowledgeCollection'>;
 
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
 
 /** `scriptorium knowledge …`: collections of sources, and the search in them. */
-export function registerKnowledge(program: Command): void {
-  const knowledge = program
-    .command('knowledge')
-    .description('What there is to know: add, list, search, remove');
-  const common = (command: Command) =>
-    command
-      .option('-c, --collection <name>', 'the collection, by name or id', 'default')
-      .option('--json', 'as JSON', false)
-      .addOption(dataDirOption());
-  common(
-    knowledge
-      .command('add <paths...>')
-      .description('Add files or folders; the collection is made when missing'),
-  )
+export function registerKnowledge(knowledge: Command): void {
+  const sub = (usage: string, description: string) =>
+    withPrintOptions(
+      knowledge
+        .command(usage)
+        .description(description)
+        .option('-c, --collection <name>', 'the collection, by name or id', 'default'),
+      'as JSON',
+    );
+  sub('add <paths...>', 'Add files or folders; the collection is made when missing')
     .option('--author <name>')
     .addOption(new Option('--priority <label>').choices([...sourcePriorities]))
     .option('--language <code>', 'ISO 639-1, such as pl; detected otherwise')
     .action(add);
-  common(
-    knowledge.command('list').description('List the sources of a collection, or with --all the collections'),
-  )
+  sub('list', 'List the sources of a collection, or with --all the collections')
     .option('--all', 'list collections', false)
     .action(list);
-  common(knowledge.command('search <query...>').description('Find passages'))
+  sub('search <query...>', 'Find passages')
     .option('-k, --limit <number>', 'at most so many', '5')
     .addOption(new Option('--mode <mode>').choices([...searchModes]).default('hybrid'))
     .action(searchPassages);
-  common(
-    knowledge
-      .command('remove [sources...]')
-      .description('Remove sources by name or id; with --all the collection'),
-  )
+  sub('remove [sources...]', 'Remove sources by name or id; with --all the collection')
     .option('--all', 'the collection with everything in it', false)
     .action(remove);
-  program
-    .command('reindex')
-    .description(
-      'Index sources anew, as after a change of the embedding model; the old index serves until then',
-    )
+}
+
+/** `scriptorium reindex` */
+export function registerReindex(command: Command): void {
+  command
     .option('-c, --collection <name>', 'only this collection, by name or id')
-    .option('--dry-run', 'only count', false)
-    .option('--json', 'as JSON', false)
-    .addOption(dataDirOption())
-    .action(reindex);
+    .option('--dry-run', 'only count', false);
+  withPrintOptions(command, 'as JSON').action(reindex);
 }
 
 const collections = (client: ApiClient) =>
@@ -98,7 +84,7 @@ async function add(
   const ids = await uploadSources(client, id, files, about);
   const settled = await untilIndexed(client, id, ids, showBar);
   if (process.stderr.isTTY) process.stderr.write('\n');
-  process.stdout.write(json ? `${JSON.stringify(settled)}\n` : printable(settled.map(sourceLine).join('')));
+  print(json, settled, renderSources);
   if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
@@ -112,40 +98,42 @@ function bar(share: number): string {
   return '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
 }
 
-const sourceLine = ({ id, name, state, chunks, problem }: Source) =>
-  `${id}  ${state.padEnd(8)} ${String(chunks).padStart(6)} passages  ${name}${problem ? `  (${problem})` : ''}\n`;
+const renderSources = renderLines(
+  ({ id, name, state, chunks, problem }: Source) =>
+    `${id}  ${state.padEnd(8)} ${String(chunks).padStart(6)} passages  ${name}${problem ? `  (${problem})` : ''}`,
+);
+const renderCollections = renderLines(
+  ({ id, name, sources, chunks }: Collection) => `${id}  ${name}: ${sources} sources, ${chunks} passages`,
+);
 
-async function list({ collection, json, dataDir, all }: Common & { all: boolean }): Promise<void> {
-  const { client } = await connect(dataDir);
-  if (all) {
-    const items = await collections(client);
-    const line = ({ id, name, sources, chunks }: Collection) =>
-      `${id}  ${name}: ${sources} sources, ${chunks} passages\n`;
-    process.stdout.write(json ? `${JSON.stringify(items)}\n` : printable(items.map(line).join('')));
-    return;
-  }
-  const { id } = await requireCollection(client, collection);
-  const items = await listSources(client, id);
-  process.stdout.write(json ? `${JSON.stringify(items)}\n` : printable(items.map(sourceLine).join('')));
+async function list({ collection, all, ...options }: Common & { all: boolean }): Promise<void> {
+  if (all) return printRead(options, collections, renderCollections);
+  await printRead(
+    options,
+    async (client) => listSources(client, (await requireCollection(client, collection)).id),
+    renderSources,
+  );
 }
 
 async function searchPassages(
   words: string[],
-  { collection, json, dataDir, limit, mode }: Common & { limit: string; mode: (typeof searchModes)[number] },
+  { collection, limit, mode, ...options }: Common & { limit: string; mode: (typeof searchModes)[number] },
 ): Promise<void> {
-  const { client } = await connect(dataDir);
-  const { id } = await requireCollection(client, collection);
-  const request = { collections: [id], query: words.join(' '), k: Number(limit), mode };
-  const result = await client.call('POST', '/api/knowledge/search', { json: request });
-  if (json) return void process.stdout.write(`${JSON.stringify(result)}\n`);
-  for (const name of result.degraded) process.stderr.write(`The ${name} list could not be made this time.\n`);
-  for (const hit of result.hits) {
-    const path = hit.heading_path.length > 0 ? `  ${hit.heading_path.join(' › ')}` : '';
-    process.stdout.write(
-      `${hit.score.toFixed(3)}  ${hit.source_name}:${hit.start}-${hit.end}${path}\n${hit.text.replace(/^/gm, '    ')}\n\n`,
-    );
-  }
+  const search = async (client: ApiClient) => {
+    const { id } = await requireCollection(client, collection);
+    const request = { collections: [id], query: words.join(' '), k: Number(limit), mode };
+    return client.call('POST', '/api/knowledge/search', { json: request });
+  };
+  await printRead(options, search, ({ degraded, hits }) => {
+    for (const name of degraded) process.stderr.write(`The ${name} list could not be made this time.\n`);
+    return renderHits(hits);
+  });
 }
+
+const renderHits = renderLines(
+  ({ score, source_name, start, end, heading_path: path, text }: Schema<'KnowledgeHit'>) =>
+    `${score.toFixed(3)}  ${source_name}:${start}-${end}${path.length > 0 ? `  ${path.join(' › ')}` : ''}\n${text.replace(/^/gm, '    ')}\n`,
+);
 
 async function remove(
   names: string[],
@@ -164,26 +152,22 @@ async function remove(
   for (const { id: source_id } of gone)
     await client.open('DELETE', ITEM, { params: { collection_id, source_id } });
   const removed = all ? [collection_id] : gone.map(({ id }) => id);
-  process.stdout.write(json ? `${JSON.stringify({ removed })}\n` : `Removed: ${removed.join(', ')}\n`);
+  print(json, { removed }, () => `Removed: ${removed.join(', ')}\n`);
 }
 
 async function reindex({
   collection,
-  dryRun,
+  dryRun: dry_run,
   json,
   dataDir,
-}: {
-  collection?: string;
-  dryRun: boolean;
-  json: boolean;
-  dataDir: string;
-}): Promise<void> {
+}: PrintOptions & { collection?: string; dryRun: boolean }): Promise<void> {
   const { client } = await connect(dataDir);
   const only =
     collection === undefined ? {} : { collections: [(await requireCollection(client, collection)).id] };
-  const { sources } = await client.call('POST', '/api/knowledge/reindex', {
-    json: { ...only, dry_run: dryRun },
-  });
-  if (json) return void process.stdout.write(`${JSON.stringify({ sources, dry_run: dryRun })}\n`);
-  process.stdout.write(`${sources} sources ${dryRun ? 'would be' : 'are being'} indexed anew.\n`);
+  const { sources } = await client.call('POST', '/api/knowledge/reindex', { json: { ...only, dry_run } });
+  print(
+    json,
+    { sources, dry_run },
+    () => `${sources} sources ${dry_run ? 'would be' : 'are being'} indexed anew.\n`,
+  );
 }

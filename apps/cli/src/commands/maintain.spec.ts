@@ -7,7 +7,7 @@ describe('scriptorium maintain', () => {
     'B24 gives nothing to an owner who is not confirmed: %j',
     async (more) => {
       const program = new Command();
-      registerMaintain(program);
+      registerMaintain(program.command('maintain'));
       const args = ['maintain', 'owners', '--owner', 'ten_a', ...more];
       await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow(
         '--confirm-owner ten_a. Nothing was changed.',

@@ -10,10 +10,7 @@ interface Options {
 }
 
 /** `scriptorium maintain …`: mends rows of the database that older or foreign writers left behind (B24). */
-export function registerMaintain(program: Command): void {
-  const maintain = program
-    .command('maintain')
-    .description('Mend what older or foreign writers left in DATABASE_URL (or DATABASE_URL_FILE)');
+export function registerMaintain(maintain: Command): void {
   const sub = (name: string, description: string) =>
     maintain
       .command(name)

@@ -11,12 +11,8 @@ const RETRY_MS = 1_000;
 const NOT_YET = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
 
 /** `scriptorium migrate`: brings the database that DATABASE_URL names to this version, before the apps start. */
-export function registerMigrate(program: Command): void {
-  program
-    .command('migrate')
-    .description(
-      'Apply the migrations to DATABASE_URL (or DATABASE_URL_FILE); done already, it changes nothing',
-    )
+export function registerMigrate(command: Command): void {
+  command
     .option('--wait <seconds>', 'wait so long for PostgreSQL to come up', Number, 30)
     .action(({ wait }: { wait: number }) => applyMigrations(wait));
 }

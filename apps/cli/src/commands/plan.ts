@@ -8,14 +8,17 @@ import type { Schema } from '../client/operation-types.js';
 import { EventLines } from '../progress/event-lines.js';
 import { planLine } from '../progress/plan-line.js';
 import type { Progress } from '../progress/progress.js';
-import { dataDirOption } from '../stack/data-dir.js';
-import type { Work } from '../stack/with-service.js';
 import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
 import { uploadInputs } from '../inputs/upload-inputs.js';
-import { type PrintOptions, printResult } from './print-result.js';
+import { renderLines } from './print.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from './print-result.js';
 
 type Plan = Schema<'Plan'>;
-const REMAINS = 'The plan goes on: "scriptorium plan show PLAN" says how far it is.';
+/** Prints the result of work with a plan. */
+const printWork = createPrinter(
+  new EventLines((line) => process.stderr.write(`${line}\n`), planLine),
+  'The plan goes on: "scriptorium plan show PLAN" says how far it is.',
+);
 interface RunOptions extends PrintOptions {
   dag?: string;
   files: string[];
@@ -25,14 +28,9 @@ interface RunOptions extends PrintOptions {
 }
 
 /** `scriptorium plan …`: plans of tools from a terminal (P1–P12). */
-export function registerPlan(program: Command): void {
-  const plan = program.command('plan').description('Plans: graphs of tools that ask, plan anew and learn');
+export function registerPlan(plan: Command): void {
   const sub = (usage: string, description: string) =>
-    plan
-      .command(usage)
-      .description(description)
-      .option('--json', 'as one JSON object on standard output', false)
-      .addOption(dataDirOption());
+    withPrintOptions(plan.command(usage).description(description));
   sub('run [intent]', 'Run a plan for what is wanted, or one from a file, until it has ended or asks')
     .option('--dag <file>', 'the plan itself as JSON: {"tasks": [{"id", "tool", "arguments"}]}')
     .option('--files <paths...>', 'files or folders to add to the session', [])
@@ -49,7 +47,7 @@ export function registerPlan(program: Command): void {
     )
     .action(run);
   sub('show <plan>', 'Show how far a plan is, and what it waits for').action(
-    (id: string, options: PrintOptions) => working(options, ({ client }) => read(client, id), aboutPlan),
+    (id: string, options: PrintOptions) => printWork(options, ({ client }) => read(client, id), renderPlan),
   );
   sub('approve <plan>', 'Answer what a plan waits for, and follow it on')
     .option('--reject', 'reject it: the plan ends', false)
@@ -63,10 +61,10 @@ export function registerPlan(program: Command): void {
     .action(approve);
   sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
     (query: string | undefined, options: PrintOptions) =>
-      working(
+      printWork(
         options,
-        async ({ client }) => client.call('GET', '/api/tools', { query: { query, limit: 200 } }),
-        ({ items }) => items.map(aboutTool).join(''),
+        ({ client }) => client.call('GET', '/api/tools', { query: { query, limit: 200 } }),
+        ({ items }) => renderTools(items),
       ),
   );
 }
@@ -77,7 +75,7 @@ async function run(intent: string | undefined, options: RunOptions): Promise<voi
   const dag = options.dag === undefined ? undefined : await readDag(options.dag);
   const { files, leftOut } =
     options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
-  await working(
+  await printWork(
     options,
     async ({ client, progress, signal }) => {
       tellLeftOut(leftOut, (message) => progress.say(message));
@@ -91,7 +89,7 @@ async function run(intent: string | undefined, options: RunOptions): Promise<voi
       progress.say(`plan ${id}`);
       return toPause(client, id, progress, signal);
     },
-    aboutPlan,
+    renderPlan,
   );
 }
 
@@ -106,7 +104,7 @@ interface Answer {
 
 async function approve(id: string, options: PrintOptions & Answer): Promise<void> {
   const edited = options.arguments === undefined ? undefined : parseObject(options.arguments, '--arguments');
-  await working(
+  await printWork(
     options,
     async ({ client, progress, signal }) => {
       const { approval_required: open } = await read(client, id);
@@ -119,7 +117,7 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
         });
       return toPause(client, id, progress, signal);
     },
-    aboutPlan,
+    renderPlan,
   );
 }
 
@@ -177,16 +175,6 @@ async function toPause(
   return read(client, id);
 }
 
-/** Prints what came of work with a plan. */
-const working = <T>(
-  options: PrintOptions,
-  work: (given: Work) => Promise<T>,
-  render: (result: T) => string,
-): Promise<void> => {
-  const progress = new EventLines((line) => process.stderr.write(`${line}\n`), planLine);
-  return printResult(options, progress, REMAINS, work, render);
-};
-
 /** @throws CliError */
 async function readDag(file: string): Promise<Schema<'NewPlan'>['dag']> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -212,7 +200,7 @@ const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
   outcome: `--outcome ${outcomeActions.join('|')}`,
 };
 
-function aboutPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {
+function renderPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {
   const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
   const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
   const lines = layers.flatMap((layer, number) =>
@@ -227,5 +215,7 @@ function aboutPlan({ id, status, error, layers, tasks, results, approval_require
   return `${id}  ${status}\n${lines.join('')}${failure}${question}`;
 }
 
-const aboutTool = ({ name, description, side_effects }: Schema<'Tool'>) =>
-  `${name.padEnd(24)} ${side_effects ? '!' : ' '} ${description}\n`;
+const renderTools = renderLines(
+  ({ name, description, side_effects }: Schema<'Tool'>) =>
+    `${name.padEnd(24)} ${side_effects ? '!' : ' '} ${description}`,
+);

@@ -24,10 +24,8 @@ const MAX_WORKERS = 32;
 const NAME_WIDTH = 14;
 
 /** `scriptorium start` and `npm start`: the whole system in the foreground, until Ctrl-C. */
-export function registerStart(program: Command): void {
-  program
-    .command('start')
-    .description('Run the whole stack on this machine in the foreground, until Ctrl-C')
+export function registerStart(command: Command): void {
+  command
     .option('--port <number>', 'port of the gateway (default: GATEWAY_PORT, else a free one)', readPort)
     .option('--workers <list>', 'processes per worker, such as agent-runner=2,converter=2', readWorkers, {})
     .addOption(dataDirOption())

@@ -5,10 +5,8 @@ import { dataDirOption } from '../stack/data-dir.js';
 import { CliError } from '../cli-error.js';
 
 /** `scriptorium status`: whether the service is well, or where a run stands. */
-export function registerStatus(program: Command): void {
-  program
-    .command('status')
-    .description('Tell whether the service is well, or where a run stands')
+export function registerStatus(command: Command): void {
+  command
     .argument('[run]', 'id of a run, run_…')
     .addOption(dataDirOption())
     .action(async (run: string | undefined, { dataDir }: { dataDir: string }) => {

@@ -22,14 +22,11 @@ interface WriteOptions extends DeliveryOptions {
 }
 
 /** `scriptorium write notes/ -o report.docx` (X: the main job from a terminal). */
-export function registerWrite(program: Command): void {
-  const command = program
-    .command('write')
-    .description('Write a document from raw files: upload, follow, answer, download')
-    .argument(
-      '<paths...>',
-      'files, or folders, read recursively (without hidden files and links); chapters come in the natural order of the names',
-    );
+export function registerWrite(command: Command): void {
+  command.argument(
+    '<paths...>',
+    'files, or folders, read recursively (without hidden files and links); chapters come in the natural order of the names',
+  );
   withDeliveryOptions(command)
     .option('--title <text>', "title of the document, before its first chapter; else a folder's name")
     .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))

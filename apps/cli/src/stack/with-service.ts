@@ -4,10 +4,10 @@ import { type Connection, connectOrStart } from './connect.js';
 import { endOnSignal } from './signals.js';
 
 /** What a command works with. */
-export interface Work<P extends Progress = Progress> {
+export interface Work {
   client: ApiClient;
   connection: Connection;
-  progress: P;
+  progress: Progress;
   /** Aborted when a person, or trouble of the service, ends the command. */
   signal: AbortSignal;
 }
@@ -17,10 +17,10 @@ export interface Work<P extends Progress = Progress> {
  *
  * @throws CliError when the service is neither there nor can be started; what `work` throws
  */
-export async function withService<T, P extends Progress>(
+export async function withService<T>(
   dataDir: string,
-  progress: P,
-  work: (given: Work<P>) => Promise<T>,
+  progress: Progress,
+  work: (given: Work) => Promise<T>,
 ): Promise<T> {
   const say = (message: string) => progress.say(message);
   const { signal, fail } = endOnSignal(say);
