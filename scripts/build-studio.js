@@ -17,9 +17,9 @@ const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs
 /** Whether the built page is newer than every source, than what it shares with the service, and than its packages. */
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const shared = join(root, 'libs/writing/src/repurpose/platforms.ts');
+  const shared = ['libs/contracts/src/api/responses.ts', 'libs/writing/src/repurpose/platforms.ts'];
   const folders = ['apps/studio', 'examples/incident'].flatMap((folder) => filesBelow(join(root, folder)));
-  return built > newest([...folders, shared, join(root, 'package-lock.json')]);
+  return built > newest([...folders, ...[...shared, 'package-lock.json'].map((file) => join(root, file))]);
 }
 
 /** @param {string} root of the checkout */

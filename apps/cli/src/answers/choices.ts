@@ -1,11 +1,11 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { unwrap } from '#contracts/api/responses.js';
 import { basename } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
-import type { Part } from '../client/multipart.js';
-import type { BodyOf, OperationOf, Schema } from '../client/operation-types.js';
+import { type Part, upload } from '../client/multipart.js';
 import { isWord, requireFile } from './given-answers.js';
 
-export type Decision = Schema<'Decision'>;
-type AnswerBody = BodyOf<OperationOf<'POST', '/api/decisions/{decision_id}/answer'>>;
+export type Decision = Schemas['Decision'];
 /** What to answer, by the name of the field: a reference, `text` or `action`. */
 export type Choices = Map<string, string>;
 
@@ -69,11 +69,10 @@ export function defaultChoices(decision: Decision): Choices {
  * @throws CliError when a file does not exist or the service refuses the answer
  */
 export async function sendAnswer(client: ApiClient, decision: Decision, choices: Choices): Promise<Decision> {
-  const params = { decision_id: decision.id };
-  return client.call('POST', '/api/decisions/{decision_id}/answer', {
-    params,
-    ...(await bodyOf(decision, choices)),
-  });
+  const params = { path: { decision_id: decision.id } };
+  const path = '/api/decisions/{decision_id}/answer';
+  const { body, parts } = await bodyOf(decision, choices);
+  return parts ? upload(client, path, { params, parts }) : unwrap(client.POST(path, { params, body }));
 }
 
 /** What was typed, in the type of its field. To a question about a run's budget, a number is what to add. */
@@ -93,7 +92,10 @@ function typed(type: string | undefined, value: string): unknown {
   }
 }
 
-async function bodyOf(decision: Decision, choices: Choices): Promise<AnswerBody> {
+async function bodyOf(
+  decision: Decision,
+  choices: Choices,
+): Promise<{ body: Record<string, unknown>; parts?: undefined } | { parts: Part[]; body?: undefined }> {
   const references = new Set(decision.references.map(({ ref }) => ref));
   const parts: Part[] = [];
   const plain: Record<string, unknown> = {};
@@ -106,7 +108,7 @@ async function bodyOf(decision: Decision, choices: Choices): Promise<AnswerBody>
     else parts.push({ name, filename: basename(value), path: await requireFile(name, value) });
   }
   if (parts.length === 0) {
-    return { json: { ...plain, ...(references.size > 0 ? { user_decisions: userDecisions } : {}) } };
+    return { body: { ...plain, ...(references.size > 0 ? { user_decisions: userDecisions } : {}) } };
   }
   const values = Object.entries({ ...plain, ...userDecisions });
   return { parts: [...values.map(([name, value]) => ({ name, value: String(value) })), ...parts] };

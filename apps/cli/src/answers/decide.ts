@@ -1,3 +1,4 @@
+import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import { askPerson } from './ask.js';
@@ -32,7 +33,9 @@ export async function decide(
     const isLate =
       error instanceof CliError && ['decision_answered', 'decision_stale'].includes(error.code ?? '');
     if (!isLate) throw error;
-    return client.call('GET', '/api/decisions/{decision_id}', { params: { decision_id: decision.id } });
+    return unwrap(
+      client.GET('/api/decisions/{decision_id}', { params: { path: { decision_id: decision.id } } }),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { articleKind } from '#contracts/kinds/article.js';
@@ -56,7 +57,7 @@ export async function writeArticle(
     options.style === undefined
       ? undefined
       : await collectionOf(client, 'style', [options.style], say, signal);
-  const session = await client.call('POST', '/api/sessions', { json: { title: topic.slice(0, 200) } });
+  const session = await unwrap(client.POST('/api/sessions', { body: { title: topic.slice(0, 200) } }));
   const inputs = {
     topic,
     keywords: options.keyword,
@@ -65,9 +66,11 @@ export async function writeArticle(
     ...(style ? { style_collections: [style] } : {}),
     ...(options.web ? { research: 'web' as const } : {}),
   };
-  const started = await client.call('POST', '/api/agents/runs', {
-    json: { session_id: session.id, kind: 'article', mode: 'author', inputs },
-  });
+  const started = await unwrap(
+    client.POST('/api/agents/runs', {
+      body: { session_id: session.id, kind: 'article', mode: 'author', inputs },
+    }),
+  );
   const answer = (decision: Decision) => answerWith(client, decision, options.accept, signal);
   const run = await runToEnd(client, started.id, progress, signal, answer);
   if (run.status !== 'completed') throw failedRun(run);
@@ -96,11 +99,9 @@ async function answerWith(
     throw new CliError(
       `The article waits for an answer, and nobody is there to ask (${decision.question}). Write it with --accept, or answer a running stack with "scriptorium answer ${decision.id} action=…".`,
     );
-  const json = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
-  return client.call('POST', '/api/decisions/{decision_id}/answer', {
-    params: { decision_id: decision.id },
-    json,
-  });
+  const body = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
+  const params = { path: { decision_id: decision.id } };
+  return unwrap(client.POST('/api/decisions/{decision_id}/answer', { params, body }));
 }
 
 /** A collection of these files, indexed; it is called as the first folder. @throws CliError when none of them can be read */
@@ -114,7 +115,7 @@ async function collectionOf(
   const { files, leftOut } = await collectSources(paths);
   tellLeftOut(leftOut, say);
   const name = basename(files.length === 1 ? paths[0]! : dirname(files[0]?.path ?? paths[0]!)).slice(0, 100);
-  const { id } = await client.call('POST', '/api/knowledge/collections', { json: { name, purpose } });
+  const { id } = await unwrap(client.POST('/api/knowledge/collections', { body: { name, purpose } }));
   const ids = await uploadSources(client, id, files, {}, signal);
   const sources = await untilIndexed(client, id, ids, () => undefined, signal);
   const ready = sources.filter(({ state }) => state === 'ready');

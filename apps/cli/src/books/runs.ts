@@ -1,19 +1,19 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { BookMode, bookKind } from '#contracts/kinds/book.js';
 import type { ExportFormat } from '#contracts/kinds/book/tasks.js';
 import { isActive } from '#contracts/runs.js';
 import { extname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { CliError, failedRun } from '../cli-error.js';
-import type { ApiClient } from '../client/api-client.js';
+import { type ApiClient, OPEN_ENDED } from '../client/api-client.js';
 import { download } from '../client/download.js';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
 import { type Run, runToEnd } from '../commands/run-to-end.js';
 import { telling } from '../outputs/kept-results.js';
 import type { Progress } from '../progress/progress.js';
 import { exportCommand, type Place } from '../stack/data-dir.js';
 
-export type Book = Schema<'BookProject'>;
+export type Book = Schemas['BookProject'];
 type Output = z.infer<typeof bookKind.progress>['output_payload'];
 
 /** What each kind of file is called as a format of export; markdown comes with its assets as a zip. */
@@ -45,7 +45,7 @@ export async function findBook(client: ApiClient, name: string): Promise<Book> {
 }
 
 export const listBooks = (client: ApiClient): Promise<Book[]> =>
-  listAll((query) => client.call('GET', '/api/books/projects', { query }));
+  everyItem((query) => unwrap(client.GET('/api/books/projects', { params: { query } })));
 
 /**
  * Runs one mode of a book to its end; a run of the book that has not ended is followed first.
@@ -61,15 +61,15 @@ export async function runBook(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Output> {
-  const { items } = await client.call('GET', '/api/agents/runs', { query: { session_id: book.session_id } });
+  const params = { query: { session_id: book.session_id } };
+  const { items } = await unwrap(client.GET('/api/agents/runs', { params }));
   for (const { id, status } of items) {
     if (!isActive(status)) continue;
     progress.say(`run ${id} of the book has not ended yet`);
     await follow(client, id, progress, signal);
   }
-  const started = await client.call('POST', '/api/agents/runs', {
-    json: { project_id: book.id, mode, inputs },
-  });
+  const body = { project_id: book.id, mode, inputs };
+  const started = await unwrap(client.POST('/api/agents/runs', { body }));
   const run = await follow(client, started.id, progress, signal);
   if (run.status !== 'completed') throw failedRun(run);
   return (run.progress.details as { output_payload: Output }).output_payload;
@@ -78,7 +78,7 @@ export async function runBook(
 /** Asks the run that writes a whole book to end after its chapter. */
 export const stopBook = async (client: ApiClient, name: string): Promise<Book> => {
   const { id: project_id } = await findBook(client, name);
-  return client.call('POST', '/api/books/projects/{project_id}/stop', { params: { project_id } });
+  return unwrap(client.POST('/api/books/projects/{project_id}/stop', { params: { path: { project_id } } }));
 };
 
 const follow = (client: ApiClient, runId: string, progress: Progress, signal: AbortSignal): Promise<Run> =>
@@ -94,10 +94,10 @@ export async function exportBook(
 ): Promise<string> {
   const formats = [formatOf(place.output)];
   const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
-  const params = { session_id: book.session_id, export_id: exports[0]!.id };
+  const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
   const path = resolve(place.output);
-  await telling(`The book is kept: make the file with "${exportCommand(book.id, place)}".`, async () =>
-    download(await client.open('GET', '/api/sessions/{session_id}/exports/{export_id}', { params }), path),
+  await telling(`The book is kept: make the file with "${exportCommand(book.id, place)}".`, () =>
+    download(client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED }), path),
   );
   return path;
 }

@@ -1,16 +1,16 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
 import type { InputFile } from '../inputs/collect-files.js';
 import { listSources as listKnowledge, untilIndexed, uploadSources } from '../knowledge/upload-sources.js';
 
-export type BookSource = Schema<'BookSource'>;
+export type BookSource = Schemas['BookSource'];
 
 const SOURCES = '/api/books/projects/{project_id}/sources';
 
 export const listSources = (client: ApiClient, project_id: string): Promise<BookSource[]> =>
-  listAll((query) => client.call('GET', SOURCES, { params: { project_id }, query }));
+  everyItem((query) => unwrap(client.GET(SOURCES, { params: { path: { project_id }, query } })));
 
 /**
  * Adds files to the sources of a book and waits until they are indexed.
@@ -43,8 +43,12 @@ export async function addSources(
 /** The collection that holds the sources of a book; it is there once they were listed. */
 async function collectionOf(client: ApiClient, project: string): Promise<string> {
   await listSources(client, project);
-  const collections = await listAll((query) =>
-    client.call('GET', '/api/knowledge/collections', { query: { ...query, project, purpose: 'knowledge' } }),
+  const collections = await everyItem((query) =>
+    unwrap(
+      client.GET('/api/knowledge/collections', {
+        params: { query: { ...query, project, purpose: 'knowledge' } },
+      }),
+    ),
   );
   if (!collections[0]) throw new CliError(`Book ${project} has no collection for its sources.`);
   return collections[0].id;

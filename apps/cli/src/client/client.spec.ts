@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +9,11 @@ import fastify from 'fastify';
 import type { RunEvent } from '#contracts/events.js';
 import { ProblemError } from '#contracts/errors.js';
 import { CliError } from '../cli-error.js';
-import { ApiClient } from './api-client.js';
+import { unwrap } from '#contracts/api/responses.js';
+import { type ApiClient, createApiClient, OPEN_ENDED } from './api-client.js';
 import { download } from './download.js';
 import { followRun } from './follow-run.js';
+import { upload } from './multipart.js';
 
 const servers: Server[] = [];
 
@@ -20,7 +23,7 @@ async function serve(
   const server = createServer(handler);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'scr_test');
+  return createApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'scr_test');
 }
 
 afterEach(async () => {
@@ -41,7 +44,7 @@ describe('ApiClient', () => {
         .writeHead(422, { 'content-type': 'application/problem+json' })
         .end(JSON.stringify(problem.toProblem()));
     });
-    const failure = await client.call('POST', '/api/sessions', { json: {} }).catch((error: unknown) => error);
+    const failure = await unwrap(client.POST('/api/sessions', { body: {} })).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CliError);
     expect(failure).toMatchObject({
       message: 'The body does not fit. (inputs.title: too long)',
@@ -51,30 +54,43 @@ describe('ApiClient', () => {
 
   it('says so when something else answers, or nothing', async () => {
     const client = await serve((_, response) => void response.writeHead(404).end('<html>'));
-    await expect(client.call('GET', '/api/sessions')).rejects.toThrow(
+    await expect(unwrap(client.GET('/api/sessions'))).rejects.toThrow(
       /answered 404: is this a Scriptorium\?/,
     );
-    const nobody = new ApiClient('http://127.0.0.1:1', 'scr_test');
-    await expect(nobody.call('GET', '/api/sessions')).rejects.toThrow(
+    const nobody = createApiClient('http://127.0.0.1:1', 'scr_test');
+    await expect(unwrap(nobody.GET('/api/sessions'))).rejects.toThrow(
       /^http:\/\/127\.0\.0\.1:1 cannot be reached \(/,
     );
+  });
+
+  it('limits the time of calls for JSON, not of downloads', async () => {
+    const client = await serve((_, response) => void response.end('{}'));
+    const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
+    try {
+      await expect(unwrap(client.GET('/api/sessions'))).rejects.toThrow(/ did not answer in time\.$/);
+      expect((await client.GET('/api/sessions', OPEN_ENDED)).response.status).toBe(200);
+    } finally {
+      timeout.mockRestore();
+    }
   });
 
   it('compiles only for what the OpenAPI document has', async () => {
     const client = await serve((_, response) => void response.writeHead(404).end());
     const calls = [
       // @ts-expect-error there is no such path
-      client.call('GET', '/api/nothing'),
+      client.GET('/api/nothing'),
       // @ts-expect-error the path has no such method
-      client.call('DELETE', '/api/decisions'),
+      client.DELETE('/api/decisions'),
       // @ts-expect-error the path needs its parameter
-      client.call('GET', '/api/agents/runs/{run_id}'),
+      client.GET('/api/agents/runs/{run_id}'),
       // @ts-expect-error the body is of another type
-      client.call('POST', '/api/sessions', { json: { title: 1 } }),
+      client.POST('/api/sessions', { body: { title: 1 } }),
       // @ts-expect-error the operation takes no files
-      client.call('POST', '/api/sessions', { parts: [] }),
-      // @ts-expect-error the answer has no such field
-      client.call('GET', '/api/agents/runs/{run_id}', { params: { run_id: 'r' } }).then((run) => run.nothing),
+      upload(client, '/api/sessions', { params: {}, parts: [] }),
+      unwrap(client.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: 'r' } } }))
+        // @ts-expect-error the answer has no such field
+        .then((run) => run.nothing),
     ];
     const results = await Promise.allSettled(calls);
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
@@ -101,8 +117,8 @@ describe('ApiClient', () => {
       { name: 'file', filename: 'ż "q" %41.bin', path },
     ];
     try {
-      await new ApiClient(url, 'scr_test').call('POST', '/api/sessions/{session_id}/inputs', {
-        params: { session_id: 's/1' },
+      await upload(createApiClient(url, 'scr_test'), '/api/sessions/{session_id}/inputs', {
+        params: { path: { session_id: 's/1' } },
         parts,
       });
     } finally {
@@ -123,11 +139,14 @@ describe('ApiClient', () => {
       response.write('01234', () => (cut ? response.destroy() : response.end('56789')));
     });
     const manuscript = () =>
-      client.open('GET', '/api/sessions/{session_id}/manuscript', { params: { session_id: 's' } });
-    await expect(download(await manuscript(), join(dir, 'out/a.md'))).rejects.toThrow();
+      client.GET('/api/sessions/{session_id}/manuscript', {
+        params: { path: { session_id: 's' } },
+        ...OPEN_ENDED,
+      });
+    await expect(download(manuscript(), join(dir, 'out/a.md'))).rejects.toThrow();
     expect(await readdir(join(dir, 'out'))).toEqual([]);
     cut = false;
-    expect(await download(await manuscript(), join(dir, 'out/a.md'))).toBe(10);
+    expect(await download(manuscript(), join(dir, 'out/a.md'))).toBe(10);
     expect(await readFile(join(dir, 'out/a.md'), 'utf8')).toBe('0123456789');
     await rm(dir, { recursive: true });
   });

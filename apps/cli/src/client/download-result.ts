@@ -1,4 +1,4 @@
-import type { ApiClient } from './api-client.js';
+import { type ApiClient, OPEN_ENDED } from './api-client.js';
 import { download } from './download.js';
 
 /** Writes what a session has brought forth under a name (`session_results`) into a file. @returns the file */
@@ -9,7 +9,8 @@ export async function downloadResult(
   result_name: string,
   file: string,
 ): Promise<string> {
+  const params = { path: { session_id, kind, result_name } };
   const path = '/api/sessions/{session_id}/results/{kind}/{result_name}';
-  await download(await client.open('GET', path, { params: { session_id, kind, result_name } }), file);
+  await download(client.GET(path, { params, ...OPEN_ENDED }), file);
   return file;
 }

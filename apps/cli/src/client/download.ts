@@ -3,11 +3,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { writeOutput } from '../outputs/output-file.js';
 
 /**
- * Streams the body of a response into a file, which appears complete or not at all.
+ * Streams the response of a call that is `OPEN_ENDED` into a file, which appears complete or not at all.
  *
  * @returns its size in bytes
  */
-export async function download(response: Response, file: string): Promise<number> {
+export async function download(call: Promise<{ response: Response }>, file: string): Promise<number> {
+  const { response } = await call;
   await writeOutput(file, response.body as ReadableStream<Uint8Array>);
   return (await stat(file)).size;
 }

@@ -2,7 +2,7 @@ import { runEventSchema, type RunEvent } from '#contracts/events.js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
-import type { ApiClient } from './api-client.js';
+import { type ApiClient, OPEN_ENDED } from './api-client.js';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
@@ -58,10 +58,11 @@ async function* openStream(
   signal?: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const headers = { accept: 'text/event-stream', 'last-event-id': String(after) };
-  const response = await client.open('GET', '/api/agents/runs/{run_id}/events', {
-    params: { run_id: runId },
+  const { response } = await client.GET('/api/agents/runs/{run_id}/events', {
+    params: { path: { run_id: runId } },
     headers,
     signal,
+    ...OPEN_ENDED,
   });
   const messages = response
     .body!.pipeThrough(new TextDecoderStream())

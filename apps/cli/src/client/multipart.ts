@@ -1,18 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { Paths } from '#contracts/api/paths.js';
+import { unwrap } from '#contracts/api/responses.js';
+import type { MethodResponse } from 'openapi-fetch';
+import { type ApiClient, send } from './api-client.js';
 
 /** One part of multipart/form-data: a plain value, or a file that is read while it is sent. */
 export type Part = { name: string; value: string } | { name: string; filename: string; path: string };
 
-export interface MultipartBody {
-  contentType: string;
-  body: AsyncGenerator<Uint8Array>;
+type Multipart = { post: { requestBody: { content: { 'multipart/form-data': unknown } } } };
+/** The paths of the operations that accept files. */
+type UploadPath = { [P in keyof Paths]: Paths[P] extends Multipart ? P : never }[keyof Paths];
+
+interface Upload<P extends UploadPath> {
+  params: Paths[P] extends { post: { parameters: infer Parameters } } ? Parameters : never;
+  parts: Part[];
+  signal?: AbortSignal;
 }
 
-/** A multipart/form-data body (RFC 7578) that holds no file in memory; names go as UTF-8, quoted with backslashes. */
-export function multipartBody(parts: Part[]): MultipartBody {
+/**
+ * Posts a multipart/form-data body (RFC 7578) that is not held in memory and may take any time to send; names go as UTF-8, quoted with
+ * backslashes.
+ *
+ * @returns the JSON of the response
+ * @throws CliError
+ */
+export function upload<P extends UploadPath>(
+  client: ApiClient,
+  path: P,
+  { parts, ...init }: Upload<P>,
+): Promise<MethodResponse<ApiClient, 'post', P>> {
   const boundary = `scriptorium-${randomUUID()}`;
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body: bytesOf(parts, boundary) };
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const body = bytesOf(parts, boundary);
+  const options = { ...init, headers, body, bodySerializer: () => body, duplex: 'half', fetch: send };
+  return unwrap(client.POST(path, options as never));
 }
 
 async function* bytesOf(parts: Part[], boundary: string): AsyncGenerator<Uint8Array> {

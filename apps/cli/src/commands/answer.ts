@@ -1,3 +1,4 @@
+import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
 import { choicesFrom } from '../answers/decide.js';
@@ -21,7 +22,9 @@ export function registerAnswer(command: Command): void {
 async function answer(id: string, answers: string[], { dataDir }: { dataDir: string }): Promise<void> {
   const given = readAnswers(answers);
   const { client } = await connect(dataDir);
-  const decision = await client.call('GET', '/api/decisions/{decision_id}', { params: { decision_id: id } });
+  const decision = await unwrap(
+    client.GET('/api/decisions/{decision_id}', { params: { path: { decision_id: id } } }),
+  );
   refuseUnknown(decision, [...given.byReference.keys()]);
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));

@@ -1,8 +1,9 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
 import { styleSourceTypes, type StyleSourceType } from '#contracts/api/corpus-schemas.js';
 import type { ApiClient } from '../client/api-client.js';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
+import { upload } from '../client/multipart.js';
 import { batchesOf } from '../inputs/batches.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed } from '../knowledge/upload-sources.js';
@@ -15,7 +16,7 @@ interface Common extends PrintOptions {
   sourceType?: StyleSourceType;
   author?: string;
 }
-type CorpusText = Schema<'CorpusText'>;
+type CorpusText = Schemas['CorpusText'];
 
 /** `scriptorium article corpus add|list|fingerprint`: the style corpus of the running service (A9). */
 export function registerArticleCorpus(article: Command): void {
@@ -49,10 +50,10 @@ async function add(paths: string[], options: Common): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
   tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(options.dataDir);
-  const added: Schema<'AddedCorpusText'>[] = [];
+  const added: Schemas['AddedCorpusText'][] = [];
   for (const parts of batchesOf(files)) {
     const query = { source_type: 'own' as const, ...queryOf(options) };
-    added.push(...(await client.call('POST', '/api/corpus/ingest', { query, parts })).items);
+    added.push(...(await upload(client, '/api/corpus/ingest', { params: { query }, parts })).items);
   }
   const ids = added.map(({ id }) => id);
   if (added[0]) await untilIndexed(client, added[0].collection_id, ids, () => undefined);
@@ -68,13 +69,13 @@ async function fingerprint({ language, ...options }: Common & { language?: 'en' 
   const query = { ...queryOf(options), ...(language && { language }) };
   await printRead(
     options,
-    (client) => client.call('GET', '/api/corpus/fingerprint', { query }),
+    (client) => unwrap(client.GET('/api/corpus/fingerprint', { params: { query } })),
     renderFingerprint,
   );
 }
 
 const texts = (client: ApiClient, query: ReturnType<typeof queryOf>): Promise<CorpusText[]> =>
-  listAll((page) => client.call('GET', '/api/corpus/texts', { query: { ...page, ...query } }));
+  everyItem((page) => unwrap(client.GET('/api/corpus/texts', { params: { query: { ...page, ...query } } })));
 
 const renderTexts = renderLines(
   ({ id, source_type, author_id, language, state, title, name, problem }: CorpusText) =>

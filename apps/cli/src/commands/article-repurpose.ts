@@ -1,3 +1,4 @@
+import { unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -62,15 +63,13 @@ const fileOf = (folder: string, platform: Platform): string =>
   resolve(join(folder, articleKind.results[platform].fileName));
 
 async function repurpose({ client, progress, signal }: Work, text: string, wanted: Platform[], place: Place) {
-  const session = await client.call('POST', '/api/sessions', { json: { title: 'Repurposing' } });
-  const started = await client.call('POST', '/api/agents/runs', {
-    json: {
-      session_id: session.id,
-      kind: 'article',
-      mode: 'repurpose',
-      inputs: { user_text: text, platforms: wanted },
-    },
-  });
+  const session = await unwrap(client.POST('/api/sessions', { body: { title: 'Repurposing' } }));
+  const inputs = { user_text: text, platforms: wanted };
+  const started = await unwrap(
+    client.POST('/api/agents/runs', {
+      body: { session_id: session.id, kind: 'article', mode: 'repurpose', inputs },
+    }),
+  );
   const run = await runToEnd(client, started.id, progress, signal);
   if (run.status !== 'completed') throw failedRun(run);
   const files: Partial<Record<Platform, string>> = {};

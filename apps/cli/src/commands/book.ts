@@ -1,3 +1,5 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '#contracts/kinds/book/profile.js';
@@ -6,8 +8,6 @@ import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book
 import { addSources, listSources } from '../books/sources.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { requireWritable } from '../outputs/output-file.js';
 import { bookLine } from '../progress/book-line.js';
@@ -81,9 +81,11 @@ function withConcept(command: Command): Command {
 }
 
 const create = (client: ApiClient, { title, language, length, chapters }: Concept): Promise<Book> =>
-  client.call('POST', '/api/books/projects', {
-    json: { title, language, chapter_length: length, chapter_count: chapters },
-  });
+  unwrap(
+    client.POST('/api/books/projects', {
+      body: { title, language, chapter_length: length, chapter_count: chapters },
+    }),
+  );
 
 async function add(name: string, paths: string[], options: PrintOptions): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
@@ -98,10 +100,12 @@ async function add(name: string, paths: string[], options: PrintOptions): Promis
   );
 }
 
-type Chapter = Schema<'BookChapter'>;
+type Chapter = Schemas['BookChapter'];
 const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =>
-  listAll((query) =>
-    client.call('GET', '/api/books/projects/{project_id}/chapters', { params: { project_id }, query }),
+  everyItem((query) =>
+    unwrap(
+      client.GET('/api/books/projects/{project_id}/chapters', { params: { path: { project_id }, query } }),
+    ),
   );
 
 async function outline(
@@ -209,6 +213,6 @@ const renderChapters = renderLines(
   ({ number, title, status }: Chapter) => `${String(number).padStart(3)}  ${status.padEnd(8)} ${title}`,
 );
 const renderSources = renderLines(
-  ({ title, metadata_json: { state, chunks, source_priority_label, problem } }: Schema<'BookSource'>) =>
+  ({ title, metadata_json: { state, chunks, source_priority_label, problem } }: Schemas['BookSource']) =>
     `     ${state.padEnd(8)} ${String(chunks).padStart(5)} passages  ${source_priority_label.padEnd(10)} ${title}${problem ? `  (${problem})` : ''}`,
 );

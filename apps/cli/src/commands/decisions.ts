@@ -1,6 +1,6 @@
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import type { Decision } from '../answers/choices.js';
-import { listAll } from '../client/list-all.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
 /** `scriptorium decisions`: what people have to answer. */
@@ -8,7 +8,7 @@ export function registerDecisions(command: Command): void {
   withPrintOptions(command, 'as JSON').action((options: PrintOptions) =>
     printRead(
       options,
-      (client) => listAll((query) => client.call('GET', '/api/decisions', { query })),
+      (client) => everyItem((query) => unwrap(client.GET('/api/decisions', { params: { query } }))),
       render,
     ),
   );

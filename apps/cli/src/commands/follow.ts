@@ -1,3 +1,4 @@
+import { unwrap } from '#contracts/api/responses.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
@@ -20,7 +21,9 @@ async function follow(runId: string, options: DeliveryOptions): Promise<void> {
   const inOutput = (await isFolder(output)) ? join(output, 'result') : output;
   await Promise.all([checkAnswers(given), ...[inOutput, md ?? [], ledger ?? []].flat().map(requireWritable)]);
   await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
-    const { kind } = await client.call('GET', '/api/agents/runs/{run_id}', { params: { run_id: runId } });
+    const { kind } = await unwrap(
+      client.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: runId } } }),
+    );
     if (kind === 'document') await checkOutputs(options);
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
   });

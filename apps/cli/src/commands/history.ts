@@ -1,6 +1,6 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
 import { renderLines } from './print.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
@@ -11,8 +11,8 @@ export function registerHistory(command: Command): void {
       printRead(
         options,
         (client) =>
-          listAll((query) =>
-            client.call('GET', '/api/agents/runs/{run_id}/history', { params: { run_id }, query }),
+          everyItem((query) =>
+            unwrap(client.GET('/api/agents/runs/{run_id}/history', { params: { path: { run_id }, query } })),
           ),
         renderLines(renderEntry),
       ),
@@ -20,7 +20,7 @@ export function registerHistory(command: Command): void {
 }
 
 /** One line for each checkpoint: id, time, step, what runs next, and the name that was given to it. */
-function renderEntry({ checkpoint_id, at, step, next, label }: Schema<'HistoryEntry'>): string {
+function renderEntry({ checkpoint_id, at, step, next, label }: Schemas['HistoryEntry']): string {
   const then = next.length === 0 ? 'end' : `before ${next.join(', ')}`;
   return `${checkpoint_id}  ${at}  step ${step}, ${then}${label === null ? '' : `  (${label})`}`;
 }

@@ -1,9 +1,9 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '#contracts/knowledge.js';
 import { CliError } from '../cli-error.js';
-import type { ApiClient } from '../client/api-client.js';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
+import { type ApiClient, OPEN_ENDED } from '../client/api-client.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import {
   type AboutSources,
@@ -19,7 +19,7 @@ import { type PrintOptions, printRead, withPrintOptions } from './print-result.j
 interface Common extends PrintOptions {
   collection: string;
 }
-type Collection = Schema<'KnowledgeCollection'>;
+type Collection = Schemas['KnowledgeCollection'];
 
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
 
@@ -59,7 +59,7 @@ export function registerReindex(command: Command): void {
 }
 
 const collections = (client: ApiClient) =>
-  listAll((query) => client.call('GET', '/api/knowledge/collections', { query }));
+  everyItem((query) => unwrap(client.GET('/api/knowledge/collections', { params: { query } })));
 
 /** @throws CliError when there is none */
 async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
@@ -78,9 +78,9 @@ async function add(
   const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
   const { id } =
     found ??
-    (await client.call('POST', '/api/knowledge/collections', {
-      json: { name: collection, purpose: 'knowledge' },
-    }));
+    (await unwrap(
+      client.POST('/api/knowledge/collections', { body: { name: collection, purpose: 'knowledge' } }),
+    ));
   const ids = await uploadSources(client, id, files, about);
   const settled = await untilIndexed(client, id, ids, showBar);
   if (process.stderr.isTTY) process.stderr.write('\n');
@@ -122,7 +122,7 @@ async function searchPassages(
   const search = async (client: ApiClient) => {
     const { id } = await requireCollection(client, collection);
     const request = { collections: [id], query: words.join(' '), k: Number(limit), mode };
-    return client.call('POST', '/api/knowledge/search', { json: request });
+    return unwrap(client.POST('/api/knowledge/search', { body: request }));
   };
   await printRead(options, search, ({ degraded, hits }) => {
     for (const name of degraded) process.stderr.write(`The ${name} list could not be made this time.\n`);
@@ -131,7 +131,7 @@ async function searchPassages(
 }
 
 const renderHits = renderLines(
-  ({ score, source_name, start, end, heading_path: path, text }: Schema<'KnowledgeHit'>) =>
+  ({ score, source_name, start, end, heading_path: path, text }: Schemas['KnowledgeHit']) =>
     `${score.toFixed(3)}  ${source_name}:${start}-${end}${path.length > 0 ? `  ${path.join(' › ')}` : ''}\n${text.replace(/^/gm, '    ')}\n`,
 );
 
@@ -144,13 +144,16 @@ async function remove(
   const { client } = await connect(dataDir);
   const { id: collection_id } = await requireCollection(client, collection);
   if (all)
-    await client.open('DELETE', '/api/knowledge/collections/{collection_id}', { params: { collection_id } });
+    await client.DELETE('/api/knowledge/collections/{collection_id}', {
+      params: { path: { collection_id } },
+      ...OPEN_ENDED,
+    });
   const items = all ? [] : await listSources(client, collection_id);
   const missing = names.find((name) => !items.some((source) => source.id === name || source.name === name));
   if (missing !== undefined) throw new CliError(`The collection has no source "${missing}".`);
   const gone = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
   for (const { id: source_id } of gone)
-    await client.open('DELETE', ITEM, { params: { collection_id, source_id } });
+    await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });
   const removed = all ? [collection_id] : gone.map(({ id }) => id);
   print(json, { removed }, () => `Removed: ${removed.join(', ')}\n`);
 }
@@ -164,7 +167,7 @@ async function reindex({
   const { client } = await connect(dataDir);
   const only =
     collection === undefined ? {} : { collections: [(await requireCollection(client, collection)).id] };
-  const { sources } = await client.call('POST', '/api/knowledge/reindex', { json: { ...only, dry_run } });
+  const { sources } = await unwrap(client.POST('/api/knowledge/reindex', { body: { ...only, dry_run } }));
   print(
     json,
     { sources, dry_run },

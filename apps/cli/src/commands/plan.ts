@@ -1,10 +1,11 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { outcomeActions } from '#contracts/kinds/plan/schemas.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
-import type { Schema } from '../client/operation-types.js';
 import { EventLines } from '../progress/event-lines.js';
 import { planLine } from '../progress/plan-line.js';
 import type { Progress } from '../progress/progress.js';
@@ -13,7 +14,7 @@ import { uploadInputs } from '../inputs/upload-inputs.js';
 import { renderLines } from './print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from './print-result.js';
 
-type Plan = Schema<'Plan'>;
+type Plan = Schemas['Plan'];
 /** Prints the result of work with a plan. */
 const printWork = createPrinter(
   new EventLines((line) => process.stderr.write(`${line}\n`), planLine),
@@ -63,7 +64,7 @@ export function registerPlan(plan: Command): void {
     (query: string | undefined, options: PrintOptions) =>
       printWork(
         options,
-        ({ client }) => client.call('GET', '/api/tools', { query: { query, limit: 200 } }),
+        ({ client }) => unwrap(client.GET('/api/tools', { params: { query: { query, limit: 200 } } })),
         ({ items }) => renderTools(items),
       ),
   );
@@ -79,13 +80,13 @@ async function run(intent: string | undefined, options: RunOptions): Promise<voi
     options,
     async ({ client, progress, signal }) => {
       tellLeftOut(leftOut, (message) => progress.say(message));
-      const session_id = options.session ?? (await client.call('POST', '/api/sessions', { json: {} })).id;
+      const session_id = options.session ?? (await unwrap(client.POST('/api/sessions', { body: {} }))).id;
       if (files.length > 0) await uploadInputs(client, session_id, files, '', signal);
       const config = {
         ail: { decision_points: options.ail },
         hil: { approval_required: options.approve },
       };
-      const { id } = await client.call('POST', '/api/plans', { json: { session_id, intent, dag, config } });
+      const { id } = await unwrap(client.POST('/api/plans', { body: { session_id, intent, dag, config } }));
       progress.say(`plan ${id}`);
       return toPause(client, id, progress, signal);
     },
@@ -111,10 +112,12 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
       if (!open) throw new CliError('The plan waits for nobody. "scriptorium plan show" says how far it is.');
       if (open.decision_type === 'outcome') await sayOutcome(client, open, options);
       else
-        await client.call('POST', '/api/plans/{run_id}/commands', {
-          params: { run_id: id },
-          json: commandOf(open, options, edited),
-        });
+        await unwrap(
+          client.POST('/api/plans/{run_id}/commands', {
+            params: { path: { run_id: id } },
+            body: commandOf(open, options, edited),
+          }),
+        );
       return toPause(client, id, progress, signal);
     },
     renderPlan,
@@ -132,17 +135,19 @@ async function sayOutcome(
   if (action === undefined)
     throw new CliError('Say with --outcome what became of the call: repeat, done, failed or abort.');
   const reason = feedback === undefined ? {} : { reason: feedback };
-  await client.call('POST', '/api/decisions/{decision_id}/answer', {
-    params: { decision_id },
-    json: { action, ...reason },
-  });
+  await unwrap(
+    client.POST('/api/decisions/{decision_id}/answer', {
+      params: { path: { decision_id } },
+      body: { action, ...reason },
+    }),
+  );
 }
 
 function commandOf(
   { decision_type, checkpoint_id }: Open,
   { reject, feedback, continue: goesOn, replan }: Answer,
   edited: Record<string, unknown> | undefined,
-): Schema<'PlanCommand'> {
+): Schemas['PlanCommand'] {
   if (replan !== undefined)
     return { type: 'replan_dag', new_requirement: replan, available_context: edited ?? {} };
   if (decision_type === 'ail' || goesOn)
@@ -157,7 +162,7 @@ function commandOf(
 }
 
 const read = (client: ApiClient, run_id: string): Promise<Plan> =>
-  client.call('GET', '/api/plans/{run_id}', { params: { run_id } });
+  unwrap(client.GET('/api/plans/{run_id}', { params: { path: { run_id } } }));
 
 /** Follows a plan until it has ended or waits for somebody. */
 async function toPause(
@@ -176,11 +181,11 @@ async function toPause(
 }
 
 /** @throws CliError */
-async function readDag(file: string): Promise<Schema<'NewPlan'>['dag']> {
+async function readDag(file: string): Promise<Schemas['NewPlan']['dag']> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`"${file}" cannot be read (${error.code}).`);
   });
-  return parseObject(text, `"${file}"`) as Schema<'NewPlan'>['dag'];
+  return parseObject(text, `"${file}"`) as Schemas['NewPlan']['dag'];
 }
 
 function parseObject(text: string, what: string): Record<string, unknown> {
@@ -216,6 +221,6 @@ function renderPlan({ id, status, error, layers, tasks, results, approval_requir
 }
 
 const renderTools = renderLines(
-  ({ name, description, side_effects }: Schema<'Tool'>) =>
+  ({ name, description, side_effects }: Schemas['Tool']) =>
     `${name.padEnd(24)} ${side_effects ? '!' : ' '} ${description}`,
 );

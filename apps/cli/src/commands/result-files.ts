@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
+import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
-import { download } from '../client/download.js';
+import { downloadResult } from '../client/download-result.js';
 import { CliError } from '../cli-error.js';
 import { isFolder } from '../outputs/output-file.js';
 import type { Run } from './run-to-end.js';
@@ -24,18 +25,13 @@ export async function fetchFiles(client: ApiClient, run: Run, output: string): P
   const files: string[] = [];
   for (const { kind, name, file_name } of items) {
     const file = isSingle ? resolve(output) : join(resolve(output), file_name);
-    const params = { session_id: run.session_id, kind, result_name: name };
-    await download(
-      await client.open('GET', '/api/sessions/{session_id}/results/{kind}/{result_name}', { params }),
-      file,
-    );
-    files.push(file);
+    files.push(await downloadResult(client, run.session_id, kind, name, file));
   }
   return files;
 }
 
 async function listResults(client: ApiClient, run: Run) {
-  const params = { session_id: run.session_id };
-  const { items } = await client.call('GET', '/api/sessions/{session_id}/results', { params });
+  const params = { path: { session_id: run.session_id } };
+  const { items } = await unwrap(client.GET('/api/sessions/{session_id}/results', { params }));
   return { items: items.filter(({ run_id }) => run_id === run.id) };
 }

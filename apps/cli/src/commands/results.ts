@@ -1,17 +1,18 @@
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Acceptance, CoverageReport } from '#contracts/kinds/document/coverage.js';
 import type { documentKind } from '#contracts/kinds/document.js';
 import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
 import type { Ledger } from '#verbatim/ledger.js';
 import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ApiClient } from '../client/api-client.js';
+import { type ApiClient, OPEN_ENDED } from '../client/api-client.js';
 import { download } from '../client/download.js';
-import { listAll } from '../client/list-all.js';
 import { CliError } from '../cli-error.js';
 import type { z } from 'zod';
 import type { Run } from './run-to-end.js';
 
 const MANUSCRIPT = '/api/sessions/{session_id}/manuscript';
+const LEDGER = '/api/sessions/{session_id}/ledger';
 
 /** Where the results of a run go. */
 export interface Outputs {
@@ -48,28 +49,31 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
   if (run.status !== 'completed') {
     throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
   }
-  const params = { session_id: run.session_id };
+  const path = { session_id: run.session_id };
+  const params = { path };
   const [items, unkept] = await Promise.all([
-    listAll((query) => client.call('GET', '/api/sessions/{session_id}/exports', { params, query })),
+    everyItem((query) =>
+      unwrap(client.GET('/api/sessions/{session_id}/exports', { params: { path, query } })),
+    ),
     outputs.md === undefined ? readManuscript(client, run) : '',
   ]);
   const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
   if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
   const files: Results['files'] = { docx: resolve(outputs.output) };
-  const document = await client.open('GET', '/api/sessions/{session_id}/exports/{export_id}', {
-    params: { ...params, export_id: docx.id },
+  const document = client.GET('/api/sessions/{session_id}/exports/{export_id}', {
+    params: { path: { ...path, export_id: docx.id } },
+    ...OPEN_ENDED,
   });
   await download(document, files.docx);
   if (outputs.md !== undefined) {
     files.md = resolve(outputs.md);
-    await download(await client.open('GET', MANUSCRIPT, { params }), files.md);
+    await download(client.GET(MANUSCRIPT, { params, ...OPEN_ENDED }), files.md);
     await appendAcceptances(client, run, files.md);
   }
   if (outputs.ledger !== undefined) {
     files.ledger = resolve(outputs.ledger);
     const query = { format: isPage(files.ledger) ? ('html' as const) : ('json' as const) };
-    const ledger = await client.open('GET', '/api/sessions/{session_id}/ledger', { params, query });
-    await download(ledger, files.ledger);
+    await download(client.GET(LEDGER, { params: { path, query }, ...OPEN_ENDED }), files.ledger);
   }
   const text = files.md === undefined ? unkept : await readFile(files.md, 'utf8');
   return { ...summaryOf(run), lines: countLines(text), files };
@@ -84,9 +88,9 @@ function isPage(file: string): boolean {
 async function appendAcceptances(client: ApiClient, run: Run, file: string): Promise<void> {
   const { acceptances } = summaryOf(run);
   if (acceptances.length === 0) return;
-  const params = { session_id: run.session_id };
-  const ledger = await (await client.open('GET', '/api/sessions/{session_id}/ledger', { params })).json();
-  const appendix = coverageAppendix(ledger as Ledger, acceptances);
+  const params = { path: { session_id: run.session_id } };
+  const { response } = await client.GET(LEDGER, { params, ...OPEN_ENDED });
+  const appendix = coverageAppendix((await response.json()) as Ledger, acceptances);
   await appendFile(file, `\n# ${APPENDIX_TITLE}\n\n${appendix}`);
 }
 
@@ -113,8 +117,8 @@ function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
 }
 
 async function readManuscript(client: ApiClient, run: Run): Promise<string> {
-  const params = { session_id: run.session_id };
-  return (await client.open('GET', MANUSCRIPT, { params })).text();
+  const params = { path: { session_id: run.session_id } };
+  return (await client.GET(MANUSCRIPT, { params, ...OPEN_ENDED })).response.text();
 }
 
 const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

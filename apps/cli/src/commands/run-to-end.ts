@@ -1,13 +1,14 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { unwrap } from '#contracts/api/responses.js';
 import type { RunEvent } from '#contracts/events.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
-import type { Schema } from '../client/operation-types.js';
 import type { Decision } from '../answers/choices.js';
 import { decide } from '../answers/decide.js';
 import { readAnswers } from '../answers/given-answers.js';
 import type { Progress } from '../progress/progress.js';
 
-export type Run = Schema<'Run'>;
+export type Run = Schemas['Run'];
 
 /**
  * Follows a run until it has ended, shows its progress and answers its questions on the way.
@@ -23,23 +24,24 @@ export async function runToEnd(
   answer: (decision: Decision) => Promise<Decision> = (decision) =>
     decide(client, decision, readAnswers([]), signal),
 ): Promise<Run> {
-  const params = { run_id: runId };
+  const params = { path: { run_id: runId } };
   let model: string | null = null;
   for await (const event of followRun(client, runId, signal)) {
     progress.event(event);
     if (model === null && event.type !== 'run_status') {
-      ({ model } = await client.call('GET', '/api/agents/runs/{run_id}', { params }));
+      ({ model } = await unwrap(client.GET('/api/agents/runs/{run_id}', { params })));
       if (model !== null) progress.say(`model: ${model}`);
     }
     for (const decision_id of questionsIn(event)) {
-      const decision = await client.call('GET', '/api/decisions/{decision_id}', { params: { decision_id } });
+      const asked = { params: { path: { decision_id } } };
+      const decision = await unwrap(client.GET('/api/decisions/{decision_id}', asked));
       if (decision.status !== 'open') continue;
       progress.pause();
       await answer(decision);
     }
   }
   progress.end();
-  return client.call('GET', '/api/agents/runs/{run_id}', { params });
+  return unwrap(client.GET('/api/agents/runs/{run_id}', { params }));
 }
 
 /** The questions that an event tells of: of the run, or of a run that it asked for. */

@@ -1,5 +1,5 @@
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
-import { listAll } from '../client/list-all.js';
 import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { CliError } from '../cli-error.js';
@@ -12,12 +12,14 @@ export function registerStatus(command: Command): void {
     .action(async (run: string | undefined, { dataDir }: { dataDir: string }) => {
       const { client } = await connect(dataDir);
       if (run !== undefined) {
-        const state = await client.call('GET', '/api/agents/runs/{run_id}', { params: { run_id: run } });
+        const state = await unwrap(
+          client.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: run } } }),
+        );
         process.stdout.write(`${JSON.stringify(state, null, 2)}\n`);
         return;
       }
-      const { status, checks } = await client.call('GET', '/api/health');
-      const items = await listAll((query) => client.call('GET', '/api/decisions', { query }));
+      const { status, checks } = await unwrap(client.GET('/api/health'));
+      const items = await everyItem((query) => unwrap(client.GET('/api/decisions', { params: { query } })));
       const parts = Object.entries(checks).map(([name, isWell]) => `${name} ${isWell ? 'ok' : 'DOWN'}`);
       process.stdout.write(
         `${client.url}: ${status} (${parts.join(', ')}); ${items.length} question(s) wait\n`,

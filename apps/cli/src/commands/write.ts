@@ -1,3 +1,4 @@
+import { unwrap } from '#contracts/api/responses.js';
 import { isCarriedName } from '#extraction/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
@@ -77,13 +78,13 @@ async function begin(
 ): Promise<string> {
   const { title, policy, language, sourceAppendix: source_appendix } = options;
   const { codeColors: code_colors, lineNumbers: line_numbers } = options;
-  const session = await client.call('POST', '/api/sessions', { json: title === undefined ? {} : { title } });
+  const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
   const inputs = { title, policy, language, source_appendix, code_colors, line_numbers };
-  const run = await client.call('POST', '/api/agents/runs', { json: { session_id: session.id, inputs } });
-  return run.id;
+  const body = { session_id: session.id, inputs };
+  return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }
 
 async function keepRunning({ client, connection, progress, signal }: Work): Promise<void> {

@@ -1,6 +1,7 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
-import type { Schema } from '../client/operation-types.js';
+import { upload } from '../client/multipart.js';
 import type { InputFile } from './collect-files.js';
 
 /**
@@ -15,13 +16,11 @@ export async function uploadInputs(
   files: InputFile[],
   encoding: string,
   signal: AbortSignal,
-): Promise<Schema<'File'>[]> {
-  const params = { session_id: sessionId };
+): Promise<Schemas['File'][]> {
   const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
-  const query = encoding === '' ? {} : { encoding };
+  const params = { path: { session_id: sessionId }, query: encoding === '' ? {} : { encoding } };
   try {
-    return (await client.call('POST', '/api/sessions/{session_id}/inputs', { params, query, parts, signal }))
-      .items;
+    return (await upload(client, '/api/sessions/{session_id}/inputs', { params, parts, signal })).items;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'not_utf8') throw error;
     throw new CliError(`${error.message} Here that is --encoding NAME.`, error.code);

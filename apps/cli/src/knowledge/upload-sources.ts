@@ -1,11 +1,12 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '../client/api-client.js';
-import { listAll } from '../client/list-all.js';
-import type { Schema } from '../client/operation-types.js';
+import { upload } from '../client/multipart.js';
 import { batchesOf } from '../inputs/batches.js';
 import type { InputFile } from '../inputs/collect-files.js';
 
-export type Source = Schema<'KnowledgeSource'>;
+export type Source = Schemas['KnowledgeSource'];
 
 const POLL_MS = 300;
 const SOURCES = '/api/knowledge/collections/{collection_id}/sources';
@@ -18,7 +19,7 @@ export interface AboutSources {
 }
 
 export const listSources = (client: ApiClient, collection_id: string): Promise<Source[]> =>
-  listAll((query) => client.call('GET', SOURCES, { params: { collection_id }, query }));
+  everyItem((query) => unwrap(client.GET(SOURCES, { params: { path: { collection_id }, query } })));
 
 /** Adds files to a collection. @returns the ids of their sources */
 export async function uploadSources(
@@ -30,12 +31,8 @@ export async function uploadSources(
 ): Promise<string[]> {
   const added: string[] = [];
   for (const parts of batchesOf(files)) {
-    const { items } = await client.call('POST', SOURCES, {
-      params: { collection_id },
-      query: { ...about },
-      parts,
-      ...(signal && { signal }),
-    });
+    const params = { path: { collection_id }, query: { ...about } };
+    const { items } = await upload(client, SOURCES, { params, parts, signal });
     added.push(...items.map(({ id }) => id));
   }
   return added;

@@ -1,7 +1,7 @@
 import { keyFile, readKey } from '#embedded/key-file.js';
 import { findRunningStack } from '#embedded/stack-state.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiClient } from '../client/api-client.js';
+import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import type { Connection } from './own-stack.js';
 import { watchService } from './watch-service.js';
@@ -75,7 +75,7 @@ async function fromEnvironment(): Promise<ApiClient | undefined> {
     throw new CliError(
       'SCRIPTORIUM_URL is set, but SCRIPTORIUM_API_KEY is not: set it to an API key (scr_…).',
     );
-  return new ApiClient(url.replace(/\/+$/, ''), key);
+  return createApiClient(url.replace(/\/+$/, ''), key);
 }
 
 async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined> {
@@ -87,7 +87,7 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
       `A stack runs at ${running.url}, but there is no API key in ${keyFile(dataDir)}: set SCRIPTORIUM_API_KEY.`,
     );
   }
-  return new ApiClient(running.url, key);
+  return createApiClient(running.url, key);
 }
 
 /** Waits for the stack of another process that holds the data directory but did not answer yet. */

@@ -3,7 +3,7 @@ import { keyFile } from '#embedded/key-file.js';
 import { type Stack, startStack } from '#embedded/stack.js';
 import { createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ApiClient } from '../client/api-client.js';
+import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { makeFolder } from '../outputs/output-file.js';
 import { stackEnvironment } from './environment.js';
 
@@ -46,7 +46,7 @@ async function ownConnection(
   try {
     const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
     if (isNew) say(`a tenant and its API key were made; the key is in ${keyFile(dataDir)}`);
-    return { client: new ApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
+    return { client: createApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
   } catch (error) {
     await close();
     throw error;

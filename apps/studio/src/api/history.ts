@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
-import { everyItem } from './pages';
+import { everyItem } from '#contracts/api/responses.js';
 import { queryClient } from './query-client';
 
 export type HistoryEntry = Schemas['HistoryEntry'];
