@@ -38,10 +38,9 @@ export function registerArticleRepurpose(article: Command): void {
       throw new CliError(`"${file}" cannot be read (${error.code}).`);
     });
     const wanted = options.platform.length > 0 ? [...new Set(options.platform)] : [...platforms];
-    const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
     for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
     const printWork = createPrinter(
-      progress,
+      new LineProgress(),
       'The run is kept: "scriptorium status RUN" says how far it is.',
     );
     await printWork(options, (work) => repurpose(work, text, wanted, options), render);

@@ -26,8 +26,10 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 async function write(topic: string, paths: string[], options: Options): Promise<void> {
   await requireWritable(options.output);
-  const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
-  const printWork = createPrinter(progress, 'The run is kept: "scriptorium decisions" lists its questions.');
+  const printWork = createPrinter(
+    new LineProgress(),
+    'The run is kept: "scriptorium decisions" lists its questions.',
+  );
   await printWork(options, (work) => writeArticle(work, topic, paths, options), render);
 }
 

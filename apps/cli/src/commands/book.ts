@@ -11,7 +11,7 @@ import type { ApiClient } from '../client/api-client.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { requireWritable } from '../outputs/output-file.js';
 import { bookLine } from '../progress/book-line.js';
-import { EventLines } from '../progress/event-lines.js';
+import { LineProgress } from '../progress/line-progress.js';
 import { secondsSince } from '../progress/seconds.js';
 import type { Work } from '../stack/with-service.js';
 import { renderLines } from './print.js';
@@ -25,7 +25,7 @@ interface Concept {
 }
 /** Prints the result of work with a book. */
 const printWork = createPrinter(
-  new EventLines((line) => process.stderr.write(`${line}\n`), bookLine),
+  new LineProgress(undefined, (event) => [bookLine(event)]),
   'What was written is kept: "scriptorium book write --book BOOK" goes on with it.',
 );
 

@@ -6,7 +6,7 @@ import { outcomeActions } from '#contracts/kinds/plan/schemas.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
-import { EventLines } from '../progress/event-lines.js';
+import { LineProgress } from '../progress/line-progress.js';
 import { planLine } from '../progress/plan-line.js';
 import type { Progress } from '../progress/progress.js';
 import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
@@ -17,7 +17,7 @@ import { type PrintOptions, createPrinter, withPrintOptions } from './print-resu
 type Plan = Schemas['Plan'];
 /** Prints the result of work with a plan. */
 const printWork = createPrinter(
-  new EventLines((line) => process.stderr.write(`${line}\n`), planLine),
+  new LineProgress(undefined, (event) => [planLine(event)]),
   'The plan goes on: "scriptorium plan show PLAN" says how far it is.',
 );
 interface RunOptions extends PrintOptions {

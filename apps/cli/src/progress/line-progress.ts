@@ -1,40 +1,30 @@
 import type { RunEvent } from '#contracts/events.js';
 import { printable } from './printable.js';
 import type { Progress } from './progress.js';
-import { activityOf, carriedText, fold, hasActivity, initialView, type RunView } from './run-view.js';
-
-/** Nodes outside of chapters that take time. */
-const NODES_OF_THEIR_OWN = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
+import {
+  activityOf,
+  carriedText,
+  fold,
+  hasActivity,
+  initialView,
+  OUTSIDE_CHAPTERS,
+  type RunView,
+} from './run-view.js';
 
 /** Progress as plain lines, for logs and pipes: one line whenever something is begun or done. */
 export class LineProgress implements Progress {
-  private view: RunView = initialView();
-  /** The chapter whose beginning was told. */
-  private begun = 0;
-
-  constructor(private readonly show: (line: string) => void) {}
+  /** @param linesOf returns the lines of an event, for runs of a kind whose own events say more than how far a run is */
+  constructor(
+    private readonly write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+    private readonly linesOf: (event: RunEvent) => (string | undefined)[] = createRunLines(),
+  ) {}
 
   say(message: string): void {
-    this.write(message);
+    this.write(printable(message));
   }
 
   event(event: RunEvent): void {
-    const before = this.view.label;
-    this.view = fold(this.view, event);
-    const { chapter, label, node } = this.view;
-    if (label !== undefined && label !== before && node !== undefined && !hasActivity(node))
-      this.write(label);
-    // A chapter has a title as soon as something of it is written.
-    if (chapter?.title !== undefined && chapter.number !== this.begun) {
-      this.begun = chapter.number;
-      this.write(`chapter ${chapter.number}: writing "${chapter.title}"`);
-    }
-    const line = lineOf(this.view, event);
-    if (line !== undefined) this.write(line);
-  }
-
-  private write(line: string): void {
-    this.show(printable(line));
+    for (const line of this.linesOf(event)) if (line !== undefined) this.say(line);
   }
 
   pause(): void {}
@@ -42,12 +32,33 @@ export class LineProgress implements Progress {
   end(): void {}
 }
 
+/** Returns a function that returns the lines of the events of a run of any kind, one after the other. */
+function createRunLines(): (event: RunEvent) => (string | undefined)[] {
+  let view = initialView();
+  /** The chapter whose beginning was told. */
+  let begun = 0;
+  return (event) => {
+    const before = view.label;
+    view = fold(view, event);
+    const { chapter, label, node } = view;
+    const isNewLabel = label !== before && node !== undefined && !hasActivity(node);
+    // A chapter has a title as soon as something of it is written.
+    const isBegun = chapter?.title !== undefined && chapter.number !== begun;
+    if (isBegun) begun = chapter.number;
+    return [
+      isNewLabel ? label : undefined,
+      isBegun ? `chapter ${chapter.number}: writing "${chapter.title}"` : undefined,
+      lineOf(view, event),
+    ];
+  };
+}
+
 /** The line that an event is worth; undefined for the ones that only fill the view. */
 function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
   const where = chapter ? `chapter ${chapter.number}` : 'manuscript';
   switch (event.type) {
     case 'node_complete':
-      return NODES_OF_THEIR_OWN.has(String(event.data['node']))
+      return OUTSIDE_CHAPTERS.has(String(event.data['node']))
         ? `${activityOf(String(event.data['node']))}: done`
         : undefined;
     case 'validation_ran':

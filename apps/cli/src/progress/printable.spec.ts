@@ -1,7 +1,6 @@
 import { renderLogLine } from '#embedded/render-log.js';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { EventLines } from './event-lines.js';
 import { planLine } from './plan-line.js';
 import { LineProgress } from './line-progress.js';
 import { escapeOutput, printable } from './printable.js';
@@ -54,7 +53,8 @@ describe('what others wrote, in a terminal', () => {
 
   it('P13 the error of a tool of another’s server wipes no line of a plan', () => {
     const lines: string[] = [];
-    new EventLines((line) => lines.push(line), planLine).event({
+    const write = (line: string) => lines.push(line);
+    new LineProgress(write, (event) => [planLine(event)]).event({
       run_id: 'run_1',
       seq: 1,
       at: '',

@@ -15,5 +15,5 @@ export interface Progress {
 
 /** One updating line per chapter at a terminal, plain lines anywhere else. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  return stream.isTTY ? new TtyProgress(stream) : new LineProgress((line) => stream.write(`${line}\n`));
+  return stream.isTTY ? new TtyProgress(stream) : new LineProgress();
 }

@@ -53,6 +53,9 @@ const ACTIVITIES: Record<string, string> = {
   error_handler: 'going back to the last checkpoint',
 };
 
+/** Nodes outside of chapters that take time. */
+export const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
+
 export const activityOf = (node: string, label?: string): string => ACTIVITIES[node] ?? label ?? 'at work';
 
 /** Whether this client has words of its own for a node; for other kinds of run the service has them. */

@@ -2,7 +2,7 @@ import type { RunEvent } from '#contracts/events.js';
 import pc from 'picocolors';
 import { printable } from './printable.js';
 import type { Progress } from './progress.js';
-import { activityOf, fold, hasActivity, initialView, carriedText, type RunView } from './run-view.js';
+import { activityOf, carriedText, fold, initialView, OUTSIDE_CHAPTERS, type RunView } from './run-view.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
@@ -80,8 +80,6 @@ export class TtyProgress implements Progress {
   }
 }
 
-const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
-
 /**
  * What the line is about, and its text; both empty while there is nothing to show.
  *
@@ -93,7 +91,7 @@ function lineOf(
 ): { subject: string; text: string } {
   if (node === undefined) return { subject: '', text: '' };
   const isOutside = OUTSIDE_CHAPTERS.has(node) || chapter === undefined;
-  if (isOutside) return { subject: hasActivity(node) ? node : (label ?? ''), text: activityOf(node, label) };
+  if (isOutside) return { subject: activityOf(node, label), text: activityOf(node, label) };
   if (chapter.done && !isSaved) return { subject: '', text: '' };
   const title = chapter.title ? `  ${chapter.title}` : '';
   const carried = isSaved && coverage !== null ? `  carried: ${carriedText(coverage, byteCoverage)}` : '';
