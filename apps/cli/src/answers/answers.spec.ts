@@ -206,6 +206,18 @@ describe('askPerson', () => {
     expect(shown).toContain('line 4: MD001 heading levels');
   });
 
+  it.each([
+    ['run', 'tokens to add, or stop > ', ['0', 'many', '5000'], 'action=5000'],
+    ['run', 'tokens to add, or stop > ', ['Stop'], 'action=stop'],
+    ['tenant', 'retry or stop > ', ['5000', 'retry'], 'action=retry'],
+  ] as const)('asks about the budget of a %s: %s', async (scope, prompt, typed, answer) => {
+    const budget = { scope, unit: 'tokens' as const, spent: 9, reserved: 0, needed: 2, limit: 10 };
+    const about = decision({ decision_type: 'budget_exceeded', references: [], budget });
+    const { choices, shown } = await ask(about, [...typed]);
+    expect(shown).toContain(prompt);
+    expect([...choices!].map((choice) => choice.join('='))).toEqual([answer]);
+  });
+
   it('gives up when the input is closed', async () => {
     const input = new PassThrough();
     const asked = askPerson(question, ['text'], never, { input, output: new PassThrough().resume() });

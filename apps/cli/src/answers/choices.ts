@@ -9,59 +9,53 @@ export type Decision = Schemas['Decision'];
 /** What to answer, by the name of the field: a reference, `text` or `action`. */
 export type Choices = Map<string, string>;
 
-/** A property of the answer's JSON Schema. */
-interface Field {
+/** The JSON Schema of an answer, or of one of its fields. */
+interface AnswerSchema {
   type?: string;
   enum?: unknown[];
-  properties?: Record<string, Field>;
+  properties?: Record<string, AnswerSchema>;
+  required?: string[];
 }
 
-const propertiesOf = ({ answer_schema: schema }: Decision) =>
-  (schema['properties'] as Record<string, Field> | undefined) ?? {};
+/** The field of an answer that has a choice for each reference. */
+const REFERENCES = 'user_decisions';
 
-/** The fields inside a field of the answer that is a form of its own, such as an encoding for each file. */
-const innerFields = (decision: Decision, field: string) =>
-  field === 'user_decisions' ? undefined : propertiesOf(decision)[field]?.properties;
-
-/** The field of the answer that holds this one; undefined when none does. */
-function formOf(decision: Decision, field: string): string | undefined {
-  return Object.keys(propertiesOf(decision)).find((name) =>
-    Object.hasOwn(innerFields(decision, name) ?? {}, field),
-  );
+/** Returns the names of what an answer has to have. In place of a form, such as an encoding for each file, its own fields are named. */
+export function fieldsOf({ answer_schema: schema }: Decision): string[] {
+  const { properties = {}, required = [] } = schema as AnswerSchema;
+  return required.flatMap((name) => Object.keys(properties[name]?.properties ?? { [name]: true }));
 }
 
-/** The schema of a field of the answer; of a reference there is none. */
-export function schemaOf(decision: Decision, field: string): Field | undefined {
-  const form = formOf(decision, field);
-  return form === undefined ? propertiesOf(decision)[field] : innerFields(decision, form)?.[field];
+interface Field {
+  schema?: AnswerSchema;
+  /** The form that it belongs to. */
+  form?: string;
+  /** What the question offers for the field of a form. */
+  offered?: string;
 }
 
-/** What the question offers for a field inside a form; undefined for any other field. */
-export function offeredFor(decision: Decision, field: string): string | undefined {
-  const form = formOf(decision, field);
-  if (form === undefined) return undefined;
-  return (decision.default_answer[form] as Record<string, string> | undefined)?.[field];
+/** Returns what a question says about a field of its answer. */
+export function findField({ answer_schema: schema, default_answer }: Decision, name: string): Field {
+  const { properties = {} } = schema as AnswerSchema;
+  for (const [form, { properties: fields = {} }] of Object.entries(properties)) {
+    const defaults = default_answer[form] as Record<string, string> | undefined;
+    if (Object.hasOwn(fields, name)) return { schema: fields[name], form, offered: defaults?.[name] };
+  }
+  return Object.hasOwn(properties, name) ? { schema: properties[name] } : {};
 }
 
-/** The fields that an answer has to have: a choice for each reference, else what its schema requires. */
-export function fieldsOf(decision: Decision): string[] {
-  const required = (decision.answer_schema['required'] as string[] | undefined) ?? [];
-  // A reference that several places name is asked about once.
-  if (required.includes('user_decisions')) return [...new Set(decision.references.map(({ ref }) => ref))];
-  return required.flatMap((field) => Object.keys(innerFields(decision, field) ?? { [field]: true }));
-}
+export const isReference = (decision: Decision, field: string): boolean =>
+  findField(decision, field).form === REFERENCES;
 
 /** The choices that accept whatever the question offers as its default. */
-export function defaultChoices(decision: Decision): Choices {
-  const { user_decisions, ...plain } = decision.default_answer;
-  const references = Object.entries((user_decisions as Record<string, string> | undefined) ?? {});
-  return new Map([
-    ...Object.entries(plain).flatMap(([key, value]): [string, string][] =>
-      innerFields(decision, key) ? Object.entries(value as Record<string, string>) : [[key, String(value)]],
+export const defaultChoices = ({ default_answer: answer }: Decision): Choices =>
+  new Map(
+    Object.entries(answer).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(value as Record<string, string>)
+        : [[name, String(value)]],
     ),
-    ...references,
-  ]);
-}
+  );
 
 /**
  * Answers a decision: files are uploaded as parts of a multipart answer, everything else goes as JSON.
@@ -75,10 +69,33 @@ export async function sendAnswer(client: ApiClient, decision: Decision, choices:
   return parts ? upload(client, path, { params, parts }) : unwrap(client.POST(path, { params, body }));
 }
 
+async function bodyOf(
+  decision: Decision,
+  choices: Choices,
+): Promise<{ body: Record<string, unknown>; parts?: undefined } | { parts: Part[]; body?: undefined }> {
+  const parts: Part[] = [];
+  const answer: Record<string, unknown> = {};
+  const forms: Record<string, Record<string, string>> = {};
+  for (const [name, value] of choices) {
+    const { form, schema } = findField(decision, name);
+    if (form === REFERENCES && !isWord(value))
+      parts.push({ name, filename: basename(value), path: await requireFile(name, value) });
+    else if (form !== undefined) forms[form] = { ...forms[form], [name]: value };
+    else Object.assign(answer, plainField(decision, name, value, schema?.type));
+  }
+  if (parts.length === 0) return { body: { ...answer, ...forms } };
+  const values = Object.entries({ ...answer, ...forms[REFERENCES] });
+  return { parts: [...values.map(([name, value]) => ({ name, value: String(value) })), ...parts] };
+}
+
 /** What was typed, in the type of its field. To a question about a run's budget, a number is what to add. */
-function plainField(decision: Decision, name: string, value: string): Record<string, unknown> {
-  const { budget } = decision;
-  if (!budget || !/^\d+$/.test(value)) return { [name]: typed(schemaOf(decision, name)?.type, value) };
+function plainField(
+  { budget }: Decision,
+  name: string,
+  value: string,
+  type?: string,
+): Record<string, unknown> {
+  if (!budget || !/^\d+$/.test(value)) return { [name]: typed(type, value) };
   return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: Number(value) };
 }
 
@@ -90,26 +107,4 @@ function typed(type: string | undefined, value: string): unknown {
   } catch {
     return value;
   }
-}
-
-async function bodyOf(
-  decision: Decision,
-  choices: Choices,
-): Promise<{ body: Record<string, unknown>; parts?: undefined } | { parts: Part[]; body?: undefined }> {
-  const references = new Set(decision.references.map(({ ref }) => ref));
-  const parts: Part[] = [];
-  const plain: Record<string, unknown> = {};
-  const userDecisions: Record<string, string> = {};
-  for (const [name, value] of choices) {
-    const form = formOf(decision, name);
-    if (form !== undefined) plain[form] = { ...(plain[form] as object | undefined), [name]: value };
-    else if (!references.has(name)) Object.assign(plain, plainField(decision, name, value));
-    else if (isWord(value)) userDecisions[name] = value;
-    else parts.push({ name, filename: basename(value), path: await requireFile(name, value) });
-  }
-  if (parts.length === 0) {
-    return { body: { ...plain, ...(references.size > 0 ? { user_decisions: userDecisions } : {}) } };
-  }
-  const values = Object.entries({ ...plain, ...userDecisions });
-  return { parts: [...values.map(([name, value]) => ({ name, value: String(value) })), ...parts] };
 }

@@ -2,7 +2,15 @@ import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import { askPerson } from './ask.js';
-import { defaultChoices, fieldsOf, schemaOf, sendAnswer, type Choices, type Decision } from './choices.js';
+import {
+  type Choices,
+  type Decision,
+  defaultChoices,
+  fieldsOf,
+  findField,
+  isReference,
+  sendAnswer,
+} from './choices.js';
 import type { GivenAnswers } from './given-answers.js';
 import { dataDirArgument, DEFAULT_PLACE, followCommand, type Place } from '../stack/data-dir.js';
 
@@ -50,7 +58,7 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
 }
 
 function nobodyToAsk(decision: Decision, open: string[], place: Place): CliError {
-  const isForm = decision.decision_type === 'missing_references' && open.length > 1;
+  const isForm = open.length > 1 && isReference(decision, open[0]!);
   const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision, field)}'`);
   if (isForm) answers.unshift("'*=skip'");
   const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
@@ -62,8 +70,7 @@ function nobodyToAsk(decision: Decision, open: string[], place: Place): CliError
 }
 
 function exampleFor(decision: Decision, field: string): string {
-  const { budget, references } = decision;
-  if (budget) return budget.scope === 'run' ? 'AMOUNT|stop' : 'retry|stop';
-  if (references.some(({ ref }) => ref === field)) return 'PATH|skip';
-  return schemaOf(decision, field)?.enum?.map(String).join('|') ?? 'YOUR ANSWER';
+  if (decision.budget?.scope === 'run') return 'AMOUNT|stop';
+  if (isReference(decision, field)) return 'PATH|skip';
+  return findField(decision, field).schema?.enum?.map(String).join('|') ?? 'YOUR ANSWER';
 }

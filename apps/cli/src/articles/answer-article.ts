@@ -1,8 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface, type Interface } from 'node:readline/promises';
-import { printable } from '../progress/printable.js';
-import type { Terminal } from '../answers/ask.js';
 import type { Decision } from '../answers/choices.js';
+import { askAtTerminal, type Terminal } from '../answers/terminal.js';
 import { CliError } from '../cli-error.js';
 import { describeDecision, headingsIn } from './describe-decision.js';
 
@@ -39,69 +37,47 @@ export const accepting = ({ decision_type: type }: Decision): ArticleAnswer => (
 export async function askAboutArticle(
   decision: Decision,
   signal: AbortSignal,
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
-): Promise<ArticleAnswer> {
-  const terminal = createInterface({ input, output });
-  const closed = new AbortController();
-  terminal.once('close', () => closed.abort());
-  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  try {
-    output.write(printable(`\n${describeDecision(decision)}\n${decision.question}\n`));
-    return await askUntil(terminal, output, decision, AbortSignal.any([signal, closed.signal]));
-  } catch (error) {
-    if (closed.signal.aborted && !signal.aborted) throw new CliError('Nobody answers; the run is kept.');
-    throw error;
-  } finally {
-    terminal.close();
-  }
-}
-
-async function askUntil(
-  terminal: Interface,
-  output: NodeJS.WritableStream,
-  decision: Decision,
-  signal: AbortSignal,
+  terminal?: Terminal,
 ): Promise<ArticleAnswer> {
   const help = HELP[decision.decision_type]!;
-  for (;;) {
-    const typed = (await terminal.question(`  ${help} > `, { signal })).trim();
-    const answer = await readTyped(decision, typed);
-    if (answer) return answer;
-    output.write(`  ${typed === '' ? 'Please answer' : `"${typed}" cannot be used`}: ${help}\n`);
-  }
+  const question = `${describeDecision(decision)}\n${decision.question}`;
+  const read = (typed: string) => readTyped(decision, typed);
+  const answer = await askAtTerminal(question, signal, (ask) => ask(help, help, read), terminal);
+  if (!answer) throw new CliError('Nobody answers; the run is kept.');
+  return answer;
 }
 
-/** What a person typed, as the service takes it; null when it is none of what can be said. */
-export async function readTyped(decision: Decision, typed: string): Promise<ArticleAnswer | null> {
+/** What a person typed, as the service takes it; undefined when it is none of what can be said. */
+async function readTyped(decision: Decision, typed: string): Promise<ArticleAnswer | undefined> {
   const { decision_type: type } = decision;
   if (typed === YES[type] || typed === 'stop') return { action: typed };
   const [word, ...words] = typed.split(' ').filter((each) => each !== '');
   if (word === 'reject') return rejected(decision, words);
   const text = await textOf(typed);
-  if (text === null) return null;
+  if (text === undefined) return undefined;
   if (type === 'article_draft') return { action: 'edit', text };
-  if (type !== 'article_research') return null;
+  if (type !== 'article_research') return undefined;
   const headings = headingsIn(text);
-  return headings.length > 0 ? { action: 'approve', headings } : null;
+  return headings.length > 0 ? { action: 'approve', headings } : undefined;
 }
 
 /** `reject REASON`, or of a draft `reject NUMBER REASON`. */
-function rejected({ decision_type: type, details }: Decision, words: string[]): ArticleAnswer | null {
+function rejected({ decision_type: type, details }: Decision, words: string[]): ArticleAnswer | undefined {
   const isNumbered = type === 'article_draft' && /^\d{1,4}$/.test(words[0] ?? '');
   const reason = words.slice(isNumbered ? 1 : 0).join(' ');
   if (!isNumbered) {
-    if (reason === '' || !['article_draft', 'article_shadow'].includes(type)) return null;
+    if (reason === '' || !['article_draft', 'article_shadow'].includes(type)) return undefined;
     return { action: 'reject', [type === 'article_draft' ? 'feedback' : 'reason']: reason };
   }
   const { paragraphs = [] } = details as { paragraphs?: { id: string }[] };
   const paragraph = paragraphs[Number(words[0]) - 1];
-  if (!paragraph) return null;
+  if (!paragraph) return undefined;
   const one = { paragraph_id: paragraph.id, accepted: false, ...(reason === '' ? {} : { reason }) };
   return { action: 'decide', paragraphs: [one] };
 }
 
-/** The text of a file; null when there is none of that path. */
-async function textOf(path: string): Promise<string | null> {
+/** The text of a file; undefined when there is none of that path. */
+async function textOf(path: string): Promise<string | undefined> {
   const info = path === '' ? undefined : await stat(path).catch(() => undefined);
-  return info?.isFile() ? readFile(path, 'utf8') : null;
+  return info?.isFile() ? readFile(path, 'utf8') : undefined;
 }
