@@ -1,6 +1,5 @@
 import type { Platform } from '#contracts/kinds/article/repurpose.js';
 import { queryOptions } from '@tanstack/react-query';
-import { giveAnswer } from './decisions';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 import { runsOf } from './runs';
@@ -100,16 +99,3 @@ export const topicQuery = (topic: string, keywords: string[]) =>
     queryFn: () => unwrap(api.POST('/api/metadata/check', { body: { topic, keywords } })),
     staleTime: 60_000,
   });
-
-/** Answers a decision of an article and fetches the consequences. @throws ApiProblem */
-export async function answerArticle(
-  decisionId: string,
-  answer: Parameters<typeof giveAnswer>[1],
-): Promise<void> {
-  try {
-    await giveAnswer(decisionId, answer);
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: ['decisions'] });
-    await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  }
-}

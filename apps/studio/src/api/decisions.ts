@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { filesOf, isRecord, type AnswerValue } from '../pages/decisions/schema';
 import { api, problemOf, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
 
+export type { AnswerValue } from '../pages/decisions/schema';
 export type Decision = Schemas['Decision'];
 
 /** Query for the open decisions, newest first; refetched every few seconds, because any run may ask. */
@@ -31,11 +33,20 @@ const answeredHere = new Set<string>();
 export const isAnsweredHere = (id: string): boolean => answeredHere.has(id);
 
 /**
- * Answers a decision: as JSON or, to upload files for missing references, as a form with one part each.
+ * Answers a decision and refetches what the answer changes: as JSON or, to upload files for missing references, as a form with one part each.
  *
  * @throws ApiProblem `decision_answered` if another answer came first
  */
 export async function giveAnswer(id: string, answer: AnswerValue): Promise<void> {
+  try {
+    await postAnswer(id, answer);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['decisions'] });
+    await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  }
+}
+
+async function postAnswer(id: string, answer: AnswerValue): Promise<void> {
   const files = filesOf(answer);
   const response = await fetch(`/api/decisions/${id}/answer`, {
     method: 'POST',

@@ -1,14 +1,13 @@
-import { Button, Group, Paper, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Paper, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerArticle, type DraftDetails } from '../../api/articles';
-import type { Decision } from '../../api/decisions';
+import type { DraftDetails } from '../../api/articles';
+import type { AnswerValue, Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
-import { ProblemAlert } from '../../ui/problem-alert';
+import type { AnswerChoice } from '../../ui/answer-bar';
 import { ReviewedText } from '../../ui/reviewed-text';
+import { ArticleAnswers } from './article-answers';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
-import { StopArticle } from './stop-article';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
@@ -18,6 +17,15 @@ export function DraftReview({ decision }: { decision: Decision }) {
   const [text, setText] = useState(details.draft);
   const [rejected, setRejected] = useState<Rejections>(new Map());
   const findings = [...details.findings, ...details.annotations];
+  const accept = (): AnswerChoice<AnswerValue> => {
+    if (rejected.size > 0) {
+      const label = t('draft.decide', { count: rejected.size });
+      return { label, answer: { action: 'decide', paragraphs: [...rejected].map(rejectParagraph) } };
+    }
+    return text === details.draft
+      ? { label: t('draft.accept'), answer: { action: 'accept' } }
+      : { label: t('draft.handBack'), answer: { action: 'edit', text } };
+  };
   return (
     <Paper withBorder p="md" component="section" aria-label={t('draft.title')}>
       <Stack gap="sm">
@@ -45,72 +53,20 @@ export function DraftReview({ decision }: { decision: Decision }) {
             <ParagraphChoices paragraphs={details.paragraphs} rejected={rejected} onChange={setRejected} />
           </Tabs.Panel>
         </Tabs>
-        {mayWrite && (
-          <Answers decision={decision} edited={text === details.draft ? null : text} rejected={rejected} />
-        )}
+        <ArticleAnswers
+          decision={decision}
+          reject={{
+            reasonLabel: t('draft.feedback'),
+            answerWith: (feedback) => ({ action: 'reject', feedback }),
+          }}
+          accept={accept()}
+        />
       </Stack>
     </Paper>
   );
 }
 
-interface AnswersProps {
-  decision: Decision;
-  /** The text if it was edited; otherwise null. */
-  edited: string | null;
-  rejected: Rejections;
-}
-
-function Answers({ decision, edited, rejected }: AnswersProps) {
-  const { t } = useTranslation();
-  const [feedback, setFeedback] = useState('');
-  const answering = useMutation({
-    mutationFn: (answer: Parameters<typeof answerArticle>[1]) => answerArticle(decision.id, answer),
-  });
-  const decide = () =>
-    answering.mutate({
-      action: 'decide',
-      paragraphs: [...rejected].map(([id, reason]) => ({
-        paragraph_id: id,
-        accepted: false,
-        ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-      })),
-    });
-  const isBusy = answering.isPending;
-  return (
-    <Stack gap="sm">
-      {answering.error && <ProblemAlert error={answering.error} />}
-      <Group align="flex-end">
-        <TextInput
-          flex={1}
-          miw={200}
-          label={t('draft.feedback')}
-          maxLength={8_000}
-          value={feedback}
-          onChange={(event) => setFeedback(event.currentTarget.value)}
-        />
-        <Button
-          variant="default"
-          disabled={feedback.trim() === '' || isBusy}
-          onClick={() => answering.mutate({ action: 'reject', feedback: feedback.trim() })}
-        >
-          {t('draft.reject')}
-        </Button>
-        <StopArticle isBusy={isBusy} onStop={() => answering.mutate({ action: 'stop' })} />
-        {rejected.size > 0 ? (
-          <Button loading={isBusy} onClick={decide}>
-            {t('draft.decide', { count: rejected.size })}
-          </Button>
-        ) : (
-          <Button
-            loading={isBusy}
-            onClick={() =>
-              answering.mutate(edited === null ? { action: 'accept' } : { action: 'edit', text: edited })
-            }
-          >
-            {t(edited === null ? 'draft.accept' : 'draft.handBack')}
-          </Button>
-        )}
-      </Group>
-    </Stack>
-  );
+function rejectParagraph([paragraph_id, typed]: [string, string]) {
+  const reason = typed.trim();
+  return { paragraph_id, accepted: false, ...(reason === '' ? {} : { reason }) };
 }

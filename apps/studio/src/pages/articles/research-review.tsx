@@ -1,12 +1,10 @@
-import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerArticle, type ResearchDetails } from '../../api/articles';
+import type { ResearchDetails } from '../../api/articles';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { StopArticle } from './stop-article';
+import { ArticleAnswers } from './article-answers';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
@@ -25,13 +23,6 @@ export function ResearchReview({ decision }: { decision: Decision }) {
   const details = decision.details as ResearchDetails;
   const [report, setReport] = useState(details.report);
   const [headings, setHeadings] = useState(() => asText(details.headings));
-  const answering = useMutation({
-    mutationFn: (action: 'approve' | 'stop') =>
-      answerArticle(
-        decision.id,
-        action === 'stop' ? { action } : { action, report, headings: parse(headings) },
-      ),
-  });
   return (
     <Paper withBorder p="md" component="section" aria-label={t('research.title')}>
       <Stack gap="sm">
@@ -59,19 +50,14 @@ export function ResearchReview({ decision }: { decision: Decision }) {
             [{label}] <strong>{title}</strong> – {summary}
           </Text>
         ))}
-        {answering.error && <ProblemAlert error={answering.error} />}
-        {mayWrite && (
-          <Group justify="flex-end">
-            <StopArticle isBusy={answering.isPending} onStop={() => answering.mutate('stop')} />
-            <Button
-              loading={answering.isPending}
-              disabled={parse(headings).length === 0}
-              onClick={() => answering.mutate('approve')}
-            >
-              {t('research.approve')}
-            </Button>
-          </Group>
-        )}
+        <ArticleAnswers
+          decision={decision}
+          accept={{
+            label: t('research.approve'),
+            answer: { action: 'approve', report, headings: parse(headings) },
+            isDisabled: parse(headings).length === 0,
+          }}
+        />
       </Stack>
     </Paper>
   );

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../api/decisions';
@@ -14,14 +14,10 @@ import { initialAnswer, leavesOf, type AnswerValue, type JsonSchema } from './sc
 /** Shows an open question: its context, a form generated from its schema, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const mayWrite = useMay('write');
   const schema = decision.answer_schema as JsonSchema;
   const [answer, setAnswer] = useState<AnswerValue>(() => initialAnswer(schema));
-  const giving = useMutation({
-    mutationFn: () => giveAnswer(decision.id, answer),
-    onSettled: () => client.invalidateQueries({ queryKey: ['decisions'] }),
-  });
+  const giving = useMutation({ mutationFn: () => giveAnswer(decision.id, answer) });
   const where = new Map(decision.references.map((reference) => [reference.ref, reference]));
   const place = (ref: string) => {
     const found = where.get(ref);

@@ -1,5 +1,4 @@
-import { Button, Group, JsonInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { JsonInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { giveAnswer } from '../../api/decisions';
@@ -7,8 +6,8 @@ import { sendCommand, type Approval } from '../../api/plans';
 import { queryClient } from '../../api/query-client';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
+import { AnswerBar } from '../../ui/answer-bar';
 import { Moment } from '../../ui/moment';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 
 interface ApprovalCardProps {
@@ -31,23 +30,8 @@ const parsed = (text: string): Record<string, unknown> | null => {
 export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [feedback, setFeedback] = useState('');
   const [edited, setEdited] = useState<Record<string, string>>({});
-  const sending = useMutation({
-    mutationFn: (command: Schemas['PlanCommand']) => sendCommand(runId, command),
-  });
   const changed = Object.fromEntries(Object.entries(edited).map(([id, text]) => [id, parsed(text)]));
-  const isWrong = Object.values(changed).includes(null);
-  const answer = (approved: boolean) =>
-    sending.mutate({
-      type: 'approval_response',
-      checkpoint_id: approval.checkpoint_id,
-      approved,
-      ...(feedback.trim() === '' ? {} : { feedback: feedback.trim() }),
-      ...(approved && Object.keys(changed).length > 0
-        ? { arguments: changed as Record<string, Record<string, unknown>> }
-        : {}),
-    });
   return (
     <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
       <Stack gap="sm">
@@ -69,77 +53,55 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
             }
           />
         ))}
-        {sending.error && <ProblemAlert error={sending.error} />}
-        {mayWrite && approval.decision_type === 'outcome' && (
-          <OutcomeButtons runId={runId} approval={approval} />
-        )}
-        {mayWrite && approval.decision_type !== 'outcome' && (
-          <ApprovalButtons
-            isSending={sending.isPending}
-            isWrong={isWrong}
-            feedback={feedback}
-            onFeedback={setFeedback}
-            onAnswer={answer}
-          />
-        )}
+        <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
       </Stack>
     </Paper>
   );
 }
 
-interface ApprovalButtonsProps {
-  isSending: boolean;
-  /** Whether the edited arguments are not JSON objects. */
-  isWrong: boolean;
-  feedback: string;
-  onFeedback: (text: string) => void;
-  onAnswer: (approved: boolean) => void;
+interface ApprovalAnswersProps extends ApprovalCardProps {
+  /** Arguments that were edited, by task; null for a text that is not a JSON object. */
+  changed: Record<string, Record<string, unknown> | null>;
 }
 
-function ApprovalButtons({ isSending, isWrong, feedback, onFeedback, onAnswer }: ApprovalButtonsProps) {
+function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
   const { t } = useTranslation();
-  return (
-    <Group align="flex-end" justify="flex-end">
-      <TextInput
-        flex={1}
-        miw={180}
-        label={t('approvalCard.feedback')}
-        value={feedback}
-        onChange={(event) => onFeedback(event.currentTarget.value)}
-      />
-      <Button variant="default" loading={isSending} onClick={() => onAnswer(false)}>
-        {t('approvalCard.reject')}
-      </Button>
-      <Button loading={isSending} disabled={isWrong} onClick={() => onAnswer(true)}>
-        {t('approvalCard.approve')}
-      </Button>
-    </Group>
-  );
-}
-
-/** Asks for the outcome of a call without a response. */
-function OutcomeButtons({ runId, approval }: ApprovalCardProps) {
   const words = useRunWords();
-  const answering = useMutation({
-    mutationFn: (action: string) => giveAnswer(approval.decision_id, { action }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['plans', runId] }),
+  if (approval.decision_type === 'outcome')
+    return (
+      <AnswerBar
+        give={async (action: string) => {
+          await giveAnswer(approval.decision_id, { action });
+          await queryClient.invalidateQueries({ queryKey: ['plans', runId] });
+        }}
+        choices={() => approval.options.map((action) => ({ label: words.choice(action), answer: action }))}
+      />
+    );
+  const respond = (approved: boolean, feedback: string): Schemas['PlanCommand'] => ({
+    type: 'approval_response',
+    checkpoint_id: approval.checkpoint_id,
+    approved,
+    ...(feedback === '' ? {} : { feedback }),
+    ...(approved && Object.keys(changed).length > 0
+      ? { arguments: changed as Record<string, Record<string, unknown>> }
+      : {}),
   });
+  const isWrong = Object.values(changed).includes(null);
   return (
-    <>
-      {answering.error && <ProblemAlert error={answering.error} />}
-      <Group justify="flex-end">
-        {approval.options.map((action) => (
-          <Button
-            key={action}
-            variant="default"
-            loading={answering.isPending}
-            onClick={() => answering.mutate(action)}
-          >
-            {words.choice(action)}
-          </Button>
-        ))}
-      </Group>
-    </>
+    <AnswerBar
+      key="approval"
+      give={(command: Schemas['PlanCommand']) => sendCommand(runId, command)}
+      reasonLabel={t('approvalCard.feedback')}
+      choices={(feedback) => [
+        { label: t('approvalCard.reject'), answer: respond(false, feedback) },
+        {
+          label: t('approvalCard.approve'),
+          answer: respond(true, feedback),
+          isMain: true,
+          isDisabled: isWrong,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { giveAnswer, type AnswerValue, type Decision } from '../../api/decisions';
+import { AnswerBar, type AnswerChoice } from '../../ui/answer-bar';
+
+interface ArticleAnswersProps {
+  decision: Decision;
+  /** For a question whose answer can be a rejection with a reason. */
+  reject?: { reasonLabel: string; answerWith: (reason: string) => AnswerValue };
+  /** The answer with which the article goes on. */
+  accept: AnswerChoice<AnswerValue>;
+}
+
+/** The answers to a question of an article: reject it, end the article after a second press, or go on. */
+export function ArticleAnswers({ decision, reject, accept }: ArticleAnswersProps) {
+  const { t } = useTranslation();
+  const stop = {
+    label: t('articles.stop'),
+    answer: { action: 'stop' },
+    confirm: { label: t('articles.stopNow'), consequence: t('articles.stopText') },
+  };
+  return (
+    <AnswerBar<AnswerValue>
+      give={(answer) => giveAnswer(decision.id, answer)}
+      reasonLabel={reject?.reasonLabel}
+      choices={(reason) => [
+        ...(reject
+          ? [{ label: t('draft.reject'), answer: reject.answerWith(reason), isDisabled: reason === '' }]
+          : []),
+        stop,
+        { ...accept, isMain: true },
+      ]}
+    />
+  );
+}

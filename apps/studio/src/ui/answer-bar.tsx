@@ -1,0 +1,72 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../api/session';
+import { ConfirmButton } from './confirm-button';
+import { ProblemAlert } from './problem-alert';
+
+/** A button of an answer bar, and the answer that it gives. */
+export interface AnswerChoice<Answer> {
+  label: string;
+  answer: Answer;
+  isMain?: boolean;
+  isDisabled?: boolean;
+  /** For an answer that ends something: the label before the second press, and what is lost. */
+  confirm?: { label: string; consequence: string };
+}
+
+interface AnswerBarProps<Answer> {
+  give: (answer: Answer) => Promise<void>;
+  /** Label of a field for words that go with an answer; undefined for a bar without the field. */
+  reasonLabel?: string;
+  /** Returns the buttons, from left to right. @param reason what was typed, without spaces around */
+  choices: (reason: string) => AnswerChoice<Answer>[];
+}
+
+/** Buttons that answer a question; a reader does not see them. */
+export function AnswerBar<Answer>({ give, reasonLabel, choices }: AnswerBarProps<Answer>) {
+  const [reason, setReason] = useState('');
+  const giving = useMutation({ mutationFn: give });
+  if (!useMay('write')) return null;
+  return (
+    <>
+      {giving.error && <ProblemAlert error={giving.error} />}
+      <Group align="flex-end" justify="flex-end">
+        {reasonLabel !== undefined && (
+          <TextInput
+            flex={1}
+            miw={200}
+            label={reasonLabel}
+            maxLength={8_000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {choices(reason.trim()).map(
+          ({ label, answer, isMain = false, isDisabled = false, confirm }, index) =>
+            confirm ? (
+              <ConfirmButton
+                key={index}
+                size="sm"
+                label={label}
+                confirm={confirm.label}
+                consequence={confirm.consequence}
+                disabled={giving.isPending}
+                onConfirm={() => giving.mutate(answer)}
+              />
+            ) : (
+              <Button
+                key={index}
+                variant={isMain ? 'filled' : 'default'}
+                loading={giving.isPending}
+                disabled={isDisabled}
+                onClick={() => giving.mutate(answer)}
+              >
+                {label}
+              </Button>
+            ),
+        )}
+      </Group>
+    </>
+  );
+}
