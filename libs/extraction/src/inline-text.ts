@@ -136,9 +136,11 @@ function wrap(parts: Part[], before: string, behind: string): Part[] {
 
 function around(text: string, inner: Part): Part[] {
   const blanks = (value: string) => ({ words: true, value });
-  return [blanks(/^\s*/.exec(text)![0]), inner, blanks(/\s*$/.exec(text)![0])].filter(
-    ({ value }) => value !== '',
-  );
+  return [
+    blanks(text.slice(0, text.length - text.trimStart().length)),
+    inner,
+    blanks(text.slice(text.trimEnd().length)),
+  ].filter(({ value }) => value !== '');
 }
 
 const isShown = (address: string, text: string) =>
