@@ -58,7 +58,7 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
       (log) =>
         log.some(
           ({ message, fields }) =>
-            message.includes('for a runner that can serve the run') &&
+            message.includes('for a runner that supports it') &&
             (fields as { run_id?: string }).run_id === runId,
         ),
     );
