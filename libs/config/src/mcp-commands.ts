@@ -10,10 +10,10 @@ const mcpCommandsSchema = z.record(
     })
     .strict(),
 );
-/** Commands that the operator lets tenants start as MCP servers, by the name under which they ask for them. */
+/** Commands that tenants may start as MCP servers, by the name that a tenant gives. */
 export type McpCommands = z.output<typeof mcpCommandsSchema>;
 
-/** The setting: JSON, or nothing. */
+/** Schema of the setting: JSON; undefined if unset. */
 export const mcpCommands = z
   .string()
   .optional()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings that may come from a file instead: `NAME_FILE` names it, as orchestrators mount secrets. */
+/** Settings that can be read from a file, such as a mounted secret: `NAME_FILE` contains its path. */
 export const secretSettings = [
   'DATABASE_URL',
   'QUEUE_URL',
@@ -14,16 +14,16 @@ export const secretSettings = [
   'TOKEN_SECRET',
 ] as const;
 
-/** An environment with the contents of its secret files, and what is wrong with those that could not be taken. */
+/** Environment with the contents of its secret files, and the problems of reading them. */
 export interface ResolvedSecrets {
   environment: NodeJS.ProcessEnv;
-  /** Sentences such as `DATABASE_URL_FILE: cannot be read (ENOENT)`; none holds a secret. */
+  /** Sentences such as `DATABASE_URL_FILE: cannot be read (ENOENT)`; they contain no secret. */
   problems: string[];
 }
 
 /**
- * Replaces every `NAME_FILE` of a secret setting by `NAME` with the file's content, less the line break at its end. A
- * secret that is set both ways is a problem: one of the two would silently lose.
+ * Replaces every `NAME_FILE` of a secret setting by `NAME` with the file's content, without its final line
+ * break. Setting both is a problem, because one value would be ignored.
  */
 export function readSecretFiles(given: NodeJS.ProcessEnv): ResolvedSecrets {
   const environment = { ...given };

@@ -4,12 +4,12 @@ import { count, isNetwork, portsOf, text } from './fields.js';
 import { mcpCommands } from './mcp-commands.js';
 import { readSecretFiles } from './secret-files.js';
 
-/** Start-up failed because settings are wrong; the message names every one of them. */
+/** Settings are invalid; the message names all of them. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Settings that every app has. `.env.example` explains each. */
+/** Settings of every app; `.env.example` explains them. */
 const common = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
   QUEUE_URL: z
@@ -25,11 +25,14 @@ const common = z.object({
   S3_SECRET_KEY: text(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_FILE_BYTES: count(50 * 1024 * 1024),
-  /** Where spans are sent (OTLP over HTTP); nothing is traced while it is unset. */
+  /** Collector of spans (OTLP over HTTP); if unset, nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
-/** The model that writes and what it costs: the agent-runner charges it, the gateway refuses budgets that it cannot keep. */
+/**
+ * The model that writes, and prices. The agent-runner charges them; the gateway rejects cost budgets without
+ * one.
+ */
 const modelPrices = {
   OPENAI_MODEL: text(),
   MODEL_PRICES: z
@@ -46,11 +49,11 @@ const modelPrices = {
     }),
 };
 
-/** The server of the models; the embedding model may have one of its own. */
+/** Server of the models; the embedding model can use a separate one. */
 const modelServer = {
   OPENAI_API_KEY: text(),
   OPENAI_BASE_URL: z.url().optional(),
-  /** Sources and queries are embedded when it is set. */
+  /** If set, sources and queries are embedded. */
   OPENAI_EMBED_MODEL: text(),
   OPENAI_EMBED_API_KEY: text(),
   OPENAI_EMBED_BASE_URL: z.url().optional(),
@@ -64,14 +67,14 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** Where a worker serves its own metrics and health; nothing is served while the port is unset. */
+/** Address of a worker's metrics and health; if the port is unset, they are not served. */
 const ownMetrics = {
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 };
 
 const unserved = {
-  /** Seconds for which a run waits for a runner that knows its kind and node, and a task for a worker, before it fails. */
+  /** Seconds that a run waits for a runner that supports it, and a task for a worker, before it fails. */
   UNSERVED_SECONDS: z.coerce
     .number()
     .int()
@@ -80,13 +83,16 @@ const unserved = {
     .default(1_800),
 };
 
-/** Where the service goes for tenants: the gateway checks what is registered, the workers what they call. */
+/** Rules for requests to tenants' hosts: the gateway checks registered URLs, the workers check each call. */
 const egress = {
-  /** Lets MCP servers and pages lie at http:// URLs, at private addresses and on any port. */
+  /** Permits MCP servers and pages at http:// URLs, private addresses and any port. */
   EGRESS_ALLOW_PRIVATE: z.stringbool().default(false),
-  /** Ports of MCP servers and pages, by comma. */
+  /** Ports of MCP servers and pages, separated by commas. */
   EGRESS_PORTS: z.string().default('80,443').transform(portsOf),
-  /** Signs access tokens together with the hash of their key, and seals the secrets of webhooks and MCP servers; the same everywhere. */
+  /**
+   * Signs access tokens together with the hash of their key, and seals the secrets of webhooks and MCP
+   * servers. Must be the same in all processes.
+   */
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 };
 
@@ -107,7 +113,7 @@ function checkStorage(settings: Storage, context: z.core.$RefinementCtx): void {
   }
 }
 
-/** Told beside whatever else is wrong, unless it is S3_ENDPOINT itself, on which the check stands. */
+/** Checks the storage settings even if others are invalid, unless S3_ENDPOINT is: the check depends on it. */
 const WITH_OTHER_ISSUES = {
   when: ({ issues }: z.core.ParsePayload) => issues.every(({ path }) => path?.[0] !== 'S3_ENDPOINT'),
 };
@@ -117,22 +123,25 @@ export const gatewaySettings = common
     ...modelPrices,
     ...modelServer,
     ...egress,
-    /** MiB that vectors may take in the memory of a gateway. */
+    /** Memory of a gateway for vectors, in MiB. */
     VECTOR_CACHE_MB: count(256, 65_536),
     GATEWAY_HOST: z.string().default('127.0.0.1'),
     GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
     ADMIN_USER: z.string().min(1).default('admin'),
     /** bull-board is closed while this is unset. */
     ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
-    /** Lets a scraper read GET /metrics; while it is unset only the admin may. */
+    /** Lets a scraper read GET /metrics; if unset, only the admin can. */
     METRICS_TOKEN: z
       .string()
       .regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks')
       .optional(),
     MAX_FILES_PER_SESSION: count(500, 10_000),
-    /** Bytes of uploads and exports of a tenant without a limit of its own. */
+    /** Maximum bytes of uploads and exports, for tenants without an individual limit. */
     MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),
-    /** Proxies whose `X-Forwarded-For` names the client: addresses, networks, or `loopback`, `uniquelocal`, by comma. */
+    /**
+     * Proxies trusted to name the client in `X-Forwarded-For`: addresses, networks or names, separated by
+     * commas.
+     */
     TRUSTED_PROXIES: z
       .string()
       .refine(
@@ -140,15 +149,15 @@ export const gatewaySettings = common
         'must be addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, separated by commas',
       )
       .optional(),
-    /** Requests per API key and minute, over all gateways, for a tenant without a limit of its own. */
+    /** Requests per API key and minute, across all gateways, for tenants without an individual limit. */
     RATE_LIMIT_PER_MINUTE: count(6_000),
-    /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
+    /** Time limit of a JSON body, and of each KiB of an upload, in seconds. */
     REQUEST_BODY_SECONDS: count(30, 3_600),
-    /** Lets the gateway read captions from YouTube for tenants that name a video. */
+    /** Lets tenants add the captions of YouTube videos, which the gateway fetches. */
     YOUTUBE_TRANSCRIPTS: z.stringbool().default(false),
-    /** Lets webhooks go to http:// URLs, to private addresses and to any port. */
+    /** Permits webhooks to http:// URLs, private addresses and any port. */
     WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
-    /** Ports that webhooks may go to, by comma. */
+    /** Ports of webhooks, separated by commas. */
     WEBHOOK_PORTS: z.string().default('80,443').transform(portsOf),
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
@@ -162,16 +171,16 @@ export const agentRunnerSettings = common
     OPENAI_FAST_MODEL: text(),
     OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).default(0),
     MODEL_TIMEOUT_SECONDS: count(300, 3600),
-    /** Tokens that an answer may have in a run that is under a budget; so much is reserved for it. */
+    /** Maximum tokens of a model response in a run with a budget; they are reserved before the call. */
     BUDGETED_ANSWER_TOKENS: count(16_384, 1_000_000),
     DECISION_DEADLINE_SECONDS: count(7 * 24 * 3600),
     MAX_AGENT_STEPS: count(500),
-    /** Passages of the style corpus that a run is given. */
+    /** Passages of the style corpus that an article gets as examples. */
     RAG_TOP_K: count(5, 20),
-    /** Research of articles in the web; without a key it is done in the tenant's own collections alone. */
+    /** Enables web research for articles; if unset, research uses only the tenant's collections. */
     EXA_API_KEY: text(),
     EXA_BASE_URL: z.url().default('https://api.exa.ai'),
-    /** What a search may cost, in millionths of the currency. */
+    /** Cost of a search, in millionths of the currency. */
     EXA_SEARCH_COST: count(15_000),
     EXA_TIMEOUT_SECONDS: count(30, 600),
     RESEARCH_SEARCHES_PER_RUN: count(60, 1_000),
@@ -191,7 +200,7 @@ const worker = common.extend({
   ...unserved,
   /** Concurrent tasks of one tenant in this process. */
   WORKER_CONCURRENCY: count(4, 100),
-  /** Threads for CPU-heavy work (validation, conversion), and processes that parse. */
+  /** Threads for CPU-heavy work (validation, conversion), and parsing processes per tenant. */
   WORKER_THREADS: count(2, 64),
 });
 const embeddingWorker = worker.extend({ ...modelServer, MODEL_PRICES: modelPrices.MODEL_PRICES });
@@ -202,21 +211,21 @@ export const scannerSettings = embeddingWorker.superRefine(checkStorage, WITH_OT
 export const toolsSettings = embeddingWorker
   .extend({
     ...egress,
-    /** MCP servers on the machine of the worker. */
+    /** Commands that start MCP servers on the worker's machine. */
     MCP_COMMANDS: mcpCommands,
     /** Lets plans fetch pages by their URL. */
     FETCH_URL: z.stringbool().default(false),
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
-/** The settings that each worker reads, by its queue. */
+/** Settings schema of each worker, by its queue. */
 export const settingsOfWorkers = {
   scanner: scannerSettings,
   validator: workerSettings,
   converter: workerSettings,
   tools: toolsSettings,
 };
-/** The settings that each app reads. */
+/** Settings schema of each app. */
 export const settingsOfApps = {
   gateway: gatewaySettings,
   'agent-runner': agentRunnerSettings,
@@ -231,10 +240,10 @@ export type ScannerSettings = z.infer<typeof scannerSettings>;
 export type ToolsSettings = z.infer<typeof toolsSettings>;
 
 /**
- * Reads an app's settings from the environment; a secret also from the file that `NAME_FILE` names. An empty value is no value, so that
- * a deployment can name every setting (`NAME=${NAME:-}`).
+ * Reads an app's settings from the environment, and secrets also from files (`NAME_FILE`). An empty value
+ * counts as unset, so that a deployment can list every setting (`NAME=${NAME:-}`).
  *
- * @throws SettingsError that names every wrong setting, never a value
+ * @throws SettingsError that names every invalid setting, but never a value
  */
 export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
   const { environment: resolved, problems } = readSecretFiles(environment);
@@ -242,7 +251,7 @@ export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (parsed.success && problems.length === 0) return parsed.data;
   const issues = parsed.success ? [] : parsed.error.issues;
-  // A secret whose file cannot be read is missing too; one sentence about it is enough.
+  // A secret with an unreadable file is also missing; one sentence about it is enough.
   const unread = new Set(problems.map((problem) => problem.slice(0, problem.indexOf('_FILE'))));
   const wrong = issues.filter((issue) => !unread.has(String(issue.path[0])));
   const lines = [...problems, ...wrong.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].map(
@@ -260,7 +269,7 @@ type ModelServer = Pick<
   | 'OPENAI_BASE_URL'
 >;
 
-/** The embedding model and its server, as the embedder takes it; null while none is named. */
+/** Returns the embedder's configuration: model and server; null if no embedding model is set. */
 export function embeddingOf(settings: ModelServer) {
   if (settings.OPENAI_EMBED_MODEL === undefined) return null;
   const apiKey = settings.OPENAI_EMBED_API_KEY ?? settings.OPENAI_API_KEY;
@@ -268,7 +277,7 @@ export function embeddingOf(settings: ModelServer) {
   return { model: settings.OPENAI_EMBED_MODEL, ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) };
 }
 
-/** Where the files lie, as the object store takes it. */
+/** Returns the configuration of the object store. */
 export function storageOf(settings: CommonSettings) {
   if (settings.S3_ENDPOINT === undefined) return { kind: 'directory' as const, root: settings.STORAGE_DIR! };
   return {
