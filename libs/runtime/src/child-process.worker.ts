@@ -8,7 +8,7 @@ export interface ChildTask {
 
 export type ChildAnswer = { result: unknown } | { error: unknown };
 
-// A busy event loop never learns that the parent has ended, so a thread watches the parent.
+// A blocked event loop does not notice that the parent has ended, so a thread watches the parent.
 const WATCH = `setInterval(() => {
   if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
 }, 1_000);`;

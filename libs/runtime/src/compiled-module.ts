@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The compiled module that a thread loads. A thread of its own has no compiler: when the caller runs from its sources, as in tests, the
- * module is the one in dist/.
+ * Returns the compiled module that a thread loads. Threads cannot compile TypeScript, so if the caller runs
+ * from its sources, as in tests, it is the module in dist/.
  *
- * @param module URL of the module beside its caller
- * @throws Error when the project was not built
+ * @param module URL of the module, resolved from its caller
+ * @throws Error if the project was not built
  */
 export function compiledModule(module: URL): URL {
   const path = fileURLToPath(module);

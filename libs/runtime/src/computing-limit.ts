@@ -1,9 +1,9 @@
 /**
- * How many times its limit the work of a run may last while other processes have the cores. Work that fails for the load of the machine
- * would be done again, and fail again.
+ * Maximum elapsed time of a run's work, as a multiple of its limit, while other processes use the CPU. Work
+ * that failed because of the load would be retried and fail again.
  */
 export const BUSY_STRETCH = 4;
-/** Between two looks at what was computed. */
+/** Minimum interval between two checks of the computing time. */
 const SHORTEST_PAUSE_MS = 10;
 
 export interface ComputingLimit {
@@ -12,9 +12,9 @@ export interface ComputingLimit {
   stop(): void;
 }
 
-/** The time and the CPU time of this process, and its timers. */
+/** Elapsed time, CPU time and timers of a process. */
 export interface ComputingClock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since an arbitrary fixed time. */
   now(): number;
   /** Milliseconds of CPU time that the process has used. */
   computed(): number;
@@ -36,12 +36,12 @@ export const PROCESS_CLOCK: ComputingClock = {
 };
 
 /**
- * A limit of the time that a task computes. Time in which other processes have the cores counts less: the limit is reached no sooner than
- * `limitMs` from now and no later than `stretch` times that. What the process computes besides counts as the task's, for Node does not tell
- * what one thread used.
+ * Limits the computing time of a task. While other processes use the CPU, time counts less: the signal aborts
+ * after `limitMs` at the earliest and after `stretch` times `limitMs` at the latest. Everything that the
+ * process computes counts, because the clock measures whole processes.
  *
  * @param limitMs in milliseconds
- * @param stretch at least 1, with which all time counts, whoever has the cores
+ * @param stretch at least 1; with 1, all elapsed time counts
  */
 export function computingLimit(limitMs: number, stretch = 1, clock = PROCESS_CLOCK): ComputingLimit {
   const controller = new AbortController();

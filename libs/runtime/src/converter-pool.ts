@@ -23,15 +23,18 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 export interface PoolOptions {
   threads?: number;
-  /** A conversion that computes longer is ended. Default two minutes. */
+  /** Limit of a conversion's computing time. Default: two minutes. */
   timeLimitMs?: number;
-  /** How many times its limit a conversion may last while other processes have the cores. Default `BUSY_STRETCH`. */
+  /**
+   * Maximum elapsed time as a multiple of the limit, while other processes use the CPU. Default:
+   * `BUSY_STRETCH`.
+   */
   stretch?: number;
-  /** Replaces the clock of the process in tests. */
+  /** Replaces the clock in tests. */
   clock?: ComputingClock;
   /** Heap of one conversion, in megabytes. Default 1,024. */
   memoryLimitMb?: number;
-  /** The compiled worker; only tests, which run from sources, need to say where it is. */
+  /** URL of the compiled worker; needed only by tests, which run from sources. */
   workerUrl?: URL | undefined;
 }
 
@@ -42,7 +45,7 @@ interface ConvertOptions {
   signal?: AbortSignal;
 }
 
-/** Why a conversion ended without a file. */
+/** A conversion failed; `code` is the reason. */
 export class ConversionError extends Error {
   constructor(
     readonly code: 'time_limit' | 'memory_limit' | 'too_deep' | 'not_installed' | 'failed',
@@ -55,8 +58,8 @@ export class ConversionError extends Error {
 }
 
 /**
- * Converts documents in worker threads, so that the event loop of the app stays free, and within limits, so that a hostile
- * document ends in a clear error. A worker that is ended is replaced; the next conversion finds the pool whole.
+ * Converts documents in worker threads, to keep the app's event loop free, and within limits, so that a
+ * hostile document causes a clear error. A thread that exceeds a limit is ended and replaced.
  */
 export class ConverterPool {
   private readonly pool: ThreadPool;
@@ -77,10 +80,12 @@ export class ConverterPool {
   }
 
   /**
-   * @param source markdown, or a structure that was built before
+   * Converts a document to a Word file.
+   *
+   * @param source Markdown or an existing structure
    * @param resolveAsset runs in the calling thread
-   * @param options `check` also compares the file with its source, `withStructure` gives back what was built of markdown, and
-   *   `onParsed` is told of markdown what it holds before the file is written
+   * @param options `check` also compares the file with its source; `withStructure` also returns the
+   *   structure; `onParsed` receives facts about Markdown input before the file is written
    * @throws ConversionError
    */
   async convert(
@@ -93,7 +98,7 @@ export class ConverterPool {
     return (await this.runWithAssets(task, resolveAsset, given, onParsed)) as ConvertResult;
   }
 
-  /** Sets a book as PDF, or writes it as EPUB (B12). @throws ConversionError */
+  /** Writes a book as PDF or EPUB (B12). @throws ConversionError */
   async publish(
     task: DistributiveOmit<PublishTask, 'step' | 'assets'>,
     resolveAsset: AssetResolver,
@@ -174,7 +179,7 @@ function answerAssets(
       const reply: AssetAnswer = { id: question.id, bytes };
       port.postMessage(reply);
     };
-    // A file that cannot be read is a file that is missing: the document says so in its place.
+    // An unreadable file counts as missing; the document contains a note in its place.
     resolveAsset(question.ref).then(answer, () => answer(null));
   });
 }

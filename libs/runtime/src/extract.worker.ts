@@ -4,30 +4,35 @@ import { extractText, ExtractionError, UndecodedError } from '#extraction/extrac
 
 export interface Extracted {
   text: string;
-  /** `docx`, `pdf`, `html` and so on, as `extractText` says. */
+  /** Format as returned by `extractText`: `docx`, `pdf`, `html` and so on. */
   format: string;
   images: EmbeddedImage[];
-  /** What it was converted to UTF-8 from; null when it was not. */
+  /** Encoding that the text was converted from; null if it was not converted. */
   encoding: string | null;
 }
 
-/** Text in an encoding that the file does not say: what it may be, and for a person why it cannot be read. */
+/**
+ * Text in an undeclared encoding: the possible encodings, and for people the reason why it cannot be read.
+ */
 export interface UndecodedText {
   undecoded: EncodingOffers;
   why: string;
 }
 
-/** The text of a document; or what its encoding may be; or why there is none, in words for a person. */
+/** The text of a document, or its possible encodings, or a problem in words for people. */
 export type ExtractionResult = Extracted | UndecodedText | { problem: string };
 
 export interface ExtractionWork {
   bytes: Uint8Array;
   name: string;
-  /** As a person decided. */
+  /** Encoding that a person chose. */
   encoding?: string;
 }
 
-/** Runs in a child process: extracts the text of a Word, PDF, HTML or notebook file, or of one in another encoding than UTF-8. */
+/**
+ * Extracts the text of a Word, PDF, HTML or notebook file, or of a text that is not UTF-8. Runs in a child
+ * process.
+ */
 export default async function extract({
   bytes,
   name,

@@ -7,14 +7,17 @@ export type { Extracted, UndecodedText } from './extract.worker.js';
 
 const WORKER = new URL('./extract.worker.js', import.meta.url);
 
-/** What one extraction may compute, in milliseconds. */
+/** Limit of an extraction's computing time, in milliseconds. */
 export const EXTRACTION_LIMIT_MS = 60_000;
 
-/** Extracts the text of what tenants send in processes with limits: a hostile file ends in a clear error, not the worker. */
+/**
+ * Extracts the text of tenants' files in processes with limits: a hostile file causes a clear error and does
+ * not end the worker.
+ */
 export class ExtractionPool {
   constructor(private readonly processes: ProcessPool) {}
 
-  /** @throws ExtractionError that names the file, in words for a person; the signal's reason */
+  /** @throws ExtractionError that names the file, in words for people; the signal's reason */
   async extract(
     tenantId: string,
     work: ExtractionWork,
@@ -25,7 +28,10 @@ export class ExtractionPool {
     return result;
   }
 
-  /** As `extract`, where nobody decides about encodings. @throws UndecodedError, and what `extract` throws */
+  /**
+   * Like `extract`, for callers that cannot ask a person for the encoding. @throws UndecodedError, and the
+   * errors of `extract`
+   */
   async extractDecoded(tenantId: string, work: ExtractionWork, signal: AbortSignal): Promise<Extracted> {
     const result = await this.extract(tenantId, work, signal);
     if ('undecoded' in result) throw new UndecodedError(result.why);
@@ -44,7 +50,7 @@ export class ExtractionPool {
         throw new ExtractionError(`${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s to read`);
       if (error instanceof MemoryLimitError)
         throw new ExtractionError(`${name} needs too much memory to be read`);
-      // The parser of a format failed in a way that it does not name; another attempt would end the same.
+      // The parser failed with an unknown error; another attempt would fail as well.
       throw new ExtractionError(`${name} cannot be read: it is damaged, or not what its name says`);
     }
   }

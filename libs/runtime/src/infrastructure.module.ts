@@ -15,7 +15,7 @@ import { watchStore } from './watched-store.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
 
-/** Injection tokens of what every app stands on. */
+/** Injection tokens of the services that every app uses. */
 export const SETTINGS = Symbol('settings');
 export const LOGGER = Symbol('logger');
 export const DATABASE = Symbol('database');
@@ -31,15 +31,15 @@ export interface Infrastructure {
   store: ObjectStore;
   kinds: KnownKinds;
   migrations: MigrationCheck;
-  /** Closes them: after the app. */
+  /** Closes the connections; call it after the app is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, the queue backend and the object store that the settings name.
+ * Opens the database, the queue backend and the object store of the settings.
  *
- * @param kinds what the app knows of the kinds of run; a worker, which does tasks, needs nothing of them
- * @throws StorageUnavailableError that says what is wrong with the object store
+ * @param kinds kinds of run that the app knows; workers, which only process tasks, need none
+ * @throws StorageUnavailableError with the reason if the object store cannot be used
  */
 export async function openInfrastructure(
   app: string,
@@ -52,7 +52,7 @@ export async function openInfrastructure(
   const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
   const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
   const queueBackend = await openQueueBackend(settings.QUEUE_URL ?? settings.DATABASE_URL, {
-    onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
+    onError: (error) => log.warn({ err: error }, 'queue error'),
   });
   const migrations = new MigrationCheck(db, log, join(projectRoot(), 'prisma/migrations'));
   await migrations.state();
@@ -71,7 +71,7 @@ export async function openInfrastructure(
   };
 }
 
-/** Gives an app its settings, its connections and the queues on them to inject. */
+/** Provides the settings, the connections and the queues of an app for injection. */
 @Global()
 @Module({})
 export class InfrastructureModule {

@@ -10,7 +10,7 @@ export class KeyedSemaphore {
     return (this.taken.get(key) ?? 0) < this.limit;
   }
 
-  /** @throws the reason of the signal if it aborts before the call has a place */
+  /** Runs `act` when the key has a free place. @throws the signal's reason if it aborts before that */
   async within<T>(key: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
     await this.take(key, signal);
     try {

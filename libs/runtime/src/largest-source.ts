@@ -2,7 +2,10 @@ import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { isSourceName } from '#extraction/file-kinds.js';
 
-/** What is most likely too much when a whole document is: the source with the most text, in a sentence; empty without a source. */
+/**
+ * Returns a sentence that names the largest source, for errors about documents that exceed a limit; empty
+ * without a source.
+ */
 export async function largestSource(db: Database, tenantId: string, sessionId: string): Promise<string> {
   const files = await new SessionFileRepository(db).listReadable(tenantId, sessionId);
   const [largest] = files.filter(({ name }) => isSourceName(name)).sort((a, b) => b.size - a.size);

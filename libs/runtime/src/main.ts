@@ -3,21 +3,24 @@ import { StorageUnavailableError } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { once } from 'node:events';
 
-/** A parent that sets START_WHEN_TOLD lets the process load its code while what this needs is still starting. */
+/**
+ * With START_WHEN_TOLD, the process loads its code immediately, but waits for a message of its parent, which
+ * starts the services that the process needs.
+ */
 const told = process.env['START_WHEN_TOLD']
   ? once(process, 'message').then(() => process.disconnect())
   : Promise.resolve();
 
 /**
- * Runs an app's start-up, once its parent lets it. Wrong settings and an object store that cannot be used are reported in one line, any other error with its stack;
- * the exit code is 1.
+ * Runs an app's start-up, after the start message if the parent sends one. Prints any error to stderr and
+ * exits with 1: for invalid settings and an unusable object store only the message, otherwise the stack.
  *
- * @param app names the app in the log, as its own lines do
+ * @param app name of the app in the log
  */
 export function main(app: string, start: () => Promise<void>): void {
   logWarnings(createLogger(app));
   told.then(start).catch((error: unknown) => {
-    // The stop has already closed connections that the start needs.
+    // The shutdown has already closed connections that the start-up uses.
     if (stopping) return;
     const isPlain = error instanceof SettingsError || error instanceof StorageUnavailableError;
     const text = isPlain ? error.message : String((error as Error).stack ?? error);
@@ -26,25 +29,28 @@ export function main(app: string, start: () => Promise<void>): void {
   });
 }
 
-/** Writes what Node and packages warn of as lines of the log, which has one JSON object a line; Node's own would be plain text. */
+/** Logs warnings of Node and packages as JSON, like all other lines; Node would print plain text. */
 export function logWarnings(log: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning, warning: warning.message }, 'warning'));
 }
 
-/** Writes the line that a supervisor waits for, whatever LOG_LEVEL says. */
+/** Logs the line that a supervisor waits for, regardless of LOG_LEVEL. */
 export function sayReady(log: Logger, fields: Record<string, unknown>): void {
   log.child({}, { level: 'info' }).info({ event: 'ready', ...fields }, 'ready');
 }
 
-/** Milliseconds until a process ends although an app has not stopped: BullMQ cannot stop without its Redis. */
+/** Time limit of a shutdown in ms, because BullMQ cannot stop without its Redis. */
 const STOP_LIMIT_MS = 30_000;
 
-/** What ends the apps of this process, which is one of them or several. */
+/** Shutdown functions of the apps in this process. */
 const stops: { log: Logger; stop(): Promise<void> }[] = [];
 let stopping = false;
 
-/** Calls `stop` once at SIGTERM or SIGINT, beside those of other apps in the process, and then ends the process. */
+/**
+ * Registers a shutdown function. SIGTERM or SIGINT calls the functions of all apps in the process
+ * concurrently, then ends the process.
+ */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   stops.push({ log, stop });
   if (stops.length > 1) return;
@@ -60,7 +66,7 @@ function stopAll(signal: NodeJS.Signals): void {
     return stop().then(
       () => true,
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
+        log.error({ err: error }, 'failed to stop');
         return false;
       },
     );
@@ -68,7 +74,7 @@ function stopAll(signal: NodeJS.Signals): void {
   const limit = setTimeout(() => {
     const [first] = stops;
     first!.log.error(
-      'failed to stop in time: the process ends; others take over its work when its leases have run out',
+      'failed to stop in time; exiting. Other processes will continue its work when its leases expire',
     );
     process.exit(1);
   }, STOP_LIMIT_MS).unref();

@@ -4,19 +4,22 @@ import type { Logger } from '#telemetry/logger.js';
 
 export type Migrations = 'applied' | 'pending' | 'unknown';
 
-/** Looks whether the database is at the version of this process; once it is, it is not asked again. */
+/**
+ * Checks whether the database has all migrations that this process needs; after that, does not query it
+ * again.
+ */
 export class MigrationCheck {
   private isMigrated = false;
   private isTold = false;
 
-  /** @param needed the names of the migrations, or the folder that holds them */
+  /** @param needed names of the migrations, or the folder that contains them */
   constructor(
     private readonly db: Pick<Database, '$queryRaw'>,
     private readonly log: Pick<Logger, 'error'>,
     private readonly needed: string | string[],
   ) {}
 
-  /** @returns `unknown` while the database cannot be asked */
+  /** @returns `unknown` if the database cannot be queried */
   async state(): Promise<Migrations> {
     if (this.isMigrated) return 'applied';
     const pending = await pendingMigrations(this.db, this.needed).catch(() => null);

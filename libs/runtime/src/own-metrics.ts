@@ -2,7 +2,7 @@ import { nameProcess, startMetricsServer, type MetricsServer } from '#telemetry/
 import type { Migrations } from './migration-check.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What has to be reached for an app to be healthy. */
+/** Dependencies that a healthy app can reach. */
 interface Servers {
   db: { $queryRaw(query: TemplateStringsArray): PromiseLike<unknown> };
   queueBackend: { check(): Promise<void> };
@@ -12,17 +12,17 @@ interface Servers {
 
 const HEALTH_LIMIT_MS = 2_000;
 
-/** What the apps of this process share, which is one of them or several. */
+/** Health checks of the apps in this process, which share one server. */
 const checks = new Set<() => Promise<boolean>>();
 let serving: Promise<MetricsServer> | undefined;
-/** How several apps in one process are called. */
+/** Name of a process that runs several apps. */
 const TOGETHER = 'workers';
 
 /**
- * Serves the metrics and health of a worker process on METRICS_PORT; does nothing when that is unset. Apps that run
- * together have one server, which is healthy when each of them is.
+ * Serves the metrics and health of a worker process on METRICS_PORT; does nothing if it is unset. Apps in one
+ * process share a server, which is healthy if all of them are.
  *
- * @returns stops it
+ * @returns a function that stops serving
  */
 export async function serveOwnMetrics(
   app: string,

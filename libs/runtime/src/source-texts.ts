@@ -3,7 +3,7 @@ import { type SessionFile, SessionFileRepository } from '#db/repositories/sessio
 import type { LedgerSource } from '#verbatim/ledger.js';
 import type { ObjectStore } from '#storage/object-store.js';
 
-/** Reads the texts that a manuscript has to carry: the inputs, or what was extracted from them. */
+/** Reads the source texts of a manuscript: the inputs, or the texts extracted from them. */
 export class SourceTexts {
   private readonly files: SessionFileRepository;
 
@@ -14,12 +14,12 @@ export class SourceTexts {
     this.files = new SessionFileRepository(db);
   }
 
-  /** @param names inputs of the session; others are passed over */
+  /** @param names inputs of the session; unknown names are skipped */
   async read(tenantId: string, sessionId: string, names: string[]): Promise<LedgerSource[]> {
     return this.readFiles(await this.files.listReadable(tenantId, sessionId), names);
   }
 
-  /** @param inputs the `readable` ones of a session */
+  /** @param inputs the readable inputs of a session, from `listReadable` */
   readFiles(inputs: SessionFile[], names: string[]): Promise<LedgerSource[]> {
     const wanted = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(

@@ -3,9 +3,9 @@ import { sessionKey } from '#storage/session-keys.js';
 import type { Ledger } from '#verbatim/ledger.js';
 
 /**
- * Keeps a ledger that a task made, with its page beside it.
+ * Stores the ledger of a task as JSON and as an HTML page.
  *
- * @returns the key of the ledger
+ * @returns the object key of the JSON
  */
 export async function storeLedger(
   store: ObjectStore,

@@ -4,7 +4,7 @@ import { KeyedSemaphore } from './keyed-semaphore.js';
 
 /** Places of a worker that one tenant alone cannot occupy. */
 export const RESERVED_PLACES = 3;
-/** How long a task over its tenant's limit waits in a reserved place, on average. The place then takes the next task of the queue. */
+/** Average wait in ms of a task over its tenant's limit. Its place then serves the next task of the queue. */
 const WAIT_MS = 60;
 /** The wait already bounds how often a task returns to its queue. */
 const DELAY_MS = 1;

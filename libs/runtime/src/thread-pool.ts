@@ -6,24 +6,27 @@ import { KeyedSemaphore } from './keyed-semaphore.js';
 import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
 
 export interface ThreadPoolOptions {
-  /** At most this many at once, one of them kept warm; more tasks wait for their turn. */
+  /** Maximum number of threads; one is kept warm, excess tasks queue. */
   threads: number;
-  /** The first thread starts with the first task: for what many services are never asked for. */
+  /** Starts the first thread with the first task, for work that many services never receive. */
   whenNeeded?: boolean;
-  /** The heap that one thread may use, in MiB: a hostile input ends its thread, not the process. */
+  /** Heap limit of one thread in MiB. Exceeding it ends the thread, not the process. */
   memoryMb: number;
-  /** The stack of a thread, in MiB, for what recurses as deeply as its input nests. */
+  /** Stack of one thread in MiB, for code that recurses as deeply as its input nests. */
   stackMb?: number;
   /**
-   * How many times its limit a task may last while other processes have the cores: what a busy machine makes slow is not too hard yet. All
-   * time counts without it, as it has to where a client waits for the answer.
+   * Maximum elapsed time of a task as a multiple of its limit, while other processes use the CPU. By default,
+   * all elapsed time counts, as it must if a client waits for the response.
    */
   stretch?: number;
   /** Replaces the clock of the process in tests. */
   clock?: ComputingClock;
 }
 
-/** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
+/**
+ * Runs work that may be slow for some tenants' content in threads, so that the event loop can renew locks and
+ * serve others.
+ */
 export class ThreadPool implements WorkPool {
   private started: Piscina | undefined;
   private readonly places: KeyedSemaphore;
@@ -46,10 +49,11 @@ export class ThreadPool implements WorkPool {
       maxThreads: threads,
       idleTimeout: 30_000,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, ...(stackMb ? { stackSizeMb: stackMb } : {}) },
-      // What the process was told to preload is for the process, not for its threads.
+      // Modules preloaded for the process are not needed in its threads.
       execArgv: [],
     });
-    // A thread that is being ended at its limit may run out of memory yet. Its task has been told; unheard, it would end the process.
+    // A thread that is being ended can still run out of memory. Its task has already failed, and an unhandled
+    // `error` event would end the process.
     pool.on('error', () => undefined);
     return (this.started = pool);
   }

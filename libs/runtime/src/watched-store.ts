@@ -3,15 +3,15 @@ import { StorageUnavailableError, type ObjectStore } from '#storage/object-store
 import type { Logger } from '#telemetry/logger.js';
 import { processMetrics } from '#telemetry/metrics.js';
 
-/** Milliseconds within which a store has to answer a check. */
+/** Time limit of a check, in ms. */
 const LIMIT_MS = 5_000;
 
-/** Returns the store with a check that measures whether it can be used, and logs each change of that. */
+/** Returns the store with a check that also sets the metric of its availability and logs each change. */
 export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
   let isUp: boolean | undefined;
   const note = (now: boolean, error?: unknown) => {
     processMetrics.objectStoreUp.set(now ? 1 : 0);
-    // The message of a check quotes no tenant's text.
+    // A check's message contains no tenant's text.
     const reason = error instanceof StorageUnavailableError ? error.message : undefined;
     if (!now && isUp !== false) log.error({ err: error, reason }, 'the object store cannot be used');
     if (now && isUp === false) log.info({}, 'the object store can be used again');

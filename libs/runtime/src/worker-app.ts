@@ -16,8 +16,8 @@ import { limitTenants, RESERVED_PLACES } from './tenant-limit.js';
 class WorkerModule {}
 
 /**
- * Runs a worker app: checks that every task of its queue has exactly one handler, then works the queue until a
- * signal. Any number of these may run, on any machine.
+ * Runs a worker app: checks that every task of its queue has exactly one handler, then processes jobs until a
+ * signal. Any number of workers can run, on any machine.
  *
  * @param handlers classes with `@TaskHandler`
  * @param services further providers that the handlers inject
