@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Largest amount of a budget and of what is added to one: sums stay exact in JSON numbers. */
+/** Maximum of a budget, and of an addition to one, so that sums stay exact in JSON numbers. */
 const MAX_AMOUNT = 1_000_000_000_000_000;
 
 /** Tokens, or millionths of the currency that the prices are in. */
 export const budgetAmountSchema = z.number().int().min(1).max(MAX_AMOUNT);
 
-/** What a run may spend (X7); what is left out has no limit of the run's own. */
+/** Budget of a run (X7); an omitted field sets no limit for the run. */
 export const runBudgetSchema = z
   .object({
     max_tokens: budgetAmountSchema.optional().meta({ description: 'model tokens, in and out' }),
@@ -16,20 +16,20 @@ export const runBudgetSchema = z
   .meta({ id: 'RunBudget' });
 export type RunBudget = z.infer<typeof runBudgetSchema>;
 
-/** Which budget the next model call does not fit into, and its figures: tokens, or millionths of the currency. */
+/** Budget that the next model call exceeds, with its amounts in tokens or in millionths of the currency. */
 export const budgetShortfallSchema = z.object({
   scope: z.enum(['run', 'tenant']),
   unit: z.enum(['tokens', 'cost']),
   spent: z.number().int(),
-  /** Set aside for other calls in flight. */
+  /** Reserved for other calls in flight. */
   reserved: z.number().int(),
-  /** The most that the call may take. */
+  /** Maximum that the call may use. */
   needed: z.number().int(),
   limit: z.number().int(),
 });
 export type BudgetShortfall = z.infer<typeof budgetShortfallSchema>;
 
-/** Largest price, so that a call's cost stays exact. */
+/** Maximum price, so that a call's cost stays exact. */
 const MAX_PRICE = 1_000_000_000_000;
 const priceSchema = z.number().int().min(0).max(MAX_PRICE);
 
@@ -41,7 +41,7 @@ export const modelPricesSchema = z.record(
 export type ModelPrices = z.infer<typeof modelPricesSchema>;
 export type ModelPrice = ModelPrices[string];
 
-/** What tokens cost in millionths of the currency, rounded up. */
+/** Returns the cost of tokens in millionths of the currency, rounded up. */
 export function costOf(price: ModelPrice, inputTokens: number, outputTokens: number): number {
   const millionths = BigInt(inputTokens) * BigInt(price.input) + BigInt(outputTokens) * BigInt(price.output);
   return Number((millionths + 999_999n) / 1_000_000n);

@@ -4,8 +4,8 @@ import { findRunKind } from './kinds/registry.js';
 import { runStatusSchema } from './runs.js';
 
 /**
- * A whole run that a node asks for, of any kind, in the session of its own. Of its parent's budget it gets the part that is
- * named, else what is left.
+ * A run of any kind that a node starts, in its parent's session. It gets the requested part of the parent's
+ * budget, or by default a share of the rest.
  */
 export const childRunSchema = z.object({
   kind: z.string(),
@@ -15,17 +15,20 @@ export const childRunSchema = z.object({
 });
 export type ChildRun = z.infer<typeof childRunSchema>;
 
-/** How a child ended that completed or was rejected; one that failed or was cancelled is a task that failed. */
+/** Result of a completed or rejected child run; a failed or cancelled child is a failed task. */
 export const childRunResultSchema = z.object({
   run_id: z.string(),
   status: runStatusSchema,
-  /** Why it was rejected. */
+  /** Reason for a rejection. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** What its kind tells at its end. */
+  /** Final result as its kind defines it. */
   result: z.record(z.string(), z.unknown()),
 });
 
-/** Why such a run cannot be started: its mode or inputs are not what its kind takes; null when it can, or the kind is unknown here. */
+/**
+ * Returns why a child run cannot be started: its kind does not accept the mode or inputs. Null if it can be
+ * started, or if its kind is unknown here.
+ */
 export function childRunProblem({ kind: name, mode, inputs }: ChildRun): string | null {
   const kind = findRunKind(name);
   if (!kind) return null;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Who answers a run's questions and by when; whoever starts the run sets them (`inputs.decisions`, X3). */
+/**
+ * Assignee, deadline and quorum of a run's decisions; the client that starts the run sets them
+ * (`inputs.decisions`, X3).
+ */
 export const decisionOptionsSchema = z
   .object({
     assignee: z.string().min(1).max(100).optional().meta({
@@ -24,7 +27,7 @@ export const decisionOptionsSchema = z
   .strict();
 export type DecisionOptions = z.infer<typeof decisionOptionsSchema>;
 
-/** The decision options in the inputs of a run of any kind; none when there are none. */
+/** Returns the decision options in a run's inputs; empty if there are none. */
 export function decisionOptionsOf(inputs: Record<string, unknown>): DecisionOptions {
   return decisionOptionsSchema.parse(inputs['decisions'] ?? {});
 }

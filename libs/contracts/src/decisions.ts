@@ -6,28 +6,28 @@ import { decisionReferenceSchema, referenceChoicesSchema } from './references.js
 
 export const decisionRequestSchema = z.object({
   session_id: z.string(),
-  /** A name in `questions`. */
+  /** Name of a question; see `findQuestion`. */
   decision_type: z.string(),
   question: z.string(),
-  /** Files that it asks for. */
+  /** Missing references that it asks about. */
   references: z.array(decisionReferenceSchema).default([]),
   /** Short facts that help to decide, such as the issues that remain. */
   context: z.array(z.string()).default([]),
-  /** What else its kind of question tells, such as a list to choose from. */
+  /** Further data of this kind of question, such as a list of options. */
   details: z.record(z.string(), z.unknown()).default({}),
-  /** With `budget_exceeded`. */
+  /** Only with `budget_exceeded`. */
   budget: budgetShortfallSchema.optional(),
   /** Seconds from the pause until `default_answer` applies. */
   deadline_seconds: z.number().int().positive(),
   default_answer: z.record(z.string(), z.unknown()),
 });
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
-/** A question as a node asks it: what has a default may be left out. */
+/** A question as a node asks it; fields with a default are optional. */
 export type DecisionOrder = z.input<typeof decisionRequestSchema>;
 
 /**
- * The questions that runs can put to a person: `question` (the agent asks) and `budget_exceeded` (X7: the next model call does
- * not fit into a budget) are for every kind; the others stand in the contract of their kind (`kinds/`).
+ * Questions that runs can ask a person. Every kind has `question` (the agent asks) and `budget_exceeded` (X7:
+ * the next model call exceeds a budget); the contract of a kind (`kinds/`) defines the others.
  */
 const questions: Record<string, QuestionDefinition> = {
   question: {
@@ -43,19 +43,19 @@ const questions: Record<string, QuestionDefinition> = {
 };
 for (const kind of runKinds()) Object.assign(questions, kind.questions);
 
-/** The names of all kinds of question. */
+/** Returns the names of all kinds of question. */
 export function questionNames(): string[] {
   return Object.keys(questions);
 }
 
-/** The kind of question of that name, or undefined when this release has none. */
+/** Returns the kind of question with that name; undefined if this release does not have it. */
 export function findQuestion(name: string): QuestionDefinition | undefined {
   return Object.hasOwn(questions, name) ? questions[name] : undefined;
 }
 
 /**
- * The schema that an answer to the given question has to fit; also shown to the client as JSON Schema (X3). To a question of a
- * newer release nothing fits.
+ * Returns the schema of answers to a question, which clients receive as JSON Schema (X3). If the question is
+ * from a newer release, the schema accepts no answer.
  */
 export function answerSchema(request: DecisionRequest): z.ZodObject {
   return (
@@ -67,7 +67,10 @@ export function answerSchema(request: DecisionRequest): z.ZodObject {
   );
 }
 
-/** A run's own budget can be raised by the answer; a tenant's is the operator's to raise, and the run then tries again. */
+/**
+ * Returns the schema of answers to an exceeded budget. An answer can raise a run's budget; only the operator
+ * can raise a tenant's, so the run can then only retry or stop.
+ */
 function budgetAnswerSchema({ scope, unit }: BudgetShortfall): z.ZodObject {
   if (scope === 'tenant') return z.object({ action: z.enum(['retry', 'stop']) }).strict();
   const amount = unit === 'tokens' ? 'add_tokens' : 'add_cost';
@@ -80,7 +83,7 @@ function budgetAnswerSchema({ scope, unit }: BudgetShortfall): z.ZodObject {
     });
 }
 
-/** The schema of an answer as JSON Schema (draft 2020-12), for forms. */
+/** Returns the schema of answers as JSON Schema (draft 2020-12), for forms. */
 export function answerJsonSchema(request: DecisionRequest): Record<string, unknown> {
   return z.toJSONSchema(answerSchema(request)) as Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 /**
- * Every error a client can meet, by its stable code (RFC 9457: `type` is `https://scriptorium.dev/problems/{code}`).
- * `title` is the same for every occurrence; `detail` is given where the error is raised and says what to do.
+ * All errors that clients can receive, by stable code (RFC 9457: `type` is
+ * `https://scriptorium.dev/problems/{code}`). `title` is the same for every occurrence; `detail` is set where
+ * the error is thrown and says what to do.
  */
 export const problemCatalogue = {
   unauthorized: { status: 401, title: 'The API key or token is missing, wrong, expired or revoked' },
@@ -76,7 +77,7 @@ export const problemCatalogue = {
 
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** A problem-details body as a client receives it (RFC 9457). */
+/** Problem-details body of a response (RFC 9457). */
 export interface ProblemDetails {
   type: string;
   title: string;
@@ -87,7 +88,7 @@ export interface ProblemDetails {
   errors?: { path: string; message: string }[];
 }
 
-/** An error meant for the client. `detail` must hold no secret, path or stack. */
+/** Error for the client. `detail` must not contain a secret, path or stack. */
 export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -102,7 +103,11 @@ export class ProblemError extends Error {
     return problemCatalogue[this.code].status;
   }
 
-  /** The body for the wire; `instance` is the request's path. */
+  /**
+   * Returns the body of the response.
+   *
+   * @param instance path of the request
+   */
   toProblem(instance?: string): ProblemDetails {
     const { status, title } = problemCatalogue[this.code];
     return {

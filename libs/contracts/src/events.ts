@@ -16,11 +16,11 @@ const coreEvents = {
 };
 
 type Kinds = typeof productKinds;
-/** The names of a run's events. Each event carries `seq`, `at`, `run_id` and `data`. */
+/** Names of a run's events. Each event has `seq`, `at`, `run_id` and `data`. */
 export type RunEventType =
   keyof typeof coreEvents | { [K in keyof Kinds]: keyof Kinds[K]['events'] & string }[keyof Kinds];
 
-/** Every event by name, with a sentence for the API's reference. */
+/** All events by name, with a sentence for the API's reference. */
 export const runEvents: Record<string, string> = Object.assign(
   {},
   coreEvents,
@@ -42,7 +42,8 @@ export const runEventSchema = z
 export type RunEvent = z.infer<typeof runEventSchema>;
 
 /**
- * An event before it is appended. `effectKey` names the step that made it: a repeated step adds nothing (X4).
+ * Event before it is appended. `effectKey` identifies the step that creates it, so that a repeated step adds
+ * nothing (X4).
  */
 export interface NewRunEvent {
   type: RunEventType;

@@ -4,16 +4,16 @@ import { spanSchema } from './findings.js';
 export const factKinds = ['person', 'place', 'organisation', 'term', 'date', 'quantity'] as const;
 export type FactKind = (typeof factKinds)[number];
 
-/** Something that a text states, with the words that state it. */
+/** Statement in a text, with its words. */
 export const factSchema = z
   .object({
     kind: z.enum(factKinds),
-    /** What two spellings of it have in common; facts of one kind and key are about the same thing. */
+    /** Common form of its spellings; facts with the same kind and key are about the same thing. */
     key: z.string(),
     text: z.string(),
-    /** What is said of it: the canonical figure with its unit, or the date; null for a mere mention. */
+    /** Stated value: the canonical figure with its unit, or the date; null if the thing is only mentioned. */
     value: z.string().nullable(),
-    /** What the figure or the date is about: names and stems of the sentence without its figures. */
+    /** Subject of the figure or date: names and stems of the sentence without its figures. */
     about: z.array(z.string()),
     span: spanSchema,
     /** The whole sentence. */

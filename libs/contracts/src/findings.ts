@@ -4,16 +4,16 @@ import { z } from 'zod';
 export const spanSchema = z.object({ start: z.number().int().min(0), end: z.number().int().min(0) });
 export type Span = z.infer<typeof spanSchema>;
 
-/** A place that speaks for a finding: a passage of a source or of another text, with the words that matter. */
+/** Evidence for a finding: a passage of a source or another text, with the words that matter. */
 export const evidenceSchema = z.object({
   text: z.string(),
-  /** What the passage is of: a source's or a chapter's id, or null for the text itself. */
+  /** Origin of the passage: ID of a source or chapter, `corpus`, or null for the text itself. */
   of: z.string().nullable(),
   span: spanSchema.nullable(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** Something that a check of a text has found (B26): where it is, why it matters and what would mend it. */
+/** Result of a text check (B26): its position, why it matters and how to fix it. */
 export const findingSchema = z
   .object({
     id: z.string().meta({ description: 'The same for the same rule, place and words.' }),

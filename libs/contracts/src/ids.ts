@@ -26,14 +26,14 @@ export type IdPrefix =
   | 'mcp';
 
 /**
- * A new id such as `run_3k9…`: a prefix that names the kind and 26 characters of Crockford base 32 (130 random bits).
- * It holds no `:` (BullMQ forbids it in job ids) and cannot be guessed.
+ * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130
+ * random bits). It cannot be guessed, and contains no `:`, which BullMQ forbids in job IDs.
  */
 export function newId(prefix: IdPrefix): string {
   return format(prefix, randomBytes(26));
 }
 
-/** An id that is the same for the same prefix and seed; as hard to guess as the seed. */
+/** Returns an ID that is the same for the same prefix and seed, and as hard to guess as the seed. */
 export function derivedId(prefix: IdPrefix, seed: string): string {
   return format(prefix, createHash('sha256').update(`${prefix}/${seed}`).digest().subarray(0, 26));
 }

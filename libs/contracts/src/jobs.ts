@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Payloads of queue jobs: ids only, versioned, so that a job of an older release still parses. */
+/** Payloads of queue jobs: IDs only, with a version, so that jobs of older releases can be parsed. */
 export const advanceJobSchema = z.object({ v: z.literal(1), run_id: z.string(), epoch: z.number().int() });
 export type AdvanceJob = z.infer<typeof advanceJobSchema>;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What a collection is for: what a tenant knows, how it writes, what a book has told so far, which tools there are. */
+/** Purpose of a collection: a tenant's knowledge, its style, the content of a book so far, or the tools. */
 export const knowledgePurposes = ['knowledge', 'style', 'memory', 'tools'] as const;
 export type KnowledgePurpose = (typeof knowledgePurposes)[number];
 
-/** B15: how much a source weighs among hits of equal relevance. */
+/** Weight of a source among hits of equal relevance (B15). */
 export const priorityWeights = { primary: 5, supporting: 3, 'tone-only': 1 } as const;
 export const sourcePriorities = ['primary', 'supporting', 'tone-only'] as const;
 export type SourcePriority = (typeof sourcePriorities)[number];
@@ -12,7 +12,7 @@ export type SourcePriority = (typeof sourcePriorities)[number];
 export const sourceStates = ['queued', 'indexing', 'ready', 'failed'] as const;
 export type SourceState = (typeof sourceStates)[number];
 
-/** What the lines of a chunk are; `mixed` when they are of several kinds. */
+/** Content of a chunk's lines; `mixed` if there are several kinds. */
 export const chunkKinds = ['prose', 'list', 'code', 'table', 'mixed'] as const;
 export type ChunkKind = (typeof chunkKinds)[number];
 
@@ -22,7 +22,7 @@ export interface TextChunk {
   end: number;
   /** Headings above the chunk's first line, outermost first. */
   headingPath: string[];
-  /** Tokens of OpenAI's recent models. */
+  /** Number of tokens in OpenAI's recent models. */
   tokens: number;
   kind: ChunkKind;
 }
@@ -30,7 +30,7 @@ export interface TextChunk {
 export const searchModes = ['hybrid', 'lexical', 'semantic'] as const;
 export type SearchMode = (typeof searchModes)[number];
 
-/** The longest query, in characters; of a longer text the beginning says enough. */
+/** Maximum length of a query, in characters; for a longer text, its beginning is enough. */
 export const MAX_QUERY_LENGTH = 20_000;
 export const MAX_HITS = 100;
 export const MAX_COLLECTIONS_SEARCHED = 50;
@@ -48,10 +48,10 @@ export const searchFiltersSchema = z
   .meta({ id: 'KnowledgeFilters' });
 export type SearchFilters = z.infer<typeof searchFiltersSchema>;
 
-/** Its place in one of the fused lists and its score there; null when the list does not hold the chunk. */
+/** Rank and score of a chunk in one of the fused lists; null if the list does not contain it. */
 const listPartSchema = z.object({ rank: z.number().int(), score: z.number() }).nullable();
 
-/** Why a hit is where it is. */
+/** Explains the rank of a hit. */
 export const hitPartsSchema = z
   .object({
     bm25: listPartSchema.meta({ description: 'BM25 over stems' }),
@@ -65,7 +65,7 @@ export const hitPartsSchema = z
   .meta({ id: 'KnowledgeHitParts' });
 export type HitParts = z.infer<typeof hitPartsSchema>;
 
-/** A passage that answers a query: the very place it stands at, and why it was found. */
+/** Passage that answers a query: its exact position, and why it was found. */
 export const searchHitSchema = z
   .object({
     chunk_id: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One finding of the validation of a manuscript (D27). `line_number` is 1-based and counts the lines of the manuscript; 0 means the
- * whole of it. `source_*` name the place in a source file, when it has one.
+ * Issue in the validation of a manuscript (D27). `line_number` counts the lines of the manuscript from 1; 0
+ * means the whole manuscript. `source_*` is the position in a source file, if there is one.
  */
 export const validationIssueSchema = z.object({
   line_number: z.number().int().min(0),
@@ -15,7 +15,7 @@ export const validationIssueSchema = z.object({
 });
 export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 
-/** The single issue that stands for a validation that could not run at all (D26, D28), such as "Validation timeout". */
+/** Returns the single issue of a validation that could not run (D26, D28), such as "Validation timeout". */
 export function syntheticIssue(message: string, detail: string | null = null): ValidationIssue {
   return {
     line_number: 0,
@@ -26,7 +26,7 @@ export function syntheticIssue(message: string, detail: string | null = null): V
   };
 }
 
-/** One entry of the structured outline: a heading of the manuscript. */
+/** Entry of the outline: a heading of the manuscript. */
 export const outlineEntrySchema = z.object({
   level: z.number().int(),
   title: z.string(),
@@ -35,8 +35,8 @@ export const outlineEntrySchema = z.object({
 export type OutlineEntry = z.infer<typeof outlineEntrySchema>;
 
 /**
- * Names an issue, so that one a person accepted is known again (D23). Line numbers of finished chapters do not move,
- * because later chapters are appended.
+ * Returns a key that identifies an issue after a person has accepted it (D23). Line numbers of finished
+ * chapters do not change, because later chapters are appended.
  */
 export function issueFingerprint(issue: ValidationIssue): string {
   return [issue.rule, issue.source_file ?? '', issue.source_line ?? '', issue.line_number].join('|');

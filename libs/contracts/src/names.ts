@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INVISIBLE } from './invisible.js';
 
-/** A name or title that people read, in one line. */
+/** Returns a schema of names and titles for people, in one line without invisible characters. */
 export const nameSchema = (maxLength: number) =>
   z
     .string()
@@ -9,7 +9,7 @@ export const nameSchema = (maxLength: number) =>
     .max(maxLength)
     .refine((text) => !INVISIBLE.test(text), 'holds a control or an invisible character');
 
-/** One line of words: no line ends, nothing at its ends. */
+/** Returns a schema of one line of text, which is trimmed. */
 export const lineSchema = (max: number) =>
   z
     .string()

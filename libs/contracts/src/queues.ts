@@ -1,4 +1,4 @@
-/** The queues; the name of a worker app is the name of its queue, `human-input` is worked by people. */
+/** The queues. A worker app has the name of its queue; people process `human-input`. */
 export const queueNames = [
   'agent-runner',
   'scanner',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One missing reference and where it is named (X2). */
+/** A missing reference and its position in a source (X2). */
 export const decisionReferenceSchema = z.object({
   ref: z.string(),
   source: z.string().nullable(),
@@ -16,10 +16,10 @@ export type DecisionReference = z.infer<typeof decisionReferenceSchema>;
 export const userDecisionsSchema = z.record(z.string(), z.string());
 export type UserDecisions = z.infer<typeof userDecisionsSchema>;
 
-/** A reference is skipped or supplied by a file that the session already has (`use:NAME`). */
+/** Skips a reference, or supplies a file that the session already has (`use:NAME`). */
 const referenceChoice = z.union([z.literal('skip'), z.string().regex(/^use:.+$/)]);
 
-/** The choices for the references of a question, as an answer gives them. */
+/** Returns the schema of the choices for a question's references. */
 export function referenceChoicesSchema(references: readonly DecisionReference[]): z.ZodObject {
   return z.object(Object.fromEntries(references.map(({ ref }) => [ref, referenceChoice]))).strict();
 }

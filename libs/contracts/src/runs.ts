@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Run statuses for clients: `queued → running → needs_answer → running → … → completed | failed | cancelled | rejected` */
+/**
+ * Run statuses for clients: `queued → running → needs_answer → running → … → completed`, or `failed`,
+ * `cancelled`, `rejected` at the end.
+ */
 export const runStatuses = [
   'queued',
   'running',
@@ -23,11 +26,11 @@ export const activeRunStatuses = [
   'running',
   'needs_answer',
 ] as const satisfies readonly RunStatus[];
-/** Whether a run of this status, shown or stored, has not ended. */
+/** Returns whether a run with this status, from the API or the database, has not ended. */
 export const isActive = (status: string): boolean =>
   !(finalRunStatuses as readonly string[]).includes(status);
 
-/** Why a run failed: a stable code and a sentence that says what to do; `node` where it happened. */
+/** Reason why a run failed: a stable code, a message that says what to do, and the node. */
 export const runErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -36,8 +39,8 @@ export const runErrorSchema = z.object({
 export type RunError = z.infer<typeof runErrorSchema>;
 
 /**
- * What a client may know of a run that goes on. The label comes from the server, so that a client shows a kind of run that it
- * has never heard of.
+ * Progress of a run for clients. The label comes from the server, so that clients can show kinds of run that
+ * they do not know.
  */
 export const progressSchema = z.object({
   phase: z.string().nullable().meta({ description: 'a stable name; null before the first step' }),

@@ -1,6 +1,6 @@
 import { INVISIBLE } from './invisible.js';
 
-/** Replaces bytes of a name that are not UTF-8. */
+/** Decoders replace bytes that are not UTF-8 by this character. */
 const REPLACEMENT = '\ufffd';
 const MAX_PART_BYTES = 200;
 export const MAX_SOURCE_NAME_BYTES = 1_000;

@@ -7,7 +7,7 @@ const summary = z.object({
 });
 const forms = z.array(z.object({ form: z.string(), times: z.number().int() }));
 
-/** How a corpus is written, for a person to read and a text to be compared with (A9). */
+/** Style of a corpus, for people to read and for comparison with a text (A9). */
 export const fingerprintSchema = z
   .object({
     language: z.enum(['en', 'pl']),
@@ -77,7 +77,7 @@ export const fingerprintSchema = z
   .meta({ id: 'StyleFingerprint' });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/** Where a text as a whole differs from a corpus, by how much. */
+/** Difference between a whole text and a corpus in one measure. */
 export const styleDeviationSchema = z.object({
   measure: z.string(),
   text: z.number(),
@@ -86,7 +86,7 @@ export const styleDeviationSchema = z.object({
 });
 export type StyleDeviation = z.infer<typeof styleDeviationSchema>;
 
-/** A text compared with a corpus: what deviates, where, by how much (A7, A9). */
+/** Comparison of a text with a corpus (A7, A9). */
 export const styleReportSchema = z
   .object({
     deviations: z.array(styleDeviationSchema),

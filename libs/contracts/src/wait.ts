@@ -1,13 +1,14 @@
-/** What an abort is thrown as: the signal's own reason. */
+/** Returns what to throw after an abort: the signal's reason. */
 export function abortReason(signal: AbortSignal): unknown {
   return signal.reason ?? new DOMException('The operation was aborted', 'AbortError');
 }
 
 /**
- * Waits for a promise, but no longer than until the signal aborts or the time is up.
+ * Waits for a promise until the signal aborts or the time is up.
  *
- * @param onTimeout makes the error when the time is up
- * @throws the signal's reason at once when it aborts
+ * @param ms time limit; undefined for none
+ * @param onTimeout creates the error when the time is up
+ * @throws the signal's reason immediately when it aborts
  */
 export async function waitFor<T>(
   promise: Promise<T>,
@@ -33,7 +34,7 @@ export async function waitFor<T>(
   }
 }
 
-/** Pauses for a time, or until the signal aborts, which is thrown. */
+/** Waits for a time. @throws the signal's reason when it aborts */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const pausing = new Promise<void>((resolve) => {

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { nameSchema } from '../names.js';
 
-/** What a key may do: `read` (GET), `write` (everything else), `admin` (keys, webhooks and the audit log). None implies another. */
+/**
+ * Permissions of a key: `read` (GET), `write` (everything else), `admin` (keys, webhooks and the audit log).
+ * None implies another.
+ */
 export const scopes = ['read', 'write', 'admin'] as const;
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** What an access token is for: the API, or the MCP endpoint (`/mcp`); it is refused at the other. */
+/** Where an access token is valid: at the API, or at the MCP endpoint (`/mcp`); never at both. */
 export const tokenAudiences = ['api', 'mcp'] as const;
 export type TokenAudience = (typeof tokenAudiences)[number];
 
-/** The longest life of an access token, in seconds. */
+/** Maximum lifetime of an access token, in seconds. */
 export const MAX_TOKEN_SECONDS = 3_600;
-/** The longest time that a rotated key may go on beside its successor, in seconds. */
+/** Maximum time that a key stays valid after its rotation, in seconds. */
 const MAX_GRACE_SECONDS = 7 * 24 * 3_600;
 
 const timestamp = z.iso.datetime();

@@ -3,12 +3,12 @@ import { runBudgetSchema } from '../budgets.js';
 import { articleKind, articleModes } from '../kinds/article.js';
 import { keywordsSchema, loggedArticleSchema, topicSchema } from '../kinds/article/schemas.js';
 
-/** The id of an event of a thread: the run and the event's number in it. */
+/** ID of a thread's event: the run and the event's number in it. */
 export const chatPositionSchema = z.string().regex(/^run_\w{1,60}\.\d{1,10}$/, 'must be the id of an event');
 
 const thread = z.string().max(100).meta({ description: 'of the conversation; the id of its session' });
 
-/** A new article in a thread of its own or in one that is there; or, without `inputs`, the article of the thread followed. */
+/** Starts an article in a new or an existing thread or, without `inputs`, follows the article of a thread. */
 export const chatStreamSchema = z
   .object({
     thread_id: thread.optional(),
@@ -28,7 +28,7 @@ export const chatStreamSchema = z
   })
   .meta({ id: 'ChatStream' });
 
-/** The answer to the question that a thread waits for. */
+/** Answer to the open question of a thread. */
 export const chatResumeSchema = z
   .object({
     thread_id: thread,

@@ -127,7 +127,7 @@ export const restoreVersionSchema = z
   .strict()
   .meta({ id: 'RestoreVersion' });
 
-/** What a revision changed in one place (X8). */
+/** One change of a revision (X8). */
 export const revisionChangeSchema = z
   .object({
     id: z.string(),
@@ -162,7 +162,7 @@ export const paragraphDecisionsSchema = z
   .strict()
   .meta({ id: 'ParagraphDecisions' });
 
-/** What later chapters say of the things that a chapter has changed. */
+/** Statements of later chapters about facts that a chapter has changed. */
 export const chapterImpactSchema = z
   .object({
     from: z.number().int(),

@@ -3,11 +3,11 @@ import { fingerprintSchema, styleReportSchema } from '../style.js';
 import { addedSourceSchema, newNoteSchema, sourceSchema, uploadQuery } from './knowledge-schemas.js';
 import { pageQuery } from './paging.js';
 
-/** Whose a text of a style corpus is: the tenant's, or somebody's whose manner is an example (A9). */
+/** Origin of a style corpus text: the tenant's own, or an example by others (A9). */
 export const styleSourceTypes = ['own', 'external'] as const;
 export type StyleSourceType = (typeof styleSourceTypes)[number];
 
-/** The longest text that is compared with a corpus, in characters. */
+/** Maximum length of a text that is compared with a corpus, in characters. */
 export const MAX_COMPARED_LENGTH = 500_000;
 
 const sourceType = z
@@ -16,7 +16,7 @@ const sourceType = z
 const { author, language, title } = newNoteSchema.shape;
 const authorId = author.unwrap().unwrap().optional().meta({ description: 'who wrote it' });
 
-/** A text of a style corpus: a source of the knowledge base, by what it is to the corpus. */
+/** Fields of a style corpus text that replace a source's author and priority. */
 const corpusText = { source_type: sourceType, author_id: z.string().nullable() };
 export const corpusTextSchema = sourceSchema
   .omit({ author: true, priority: true })
@@ -50,13 +50,13 @@ export const corpusIngestSchema = z
   .strict()
   .meta({ id: 'CorpusTexts' });
 
-/** What is said of all files of one upload. */
+/** Metadata for all files of an upload. */
 export const corpusUploadQuery = uploadQuery.omit({ author: true, priority: true }).extend({
   source_type: sourceType.default('own'),
   author_id: authorId,
 });
 
-/** Which texts of the corpus count. */
+/** Selects texts of the corpus. */
 const filter = {
   source_type: sourceType.optional(),
   author_id: authorId,

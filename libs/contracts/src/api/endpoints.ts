@@ -21,9 +21,9 @@ import { webhooksEndpoints } from './endpoints/webhooks.js';
 export { isStream, isTagged, scopeOf, tagDescriptions, type Endpoint } from './endpoints/endpoint.js';
 
 /**
- * THE catalogue of endpoints, one file per tag: the gateway's routes, the OpenAPI document and the checks of both come from
- * it. A trailing slash is optional everywhere. Whatever belongs to another tenant is `not_found`, like whatever does not
- * exist.
+ * The catalogue of endpoints, one file per tag: source of the gateway's routes, of the OpenAPI document and
+ * of the checks of both. A trailing slash is optional everywhere. Resources of other tenants are `not_found`,
+ * like resources that do not exist.
  */
 export const endpoints = {
   ...serviceEndpoints,

@@ -30,7 +30,7 @@ const stateValueSchema = z.object({
   chars: z.number().int().meta({ description: 'of the whole JSON' }),
 });
 
-/** What one step of a run was given and what it made of it. */
+/** Input and output of one step of a run. */
 export const runStepSchema = z
   .object({
     checkpoint_id: z.string().meta({ description: 'the one that the step saved' }),
@@ -56,7 +56,9 @@ const pointInTime = {
 export const restoreRequestSchema = z
   .object({
     ...pointInTime,
-    /** When the session has a run that has not ended: refuse, wait for its end, or cancel it. */
+    /**
+     * Action if the session has an active run: reject the request, wait for the run's end, or cancel the run.
+     */
     on_conflict: z.enum(['reject', 'enqueue', 'interrupt']).default('reject'),
   })
   .strict()
@@ -72,7 +74,7 @@ export const forkSchema = z.object({ session: sessionSchema, run: runSchema }).m
 export const promoteRequestSchema = z
   .object({
     fork_session_id: z.string().min(1).max(100),
-    /** When the session has a run that has not ended: refuse, or cancel it. */
+    /** Action if the session has an active run: reject the request, or cancel the run. */
     on_conflict: z.enum(['reject', 'interrupt']).default('reject'),
   })
   .strict()

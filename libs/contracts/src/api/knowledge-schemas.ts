@@ -4,7 +4,7 @@ import { pageQuery } from './paging.js';
 
 const timestamp = z.iso.datetime();
 const name = z.string().trim().min(1).max(200);
-/** Well-formed and without control characters but tab and line feed; a title is one line. */
+/** Returns a schema of one line of well-formed text without control characters. */
 const line = (max: number) =>
   z
     .string()
@@ -56,7 +56,9 @@ export const collectionsQuery = pageQuery.extend({
 
 export const sourcesQuery = pageQuery.extend({ state: z.enum(sourceStates).optional() });
 
-/** From when on changes of sources are wanted: the id of the last event, milliseconds from 1970 until the end of 9999. */
+/**
+ * Start of the requested changes of sources: the last event's ID, in ms since 1970, until the end of 9999.
+ */
 export const changePosition = z.coerce.number().int().min(0).max(253_402_300_799_999);
 export const sourceEventsQuery = z.object({ after: changePosition.optional() });
 
@@ -81,7 +83,7 @@ export const sourceSchema = z
   })
   .meta({ id: 'KnowledgeSource' });
 
-/** What can be said of a source. */
+/** Optional metadata of a source. */
 const details = {
   title: line(500).nullable().optional(),
   author: line(200).nullable().optional(),
@@ -98,7 +100,7 @@ export const newNoteSchema = z
   .strict()
   .meta({ id: 'NewKnowledgeNote' });
 
-/** A14. */
+/** Request to add a video's transcript as a source (A14). */
 export const newTranscriptSchema = z
   .object({
     url: z
@@ -118,7 +120,7 @@ export const newTranscriptSchema = z
 
 export const sourceChangeSchema = z.object(details).strict().meta({ id: 'KnowledgeSourceChange' });
 
-/** What is said of all files of one upload. */
+/** Metadata for all files of an upload. */
 export const uploadQuery = z.object({
   author: line(200).optional(),
   priority: z.enum(sourcePriorities).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Lines that one answer holds at most. */
+/** Maximum number of lines in a response. */
 const MAX_LINES = 2_000;
 
 export const lineRangeQuery = z
@@ -17,7 +17,7 @@ export const lineRangeQuery = z
   .strict();
 export type LineRangeQuery = z.infer<typeof lineRangeQuery>;
 
-/** Lines of a text, without their ends. */
+/** Lines of a text, without line ends. */
 export const textLinesSchema = z
   .object({
     first: z.number().int(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** MCP servers that a tenant may have. */
+/** Maximum number of MCP servers per tenant. */
 export const MAX_MCP_SERVERS = 20;
-/** Tools of one server that are taken. */
+/** Maximum number of tools used from one server. */
 export const MAX_MCP_TOOLS = 200;
 
 const timestamp = z.iso.datetime();
 const toolName = z.string().min(1).max(128);
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/);
-/** What HTTP takes as the value of a header. */
+/** Characters that HTTP permits in the value of a header. */
 const headerValue = z.string().regex(/^[\x20-\x7e]{1,4000}$/);
 
 const headers = z
@@ -81,7 +81,7 @@ export const mcpServerChangeSchema = z
   .meta({ id: 'McpServerChange' });
 export type McpServerChange = z.infer<typeof mcpServerChangeSchema>;
 
-/** Why the tools of a server could not be had the last time. */
+/** Reasons why the last discovery of a server's tools failed. */
 export const mcpServerErrors = [
   'unreachable',
   'refused_address',

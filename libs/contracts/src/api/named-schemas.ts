@@ -21,7 +21,10 @@ import type * as upload from './upload-schemas.js';
 import type * as usage from './usage-schemas.js';
 import type * as webhook from './webhook-schemas.js';
 
-/** The schemas that clients use, by their names in the OpenAPI document: a request as it is sent, an answer as it is read. */
+/**
+ * The schemas that clients use, by their names in the OpenAPI document: requests as clients send them,
+ * responses as clients receive them.
+ */
 export interface Schemas {
   AddedCorpusText: z.output<typeof corpus.addedCorpusTextSchema>;
   ApiKey: z.output<typeof access.apiKeySchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of a list that a request asks for; lists with filters extend it. */
+/** Query for one page of a list; lists with filters extend it. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z
@@ -12,7 +12,7 @@ export const pageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** A page of a list that may grow without bound. */
+/** Returns the schema of one page of a list that may grow without bound. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

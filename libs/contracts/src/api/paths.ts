@@ -4,7 +4,7 @@ import type { Endpoint, endpoints } from './endpoints.js';
 
 type Endpoints = typeof endpoints;
 
-/** A path as OpenAPI writes it: `/api/keys/{key_id}` for `/api/keys/:key_id`. */
+/** A path in OpenAPI syntax: `/api/keys/{key_id}` for `/api/keys/:key_id`. */
 type PathOf<Path extends string> = Path extends `${infer Start}:${infer Name}/${infer Rest}`
   ? `${Start}{${Name}}/${PathOf<Rest>}`
   : Path extends `${infer Start}:${infer Name}`
@@ -22,7 +22,10 @@ type PathParameters<E extends Endpoint> = [ParameterOf<E['path']>] extends [neve
   ? { path?: never }
   : { path: Record<ParameterOf<E['path']>, string> };
 
-/** A query as a client gives it: what has a default may be left out, and a number is a number, not the text of the URL. */
+/**
+ * A query as a client passes it: parameters with a default are optional, and numbers are numbers, not the
+ * text of the URL.
+ */
 type QueryOf<Query extends z.ZodObject> = {
   [Name in keyof z.input<Query>]: z.output<Query>[Name & keyof z.output<Query>];
 };
@@ -44,7 +47,7 @@ type RequestOf<E extends Endpoint> = E extends { body: infer Body extends z.ZodT
     ? { requestBody: { content: Multipart<E> } }
     : { requestBody?: never };
 
-/** The JSON of an answer; streams and files are read as a `Response`. */
+/** The JSON of a response; streams and files are read as a `Response`. */
 type ResponseOf<E extends Endpoint> = E extends { response: infer Response extends z.ZodType }
   ? Json<z.output<Response>>
   : object;

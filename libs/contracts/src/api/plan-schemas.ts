@@ -30,7 +30,7 @@ export const newPlanSchema = z
   })
   .meta({ id: 'NewPlan' });
 
-/** P2: what a plan waits for, as a client is told. */
+/** Decision that a plan waits for, as clients receive it (P2). */
 export const approvalRequiredSchema = z
   .object({
     workflow_id: z.string(),

@@ -36,7 +36,7 @@ export const fileSchema = z
   })
   .meta({ id: 'File' });
 
-/** What a run can be told, by its kind, for the API's document. */
+/** Returns the JSON Schema of the inputs of all kinds, for the OpenAPI document. */
 function inputsOfKinds() {
   const ofKinds: Record<string, unknown>[] = runKinds().map(({ inputs }) => {
     const { $schema: _dialect, ...schema } = z.toJSONSchema(inputs, { io: 'input' });
@@ -45,7 +45,7 @@ function inputsOfKinds() {
   return ofKinds.length === 1 ? ofKinds[0]! : { type: 'object', anyOf: ofKinds };
 }
 
-/** Refuses a mode or inputs that the kind does not take. */
+/** Requires a session or a project, and a mode and inputs that the kind accepts. */
 function checkByKind(
   run: {
     kind?: string | undefined;
@@ -96,7 +96,7 @@ export const newRunSchema = z
           'when the session has a run that has not ended: refuse the new one, let it wait, cancel the old one, or ' +
           'cancel it and take back what it did to the session',
       }),
-    /** When the next model call might exceed it, the run asks a person (`budget_exceeded`). */
+    /** If the next model call could exceed it, the run asks a person (`budget_exceeded`). */
     budget: runBudgetSchema.default({}),
     priority: z
       .number()
@@ -288,5 +288,5 @@ export const readinessSchema = z
   })
   .meta({ id: 'Readiness' });
 
-/** A list that is short by its nature, as a whole; others come in pages (`pageOf`). */
+/** Returns the schema of a complete list, for lists that are always short; others have pages (`pageOf`). */
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

@@ -5,7 +5,7 @@ import { createdApiKeySchema } from './access-schemas.js';
 
 const amount = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** What a tenant may use; null takes the setting of the gateway, and for tokens and cost means no limit. */
+/** Limits of a tenant. Null means the gateway's setting or, for tokens and cost, no limit. */
 export const tenantLimitsSchema = z
   .object({
     max_active_runs: z.number().int().min(1).max(10_000),

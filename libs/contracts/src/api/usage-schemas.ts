@@ -3,7 +3,7 @@ import { z } from 'zod';
 const count = z.number().int();
 const cost = count.meta({ description: 'millionths of the currency' });
 
-/** A call of a model, as it is counted. */
+/** One model call, with its usage. */
 export const modelCallSchema = z
   .object({
     id: z.string(),
@@ -18,7 +18,7 @@ export const modelCallSchema = z
 
 export const ownUsageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }).strict();
 
-/** What a tenant used, by day, beside what it may. */
+/** Usage of a tenant by day, with its limits. */
 export const ownUsageSchema = z
   .object({
     days: z
@@ -42,7 +42,7 @@ export const ownUsageSchema = z
   })
   .meta({ id: 'Usage' });
 
-/** How many jobs of a queue are in each state. */
+/** Number of a queue's jobs in each state. */
 export const queueDepthSchema = z
   .object({ queue: z.string(), waiting: count, active: count, delayed: count, failed: count })
   .meta({ id: 'QueueDepth' });

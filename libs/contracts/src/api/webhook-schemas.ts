@@ -3,15 +3,15 @@ import { sourceStates } from '../knowledge.js';
 import { nameSchema } from '../names.js';
 import { runStatuses, runStatusSchema } from '../runs.js';
 
-/** What is told of runs: each change of the status, each question to a person, and the end. */
+/** Events of runs: each status change, each question to a person, and the end. */
 const runWebhookEvents = [...runStatuses, 'decision_required', 'done'] as const;
-/** What is told of sources of knowledge: that they can be found, or why not (`GET` of the source says it). */
+/** Events of sources: searchable, or failed (`GET` of the source returns the reason). */
 const sourceWebhookEvents = ['source_ready', 'source_failed'] as const;
 export const webhookEvents = [...runWebhookEvents, ...sourceWebhookEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
-/** The longest time that a replaced secret signs beside its successor, in seconds. */
+/** Maximum time that a replaced secret still signs, in seconds. */
 const MAX_GRACE_SECONDS = 7 * 24 * 3_600;
 const timestamp = z.iso.datetime();
 
@@ -70,7 +70,7 @@ export const webhookRotationSchema = z
   .strict()
   .meta({ id: 'WebhookRotation' });
 
-/** Why an attempt came to nothing; the answer's body is never shown. */
+/** Reasons why a delivery failed; the body of the response is never shown. */
 export const deliveryErrors = [
   'bad_status',
   'timeout',
@@ -110,7 +110,7 @@ export const webhookTestSchema = z
   })
   .meta({ id: 'WebhookTest' });
 
-/** The type of a message about a source, as `source.ready`. */
+/** Returns the type of a message about a source, such as `source.ready`. */
 const sourceType = (event: (typeof sourceWebhookEvents)[number]) =>
   event.replace('_', '.') as 'source.ready' | 'source.failed';
 
@@ -141,7 +141,7 @@ const sourcePayloadSchema = z
   })
   .meta({ id: 'SourceWebhookPayload' });
 
-/** The body of a request: ids and states, never a tenant's text. */
+/** Body of a webhook request: IDs and states, never a tenant's text. */
 export const webhookPayloadSchema = z
   .union([runPayloadSchema, sourcePayloadSchema])
   .meta({ id: 'WebhookPayload' });

@@ -13,7 +13,10 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 export const NO_CORPUS_ADVICE =
   'Add texts to a collection with the purpose "style", or set inputs.rules to "general" to review the text without one.';
 
-/** Runs of kind `article` (A1): from a topic to an approved article, a text beside a style corpus, or an article told again on platforms (A14). */
+/**
+ * Runs of kind `article` (A1): write an article on a topic, review a text against a style corpus, or rewrite
+ * an article for platforms (A14).
+ */
 export const articleKind = defineRunKind({
   kind: 'article',
   modes: articleModes,

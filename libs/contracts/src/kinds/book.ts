@@ -8,7 +8,10 @@ import { defineRunKind } from './run-kind.js';
 export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book', 'assist_profile'] as const;
 export type BookMode = (typeof bookModes)[number];
 
-/** Runs of kind `book` (B4): an outline, its refinement, a chapter, an export, all chapters that are missing, or a reply of the profile assistant. */
+/**
+ * Runs of kind `book` (B4): create or refine an outline, write one chapter or all missing ones, export the
+ * book, or reply as the profile assistant.
+ */
 export const bookKind = defineRunKind({
   kind: 'book',
   modes: bookModes,
@@ -22,7 +25,7 @@ export const bookKind = defineRunKind({
     chapter_id: z.string().max(100).optional(),
     formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
     messages: conversationSchema.optional(),
-    // Without the name of the schema: the inputs of a kind stand in the API's document by themselves.
+    // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
     profile: z
       .strictObject(bookProfileSchema.shape)
       .optional()

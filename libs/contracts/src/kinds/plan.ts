@@ -10,7 +10,7 @@ import {
 import { planTasks } from './plan/tasks.js';
 import { defineRunKind } from './run-kind.js';
 
-/** Runs of kind `plan`: a graph of tools that asks, plans anew and learns (P1–P13). */
+/** Runs of kind `plan`: a graph of tools with decisions, replanning and learning (P1–P13). */
 export const planKind = defineRunKind({
   kind: 'plan',
   modes: [],

@@ -4,7 +4,9 @@ import { documentKind } from './document.js';
 import { planKind } from './plan.js';
 import type { RunKind } from './run-kind.js';
 
-/** The kinds of run of this product: one line each. Tasks, questions, events and the API's schemas are assembled from it. */
+/**
+ * The kinds of run of this product, one line each; source of all tasks, questions, events and API schemas.
+ */
 export const productKinds = {
   document: documentKind,
   plan: planKind,
@@ -18,11 +20,12 @@ export function runKinds(): RunKind[] {
 }
 
 /**
- * Demands the other half of every kind that has a contract, where a process starts: without it a run would be accepted and go nowhere.
+ * Checks at start-up that this process implements every kind with a contract; otherwise runs would be
+ * accepted but never processed.
  *
- * @param has whether the process knows that half
- * @param file where it is added
- * @throws Error that says what to add
+ * @param has whether the process implements a kind
+ * @param file the file in which kinds are added
+ * @throws Error that names the missing kinds and the file
  */
 export function requireEveryKind(has: (kind: string) => boolean, file: string): void {
   const missing = runKindNames().filter((kind) => !has(kind));
@@ -30,12 +33,12 @@ export function requireEveryKind(has: (kind: string) => boolean, file: string): 
     throw new Error(`The kind of run ${missing.join(', ')} has a contract only: add its line to ${file}`);
 }
 
-/** The kind of that name, or undefined when this release has none. */
+/** Returns the kind with that name; undefined if this release does not have it. */
 export function findRunKind(name: string): RunKind | undefined {
   return runKinds().find(({ kind }) => kind === name);
 }
 
-/** The kind of a run that does not say: that of projects when it names one, else the first of the product. */
+/** Returns the requested kind; by default the kind of projects if a project is given, else the first kind. */
 export function kindOf({
   kind,
   project_id: project,
@@ -48,7 +51,7 @@ export function kindOf({
   return (all.find(({ ofProjects }) => project !== undefined && ofProjects) ?? all[0])!.kind;
 }
 
-/** The names of all kinds. */
+/** Returns the names of all kinds. */
 export function runKindNames(): string[] {
   return runKinds().map(({ kind }) => kind);
 }

@@ -3,31 +3,34 @@ import { decisionOptionsSchema } from '../decision-options.js';
 import type { DecisionRequest } from '../decisions.js';
 import type { QueueName } from '../queues.js';
 
-/** What a graph node may ask another worker to do. Input carries ids, names and object keys, never content. */
+/**
+ * Task that a graph node can delegate to a worker. The input contains IDs, names and object keys, never
+ * content.
+ */
 export interface TaskDefinition {
   queue: QueueName;
   input: z.ZodType;
   output: z.ZodType;
   /**
-   * Milliseconds after which an attempt counts as failed, whatever the machine does: longer than the limits of its computations are
-   * stretched on a busy one.
+   * Time limit of an attempt in ms of elapsed time. Must be longer than the limits of its computations on a
+   * busy machine (`BUSY_STRETCH`).
    */
   timeoutMs: number;
-  /** Attempts before the task has failed for good. */
+  /** Number of attempts before the task fails permanently. */
   attempts: number;
 }
 
 /** A question that a run can put to a person. */
 export interface QuestionDefinition {
-  /** What `details` of the request holds; nothing when left out. */
+  /** Schema of the request's `details`; by default they are empty. */
   details?: z.ZodObject;
-  /** The schema that an answer has to fit, which may follow from the request. */
+  /** Returns the schema of an answer, which may depend on the request. */
   answer: (request: DecisionRequest) => z.ZodObject;
-  /** An early answer may be given for one of its references alone. */
+  /** Whether an early answer may be about a single reference. */
   byReference?: boolean;
 }
 
-/** Something a run leaves in its session under a name: a file that a client downloads. */
+/** File that a run stores in its session under a name, for download. */
 export interface ResultDefinition {
   mediaType: string;
   fileName: string;
@@ -38,26 +41,29 @@ export const DEFAULT_WAIT_SECONDS = 480;
 
 /** The contract of a kind of run: everything that crosses a process or reaches a client. */
 export interface RunKind {
-  /** As `kind` of a run on the wire; snake_case. */
+  /** Name in the API, in snake_case. */
   kind: string;
-  /** What a run can be asked for; the first is the default. Empty: its runs have no mode. */
+  /** Modes of a run; the first is the default. Empty: runs have no mode. */
   modes: readonly string[];
-  /** What whoever starts a run can tell it; strict. `decisions` comes by itself. */
+  /** Inputs of a run; strict. `decisions` is added automatically. */
   inputs: z.ZodObject;
   /** Whether its runs need input files in their session. */
   needsFiles: boolean;
-  /** The style collections that a run needs texts in (all of the tenant when absent), and what to do without any. Null: it needs none. */
+  /**
+   * Returns the style collections in which a run needs texts (by default all of the tenant), and advice if
+   * there are none; null if the run needs no style.
+   */
   needsStyle?: (
     mode: string | null,
     inputs: Record<string, unknown>,
   ) => { collections?: string[]; advice: string } | null;
-  /** Whether its runs are of projects: a run that names a project is of this kind unless it says otherwise. */
+  /** Whether its runs belong to projects; it is then the default kind of a run that names a project. */
   ofProjects?: boolean;
-  /** Seconds that whoever asked for the result waits for a run of a mode; `DEFAULT_WAIT_SECONDS` when left out. */
+  /** Returns how many seconds clients wait for the result of a run; by default `DEFAULT_WAIT_SECONDS`. */
   waitSeconds?: (mode: string | null) => number;
   tasks: Record<string, TaskDefinition>;
   questions: Record<string, QuestionDefinition>;
-  /** Events of its own by name, each with a sentence for the API's reference. */
+  /** Additional events by name, each with a sentence for the API's reference. */
   events: Record<string, string>;
   /** `progress.details` of its runs. */
   progress: z.ZodObject;
@@ -67,7 +73,7 @@ export interface RunKind {
 const commonInputs = { decisions: decisionOptionsSchema.optional() };
 type WithDecisions<I extends z.ZodObject> = z.ZodObject<I['shape'] & typeof commonInputs, z.core.$strict>;
 
-/** Defines a kind of run; its inputs take `decisions` besides its own. */
+/** Defines a kind of run and adds `decisions` to its inputs. */
 export function defineRunKind<const K extends RunKind>(
   kind: K,
 ): Omit<K, 'inputs'> & { inputs: WithDecisions<K['inputs']> } {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ProblemCode } from '../../errors.js';
 import type { Scope } from '../access-schemas.js';
 
-/** What the operations of each tag are about. */
+/** Descriptions of the tags. */
 export const tagDescriptions = {
   service: 'Whether the service can be reached.',
   access: 'API keys, tokens and the audit log of a tenant.',
@@ -30,9 +30,12 @@ export interface Operation {
   summary: string;
   /** No API key needed. */
   open?: boolean;
-  /** The operator's: needs the admin's credentials (HTTP Basic) in place of a key. */
+  /** Operation of the operator: requires the admin's credentials (HTTP Basic) instead of a key. */
   admin?: boolean;
-  /** The scope that the key needs; `read` for GET and `write` for the rest by default, `any` when each will do. */
+  /**
+   * Scope that the key needs: by default `read` for GET and `write` otherwise; with `any`, every scope is
+   * enough.
+   */
   scope?: Scope | 'any';
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -40,21 +43,21 @@ export interface Operation {
   multipart?: 'only' | 'also';
   /** 204 for DELETE and 200 for the rest by default. */
   status?: number;
-  /** Other statuses that come with the same JSON. */
+  /** Other statuses with the same JSON. */
   alsoStatus?: readonly number[];
-  /** The JSON it answers with; absent for streams and files. */
+  /** JSON of the response; absent for streams and files. */
   response?: z.ZodType;
-  /** Media types that are not JSON; beside `response`, what `Accept` or the query can ask for. */
+  /** Media types that are not JSON; next to `response`, alternatives that `Accept` or the query selects. */
   media?: string | readonly string[];
-  /** Its answer is streamed without an ETag, which any other GET has. */
+  /** The response is streamed without an ETag; all other GET responses have one. */
   untagged?: boolean;
-  /** The field of the answer that is shown once: it is kept nowhere, not for a repeated request either. */
+  /** Response field that is shown once: it is not stored, and a repeated request returns a placeholder. */
   shownOnce?: string;
   /** Error codes in addition to those that follow from method, path, access and input. */
   errors?: readonly ProblemCode[];
 }
 
-/** An operation of the catalogue, with every error code that it can answer with. */
+/** An operation of the catalogue, with every error code that it can return. */
 export interface Endpoint extends Operation {
   tag: keyof typeof tagDescriptions;
   status: number;
@@ -69,7 +72,7 @@ export const uploadProblems = [
   'file_too_large',
 ] as const satisfies ProblemCode[];
 
-/** Codes of every upload whose text is indexed. */
+/** Codes of every operation that indexes uploaded text. */
 export const textUploadProblems = [
   ...uploadProblems,
   'storage_quota_exceeded',
@@ -147,17 +150,17 @@ export function defineEndpoints<const T extends Record<string, Operation>>(
   };
 }
 
-/** Whether an endpoint answers with an ETag, and with 304 while `If-None-Match` names it. */
+/** Returns whether an endpoint sends an ETag, and 304 if `If-None-Match` contains it. */
 export function isTagged({ method, untagged }: Endpoint): boolean {
   return method === 'GET' && untagged !== true;
 }
 
-/** Whether an endpoint answers with events, which are no answer that could be kept. */
+/** Returns whether an endpoint sends events, which cannot be stored for a repeated request. */
 export function isStream({ media }: Endpoint): boolean {
   return media === 'text/event-stream';
 }
 
-/** The scope that a caller needs for an endpoint. */
+/** Returns the scope that an endpoint requires. */
 export function scopeOf({ scope, method }: Endpoint): Scope | 'any' {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }

@@ -5,7 +5,7 @@ import * as schemas from '../schemas.js';
 import { modelCallSchema } from '../usage-schemas.js';
 import { budgetProblems, defineEndpoints } from './endpoint.js';
 
-/** The number of an event in its run, as PostgreSQL counts them. */
+/** Number of an event in its run: a PostgreSQL integer. */
 export const eventPosition = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /** Operations with the tag `runs`. */

@@ -1,7 +1,7 @@
 import * as usage from '../usage-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
-/** What the tenant used; tag `access`. */
+/** Operations about the tenant's usage, with the tag `access`. */
 export const usageEndpoints = defineEndpoints('access', {
   getUsage: {
     method: 'GET',

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { findingSchema } from '../../findings.js';
 
-/** Where an approved article is told again (A14). */
+/** Platforms that an approved article is rewritten for (A14). */
 export const platforms = ['linkedin', 'x_thread', 'newsletter', 'video_script'] as const;
 export const platformSchema = z.enum(platforms);
 export type Platform = z.infer<typeof platformSchema>;
 
-/** What is published on one platform: one post, the posts of a thread, the parts of a newsletter, or the scenes of a video. */
+/**
+ * Text for one platform: one post, the posts of a thread, the parts of a newsletter, or the scenes of a
+ * video.
+ */
 export const pieceSchema = z
   .object({
     platform: platformSchema,

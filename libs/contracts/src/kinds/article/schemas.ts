@@ -3,9 +3,9 @@ import { lineSchema as line } from '../../names.js';
 import { findingSchema } from '../../findings.js';
 import { styleDeviationSchema } from '../../style.js';
 
-/** The third rejection ends a run (A4). */
+/** Number of rejections that end a run (A4). */
 export const MAX_REJECTIONS = 3;
-/** Characters of a text that is handed in or back. */
+/** Maximum length of a text that a client sends, in characters. */
 export const MAX_ARTICLE_LENGTH = 200_000;
 
 export const topicSchema = line(500);
@@ -17,7 +17,7 @@ export const headingSchema = z.object({ level: z.number().int().min(1).max(4), t
 export type Heading = z.infer<typeof headingSchema>;
 export const headingsSchema = z.array(headingSchema).min(1).max(60);
 
-/** A source of the research, as it is told of (A6); `label` is how report and article cite it. */
+/** Source of the research, as clients receive it (A6); report and article cite it by `label`. */
 export const researchSourceSchema = z.object({
   label: z.string(),
   url: z.string(),
@@ -40,7 +40,7 @@ export const loggedArticleSchema = z
   .meta({ id: 'LoggedArticle' });
 export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
 
-/** A paragraph of a draft, as a person names it. */
+/** Paragraph of a draft, with the ID that an answer uses. */
 const draftParagraphSchema = z.object({ id: z.string(), kind: z.string(), begins: z.string() });
 
 const changeSchema = z.object({
@@ -79,7 +79,7 @@ const needs = (what: string) => `goes with the action ${what}, and only with it`
 
 export const duplicateAnswerSchema = z.object({ action: z.enum(['continue', 'stop']) }).strict();
 
-/** The report and the headings as the person wants them; as they are when left out. */
+/** Decision about the research; omitted fields leave the report and the headings unchanged. */
 export const researchAnswerSchema = z
   .object({
     action: z.enum(['approve', 'stop']),
@@ -90,7 +90,10 @@ export const researchAnswerSchema = z
 
 const reasonSchema = z.string().trim().min(1).max(8_000);
 
-/** Accept; reject with feedback; decide about single paragraphs (those left out are accepted); hand an edited text back; stop. */
+/**
+ * Decision about a draft: accept it, reject it with feedback, decide about single paragraphs (omitted ones
+ * are accepted), return an edited text, or stop.
+ */
 export const draftAnswerSchema = z
   .object({
     action: z.enum(['accept', 'reject', 'decide', 'edit', 'stop']),
@@ -125,7 +128,10 @@ export const draftAnswerSchema = z
   });
 export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
 
-/** Approve, all changes or those that are accepted; or reject with a reason, which may name changes that are not wanted. */
+/**
+ * Decision about a review: approve all changes or only the accepted ones, reject with a reason and optionally
+ * name unwanted changes, or stop.
+ */
 export const shadowAnswerSchema = z
   .object({
     action: z.enum(['approve', 'reject', 'stop']),

@@ -9,7 +9,7 @@ export const conversationSchema = z
   .meta({ description: 'the conversation so far, the newest last' });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-/** The next step of the conversation (B17, B18). */
+/** Reply of the profile assistant (B17, B18). */
 export const profileReplySchema = z
   .object({
     assistant_reply: z.string(),

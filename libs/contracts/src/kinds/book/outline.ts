@@ -10,11 +10,11 @@ const fields = {
   summary: z.string().max(4_000),
   sections: z.array(outlineSectionSchema).max(40),
   terms: z.array(z.string().max(200)).max(40),
-  /** Sources that the offline writer compiles the chapter from, by the place of their chunks. */
+  /** IDs of the chunks from which the offline writer compiles the chapter. */
   passages: z.array(z.string().max(200)).max(400),
 };
 
-/** Changes of a chapter's outline. It has no defaults: Zod would fill them in and so erase what a change leaves out. */
+/** Changes of a chapter's outline. It has no defaults: Zod would fill them in and so erase omitted fields. */
 export const chapterOutlineChangesSchema = z.object(fields).partial();
 export type ChapterOutlineChanges = z.infer<typeof chapterOutlineChangesSchema>;
 
@@ -41,7 +41,9 @@ export interface BookOutline {
   chapters: OutlineChapter[];
 }
 
-/** `outline_json` as clients send it: the order gives the numbers; an existing chapter keeps the fields that are left out. */
+/**
+ * `outline_json` as clients send it: the order determines the numbers; existing chapters keep omitted fields.
+ */
 export const outlineChangesSchema = z
   .object({
     synopsis: z.string().max(20_000).optional(),

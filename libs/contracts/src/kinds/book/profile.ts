@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineSchema as line } from '../../names.js';
 
-/** Words below which a chapter of each length fails its guardrail (B9). */
+/** Minimum words of a chapter by length; a shorter one fails its guardrail (B9). */
 export const minimumWords = { short: 900, medium: 1800, long: 3000 } as const;
 export const DEFAULT_MINIMUM_WORDS = 1200;
 export const chapterLengths = ['short', 'medium', 'long'] as const;
@@ -9,7 +9,7 @@ export type ChapterLength = (typeof chapterLengths)[number];
 
 export const MAX_CHAPTERS = 500;
 
-/** What an author says about the book, field by field; the profile assistant asks for those that are missing (B17). */
+/** Author's statements about the book; the profile assistant asks for missing fields (B17). */
 export const bookProfileSchema = z
   .object({
     title: line(200),
@@ -28,7 +28,7 @@ export const bookProfileSchema = z
 export type BookProfile = z.infer<typeof bookProfileSchema>;
 export type ProfileField = keyof BookProfile;
 
-/** Without these a profile is not complete (B17). */
+/** Fields that a complete profile must have (B17). */
 export const requiredFields = [
   'title',
   'genre',
@@ -46,7 +46,7 @@ export const userConceptSchema = z
   .meta({ id: 'UserConcept' });
 export type UserConcept = z.infer<typeof userConceptSchema>;
 
-/** What runs keep about a book (B2). */
+/** Zone of `metadata_json` that runs write (B2). */
 export const llmRuntimeSchema = z
   .object({
     synopsis: z.string(),
@@ -73,8 +73,8 @@ export const bookMetadataSchema = z
 export type BookMetadata = z.infer<typeof bookMetadataSchema>;
 
 /**
- * `metadata_json` as clients send it. `user_concept` goes before the mirrors, and what stands in a mirror alone is taken over; the runtime
- * zone belongs to runs, so it is read and left.
+ * `metadata_json` as clients send it. `user_concept` has priority over the mirrors, and fields that only a
+ * mirror contains are added to it. `llm_runtime` is ignored, because only runs change it.
  */
 export const bookMetadataInputSchema = z
   .object({
@@ -89,7 +89,7 @@ export const bookMetadataInputSchema = z
   .meta({ id: 'BookMetadataInput' });
 export type BookMetadataInput = z.infer<typeof bookMetadataInputSchema>;
 
-/** The author's zone from what a client sent, over what it was before (B2, B24). */
+/** Returns the author's zone after a client's update (B2, B24). */
 export function conceptOf(sent: BookMetadataInput, before: UserConcept): UserConcept {
   const given = sent.user_concept ?? before;
   const mirrors: BookProfile = {
@@ -97,12 +97,12 @@ export function conceptOf(sent: BookMetadataInput, before: UserConcept): UserCon
     ...(sent.subtitle ? { subtitle: sent.subtitle } : {}),
     ...(sent.instruction_brief ? { instruction_brief: sent.instruction_brief } : {}),
   };
-  // The zone goes before the mirrors when both are sent; else mirrors are how an older client edits.
+  // If both are sent, the zone has priority. Mirrors alone are edits by an older client.
   const profile = sent.user_concept ? { ...mirrors, ...given.profile } : { ...given.profile, ...mirrors };
   return { ...given, profile };
 }
 
-/** Both zones with the mirrors. */
+/** Returns both zones with the mirrors. */
 export function metadataOf(concept: UserConcept, runtime: LlmRuntime): BookMetadata {
   const { profile } = concept;
   return {

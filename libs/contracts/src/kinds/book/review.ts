@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { findingSchema, spanSchema } from '../../findings.js';
 
-/** Score from which on a chapter need not be revised, and how often it is revised at most (B9, B10). */
+/** Score from which a chapter needs no revision, and the maximum number of revisions (B9, B10). */
 export const PASSING_SCORE = 80;
 export const MAX_REVISIONS = 2;
 
 export const guardrails = ['empty_content', 'no_section_heading', 'too_short'] as const;
 export type Guardrail = (typeof guardrails)[number];
 
-/** The audit of a chapter's version: what was decided about it, and by what. */
+/** Review of a chapter's version: the decision, its reasons and the reviewer. */
 export const chapterReviewSchema = z
   .object({
     score: z.number().min(0).max(100),
@@ -30,7 +30,7 @@ export const chapterReviewSchema = z
   .meta({ id: 'ChapterReview' });
 export type ChapterReview = z.infer<typeof chapterReviewSchema>;
 
-/** A note of a chapter: the label in its text, and the place it cites. */
+/** Citation in a chapter: the label in its text, and the cited passage. */
 export const chapterCitationSchema = z
   .object({
     label: z.string(),

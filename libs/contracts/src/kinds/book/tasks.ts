@@ -4,9 +4,9 @@ import type { TaskDefinition } from '../run-kind.js';
 export const exportFormats = ['docx', 'pdf', 'epub', 'md'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What the nodes of a book's graph ask other workers to do. */
+/** Tasks that a book's graph delegates to other workers. */
 export const bookTasks = {
-  /** B12: the chapters as they stand → one file of a format, kept as an export of the session. */
+  /** B12: the current chapters → one file, stored as an export of the session. */
   book_export: {
     queue: 'converter',
     input: z.object({ session_id: z.string(), project_id: z.string(), format: z.enum(exportFormats) }),

@@ -12,7 +12,7 @@ const MAX_NOTES = 20_000;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values of the fields that a schema knows, each from the first place that has one which fits. */
+/** Returns the values of a schema's fields, each from the first place that contains a valid one. */
 function pick(
   shape: Record<string, { safeParse(value: unknown): { data?: unknown } }>,
   places: Fields[],
@@ -25,8 +25,9 @@ function pick(
 }
 
 /**
- * Both zones of a book's metadata as they are now kept, from what older or foreign writers left in them (B24): what stands in the wrong zone goes to its
- * own, and what the author said under a name that there is not goes to the notes. Normal zones stay as they are.
+ * Returns both zones of a book's metadata in their current form, from metadata of older releases or other
+ * clients (B24). Fields in the wrong zone move to the right one, and unknown fields of the author are added
+ * to the notes. Normal zones stay unchanged.
  */
 export function normaliseZones(
   conceptZone: unknown,
@@ -44,7 +45,7 @@ export function normaliseZones(
   };
 }
 
-/** The author's notes, and below them what has no field of its own. */
+/** Returns the author's notes, followed by unknown fields. */
 function notesOf(concept: Fields): string {
   const known = new Set([
     ...['profile', 'notes', 'llm_runtime'],

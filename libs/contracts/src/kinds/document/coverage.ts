@@ -2,18 +2,21 @@ import { z } from 'zod';
 
 const amountSchema = z.object({ total: z.number().int().min(0), missing: z.number().int().min(0) });
 
-/** What a manuscript carries of its sources, in lines and in UTF-8 bytes (line ends included); `missing` is altered or carried nowhere. */
+/**
+ * Amount of the sources that a manuscript carries, in lines and in UTF-8 bytes (with line ends); `missing`
+ * counts altered and omitted text.
+ */
 export const coverageReportSchema = z.object({
   lines: amountSchema,
   bytes: amountSchema,
-  /** Files that are not carried whole: those of which nothing is there first, then the one that lacks most; at most 50. */
+  /** Incomplete files: completely missing ones first, then by missing bytes; at most 50. */
   files: z.array(z.object({ name: z.string(), lines: amountSchema, bytes: amountSchema })),
-  /** How many such files there are. */
+  /** Number of all incomplete files. */
   files_short: z.number().int().min(0),
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
-/** Two reports, of different files, as one. */
+/** Joins two reports about different files. */
 export function joinReports(one: CoverageReport, other: CoverageReport): CoverageReport {
   const sum = (key: 'lines' | 'bytes') => ({
     total: one[key].total + other[key].total,
@@ -27,10 +30,10 @@ export function joinReports(one: CoverageReport, other: CoverageReport): Coverag
   };
 }
 
-/** What a person accepted although the validation failed (D23): who, when, and what there was to see. */
+/** Acceptance of a failed validation by a person (D23), with the state at that time. */
 export const acceptanceSchema = z.object({
   decision_id: z.string(),
-  /** The id of the API key that answered. */
+  /** ID of the API key that answered. */
   by: z.string(),
   at: z.iso.datetime(),
   coverage: z.number().nullable(),

@@ -6,7 +6,7 @@ import { undecodedSchema } from './tasks.js';
 
 const encodingDetails = z.object({ files: z.array(undecodedSchema) });
 
-/** For each file one of the encodings that it can be read in. */
+/** Returns a schema that requires one of its possible encodings for each file. */
 function encodingAnswer({ details }: DecisionRequest): z.ZodObject {
   const fields = encodingDetails
     .parse(details)
@@ -14,7 +14,10 @@ function encodingAnswer({ details }: DecisionRequest): z.ZodObject {
   return z.object({ encodings: z.object(Object.fromEntries(fields)).strict() }).strict();
 }
 
-/** `missing_references` (D18: upload or skip), `encodings` (D7: what text is that is not UTF-8), `fix_exhausted` (D23: validation failed three times). */
+/**
+ * `missing_references` (D18: upload or skip), `encodings` (D7: encodings of texts that are not UTF-8),
+ * `fix_exhausted` (D23: validation failed three times).
+ */
 export const documentQuestions = {
   missing_references: {
     answer: ({ references }) => z.object({ user_decisions: referenceChoicesSchema(references) }).strict(),

@@ -6,7 +6,9 @@ import { acceptanceSchema, coverageReportSchema } from './coverage.js';
 
 const sessionInput = z.object({ session_id: z.string() });
 
-/** A text input that is neither UTF-8 nor says what it is: the guess comes first among what it may be. */
+/**
+ * Text input in an undeclared encoding that is not UTF-8; the guess is the first of the possible encodings.
+ */
 export const undecodedSchema = z.object({
   name: z.string(),
   guess: z.string(),
@@ -19,7 +21,7 @@ export type Undecoded = z.infer<typeof undecodedSchema>;
 export const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));
 export type DecidedEncodings = z.infer<typeof encodingsSchema>;
 
-/** A reference found in a source and what became of it. */
+/** A reference found in a source, with its asset; null if it is missing. */
 export const referenceSchema = z.object({
   ref: z.string(),
   kind: z.enum(['image', 'link', 'include']),
@@ -27,19 +29,19 @@ export const referenceSchema = z.object({
   line: z.number().int(),
   asset: z.string().nullable(),
   hint: z.string().nullable(),
-  /** Files that the reference may mean, where there are several; then `asset` is null. */
+  /** Files that an ambiguous reference may mean; `asset` is then null. */
   candidates: z.array(z.string()).optional(),
 });
 export type ReferenceFinding = z.infer<typeof referenceSchema>;
 
-/** What the nodes of a document's graph ask other workers to do. */
+/** Tasks that a document's graph delegates to other workers. */
 export const documentTasks = {
-  /** D4: find references in the inputs, copy the assets that are there. */
+  /** D4: find references in the inputs, copy the available assets. */
   scan_assets: {
     queue: 'scanner',
     input: sessionInput.extend({
       input_files: z.array(z.string()),
-      /** Input → the encoding that was decided on, and by whom; see `undecoded`. */
+      /** Chosen encoding by input, and by whom it was chosen; see `undecoded`. */
       encodings: encodingsSchema.optional(),
     }),
     output: z.object({
@@ -47,7 +49,7 @@ export const documentTasks = {
       /** Every reference found, the missing ones first; at most 1,000. */
       references: z.array(referenceSchema),
       user_decisions: userDecisionsSchema,
-      /** Inputs whose encoding is not certain: nothing is read before a person says what they are. */
+      /** Inputs with an uncertain encoding; nothing is read before a person chooses it. */
       undecoded: z.array(undecodedSchema).optional(),
     }),
     timeoutMs: 600_000,
@@ -64,7 +66,7 @@ export const documentTasks = {
       policy: z.enum(['verbatim', 'narrative']),
       /** Fingerprints of issues that a person accepted (D23); they do not count again. */
       accepted_issues: z.array(z.string()),
-      /** What passed before: only what came since then has to be looked at, as long as it passes, too. */
+      /** State that passed before: only additions are validated, as long as they pass, too. */
       since: z.object({ manuscript: z.string(), sources: z.array(z.string()) }).optional(),
     }),
     output: z.object({
@@ -72,9 +74,9 @@ export const documentTasks = {
       validation_issues: z.array(validationIssueSchema),
       /** Share of source lines that the manuscript carries, 0…1; null when no ledger could be made. */
       coverage: z.number().nullable(),
-      /** The same in lines and bytes, and the files that are not carried whole. */
+      /** The same in lines and bytes, with the incomplete files. */
       coverage_report: coverageReportSchema.nullable().optional(),
-      /** Null as well when only what came since the last validation was looked at. */
+      /** Also null if only additions were validated. */
       ledger_path: z.string().nullable(),
       /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
       fixed_manuscript: z.string().nullable(),
@@ -105,7 +107,7 @@ export const documentTasks = {
       source_appendix: z.boolean(),
       code_colors: z.boolean().optional(),
       line_numbers: z.boolean().optional(),
-      /** What a person accepted below 100 %: the document says so. */
+      /** Acceptances of coverage below 100 %, which the document mentions. */
       acceptances: z.array(acceptanceSchema).optional(),
     }),
     output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
@@ -118,15 +120,15 @@ export const documentTasks = {
     input: sessionInput.extend({
       structure_json_path: z.string(),
       output_docx_path: z.string(),
-      /** The ledger and the sources it is about; runs that were parked before have none. */
+      /** The ledger; `sources` are its sources. Runs that were parked by an older release have neither. */
       ledger_path: z.string().nullable().optional(),
       sources: z.array(z.string()).optional(),
-      /** What the ledger is about: told, the ledger is made anew with the Word file. */
+      /** Manuscript of the ledger; if given, the ledger is rebuilt together with the Word file. */
       manuscript: z.string().optional(),
     }),
     output: z.object({
       passed: z.boolean(),
-      /** The ledger with what the Word file shows; absent when none was made. */
+      /** Ledger that includes the Word file; absent if none was built. */
       ledger_path: z.string().optional(),
       issues: z.array(
         z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),

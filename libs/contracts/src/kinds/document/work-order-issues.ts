@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { ValidationIssue } from '../../manuscript.js';
 
-/** Issues of one rule with the same texts and source file; `lines` holds [manuscript line, source line or 0]. */
+/**
+ * Issues of one rule with the same texts and source file; `lines` contains [manuscript line, source line or
+ * 0].
+ */
 interface IssueGroup {
   issue: ValidationIssue;
   lines: [number, number][];
 }
 
-/** Beyond this number issues are put together, so that the work order stays bounded (D17). */
+/** Above this number, issues are grouped, so that the work order stays bounded (D17). */
 const DETAILED = 40;
 const TEXT = { detailed: 300, grouped: 120 };
 
@@ -15,8 +18,8 @@ const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /**
- * Every issue keeps its line number (D16). Many are put together when they say the same, and very many when they break the same rule:
- * then the first one's text stands for all.
+ * Groups issues; each keeps its line number (D16). Many issues are grouped by rule, message and source file,
+ * and very many only by rule and source file, with the text of the first one.
  */
 export function groupIssues(issues: ValidationIssue[]): IssueGroup[] {
   if (issues.length <= DETAILED) return group(issues, TEXT.detailed, (_, index) => String(index));
@@ -72,7 +75,7 @@ const ISSUE = new RegExp(
 );
 const text = z.string().nullable();
 
-/** The issues of one rendered line. */
+/** Parses one rendered line into its issues; empty for any other line. */
 export function parseIssue(line: string): ValidationIssue[] {
   const match = ISSUE.exec(line);
   if (match === null) return [];
@@ -99,7 +102,7 @@ export function parseIssue(line: string): ValidationIssue[] {
   }));
 }
 
-/** `[3, 4, 5, 9]` → `3-5,9`; runs that do not rise by one stay apart, so the order is kept. */
+/** Formats numbers in their order: `[3, 4, 5, 9]` → `3-5,9`. */
 function ranges(numbers: number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {

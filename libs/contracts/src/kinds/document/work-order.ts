@@ -4,22 +4,22 @@ import { userDecisionsSchema } from '../../references.js';
 import { groupIssues, renderIssue, parseIssue } from './work-order-issues.js';
 
 /**
- * The work order (D16, D17): what the agent is told at each visit, as one text that a model reads and the offline
- * scribe parses. Names and texts are JSON strings, one entry a line, so that no file name can break the form; the
- * manuscript's tail comes last and is the only free text.
+ * The work order (D16, D17): the input of the agent in each step, as one text that a model reads and the
+ * offline writer parses. Names and texts are JSON strings, one entry per line, so that no file name can break
+ * the format. The end of the manuscript comes last and is the only free text.
  */
 export const workOrderSchema = z.object({
   session_id: z.string(),
   /** The chapter being written, counted from 1. */
   chapter: z.number().int(),
-  /** How many text inputs there are in all. */
+  /** Number of all text inputs. */
   file_count: z.number().int(),
-  /** The file whose turn it is; null when none is open. */
+  /** The file to process next; null if none is open. */
   current_file: z.string().nullable(),
   /** All text inputs in processing order, or only the open ones when there are many (`files_complete` false). */
   files: z.array(z.object({ name: z.string(), written: z.boolean() })),
   files_complete: z.boolean(),
-  /** Inputs that are no text, such as images, and how many there are in all. */
+  /** Inputs that are not text, such as images, and their total number. */
   assets: z.array(z.string()),
   asset_count: z.number().int(),
   open_references: z.array(z.string()),
@@ -43,7 +43,7 @@ const quote = (text: string): string => JSON.stringify(text);
 const section = (heading: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : ['', `## ${heading}`, ...lines];
 
-/** The text of a work order. `parseWorkOrder` reads it back; issue texts may have been cut and grouped before. */
+/** Renders a work order, which `parseWorkOrder` reads; texts of issues may be cut and grouped. */
 export function renderWorkOrder(order: WorkOrder): string {
   const open = order.files.filter((file) => !file.written).length;
   const files = order.files.map((file) => `- [${file.written ? 'x' : ' '}] ${quote(file.name)}`);
@@ -126,7 +126,7 @@ export function parseWorkOrder(text: string): WorkOrder | null {
   });
 }
 
-/** The lines of each section without blank ones; the first section is the head. */
+/** Returns the non-blank lines of each section; the first section is the head. */
 function splitSections(text: string): string[][] {
   const sections: string[][] = [[]];
   for (const line of text.split('\n')) {

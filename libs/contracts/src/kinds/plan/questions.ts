@@ -2,8 +2,8 @@ import type { QuestionDefinition } from '../run-kind.js';
 import { agentAnswerSchema, approvalAnswerSchema, outcomeAnswerSchema, planPauseSchema } from './schemas.js';
 
 /**
- * `plan_agent` (P1: an agent decides after a layer), `plan_approval` (P5: a person approves the next layer), `plan_outcome` (a person says
- * what became of a call that broke off).
+ * `plan_agent` (P1: an agent decides after a layer), `plan_approval` (P5: a person approves the next layer),
+ * `plan_outcome` (a person reports the outcome of an interrupted call).
  */
 export const planQuestions = {
   plan_agent: { details: planPauseSchema, answer: () => agentAnswerSchema },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An argument that is taken from the result of an earlier task: a JSON Pointer (RFC 6901) into it. */
+/** Argument from the result of an earlier plan step: a JSON Pointer (RFC 6901) into it. */
 export const resultReferenceSchema = z
   .object({
     $from: z.string().describe('id of an earlier task'),
@@ -9,7 +9,7 @@ export const resultReferenceSchema = z
   .strict();
 export type ResultReference = z.infer<typeof resultReferenceSchema>;
 
-/** Bytes of JSON that the arguments of a task may take; what is larger comes from an earlier result. */
+/** Maximum size of a plan step's arguments in bytes of JSON; larger values come from earlier results. */
 export const MAX_ARGUMENT_BYTES = 64_000;
 export const MAX_PLAN_TASKS = 200;
 
@@ -34,7 +34,7 @@ export type PlanDag = z.infer<typeof planDagSchema>;
 
 const seconds = z.number().int().min(1).max(2_592_000);
 
-/** How a plan is decided about (P1, P5, P6). */
+/** Decision points of a plan, and its reaction to errors (P1, P5, P6). */
 export const planConfigSchema = z
   .object({
     ail: z
@@ -69,13 +69,13 @@ export const planConfigSchema = z
   .strict();
 export type PlanConfig = z.infer<typeof planConfigSchema>;
 
-/** How one attempt at a task of the plan ended. */
+/** Result of one attempt at a plan step. */
 export const planTaskResultSchema = z.object({
   task_id: z.string(),
   tool: z.string(),
   layer: z.number().int(),
   status: z.enum(['completed', 'failed']),
-  /** The result when it is small; null when it lies in the object store, or there is none. */
+  /** The result if it is small; null if it is in the object store or does not exist. */
   result: z.unknown(),
   result_key: z.string().nullable(),
   bytes: z.number().int(),
@@ -86,7 +86,7 @@ export const planTaskResultSchema = z.object({
 });
 export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;
 
-/** A decision of an agent or a person, or the default that took its place. */
+/** Decision of an agent or a person, or the default. */
 export const planDecisionSchema = z.object({
   type: z.enum(['ail', 'hil', 'outcome', 'command']),
   action: z.enum(['continue', 'abort', 'replan_dag', 'approve', 'reject', 'repeat', 'done', 'failed']),
@@ -101,10 +101,10 @@ const reason = z.string().max(2_000);
 const requirement = z.string().min(1).max(2_000);
 const availableContext = z.record(z.string(), z.unknown());
 
-/** Possible answers about a call that broke off. */
+/** Possible answers about an interrupted call. */
 export const outcomeActions = ['repeat', 'done', 'failed', 'abort'] as const;
 
-/** The answer about a call that broke off. */
+/** Answer about an interrupted call. */
 export const outcomeAnswerSchema = z
   .object({
     action: z.enum(outcomeActions).meta({
@@ -115,7 +115,7 @@ export const outcomeAnswerSchema = z
   })
   .strict();
 
-/** P4: what can be told to a plan while it runs. */
+/** Commands to a running plan (P4). */
 export const planCommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue') }).strict(),
   z.object({ type: z.literal('abort'), reason: reason.default('') }).strict(),
@@ -166,7 +166,7 @@ export const approvalAnswerSchema = z
   .strict();
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
 
-/** What a client is shown of a task that is due next. */
+/** Next plan step, as clients see it. */
 export const taskPreviewSchema = z.object({
   task_id: z.string(),
   tool: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { TaskDefinition } from '../run-kind.js';
 
-/** Code of a failed `run_tool` whose call may have taken effect; the plan then asks a person. */
+/** Error code of a `run_tool` task with a call that may have taken effect; the plan then asks a person. */
 export const OUTCOME_UNKNOWN = 'outcome_unknown';
 
 export const planTasks = {
-  /** P11: one task of a plan. Its arguments refer to earlier results, which the worker reads. */
+  /** P11: one plan step. Its arguments refer to earlier results, which the worker reads. */
   run_tool: {
     queue: 'tools',
     input: z.object({
@@ -19,7 +19,7 @@ export const planTasks = {
     output: z.object({
       result_key: z.string(),
       bytes: z.number().int(),
-      /** The result itself when it is small, else null. */
+      /** The result if it is small, otherwise null. */
       result: z.unknown(),
       /** The beginning of the result as JSON, for people. */
       preview: z.string(),
