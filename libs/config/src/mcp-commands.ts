@@ -13,7 +13,7 @@ const mcpCommandsSchema = z.record(
 /** Commands that tenants may start as MCP servers, by the name that a tenant gives. */
 export type McpCommands = z.output<typeof mcpCommandsSchema>;
 
-/** Schema of the setting: JSON; undefined if unset. */
+/** Schema of the setting, which is JSON; undefined if unset. */
 export const mcpCommands = z
   .string()
   .optional()

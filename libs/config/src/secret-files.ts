@@ -17,7 +17,7 @@ export const secretSettings = [
 /** Environment with the contents of its secret files, and the problems of reading them. */
 export interface ResolvedSecrets {
   environment: NodeJS.ProcessEnv;
-  /** Sentences such as `DATABASE_URL_FILE: cannot be read (ENOENT)`; they contain no secret. */
+  /** Sentences without secrets, such as `DATABASE_URL_FILE: cannot be read (ENOENT)`. */
   problems: string[];
 }
 

@@ -269,7 +269,7 @@ type ModelServer = Pick<
   | 'OPENAI_BASE_URL'
 >;
 
-/** Returns the embedder's configuration: model and server; null if no embedding model is set. */
+/** Returns the model and server of the embedder, or null if no embedding model is set. */
 export function embeddingOf(settings: ModelServer) {
   if (settings.OPENAI_EMBED_MODEL === undefined) return null;
   const apiKey = settings.OPENAI_EMBED_API_KEY ?? settings.OPENAI_API_KEY;

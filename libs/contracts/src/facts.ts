@@ -11,7 +11,7 @@ export const factSchema = z
     /** Common form of its spellings; facts with the same kind and key are about the same thing. */
     key: z.string(),
     text: z.string(),
-    /** Stated value: the canonical figure with its unit, or the date; null if the thing is only mentioned. */
+    /** Canonical figure with its unit, or the date; null if the thing is only mentioned. */
     value: z.string().nullable(),
     /** Subject of the figure or date: names and stems of the sentence without its figures. */
     about: z.array(z.string()),

@@ -16,7 +16,10 @@ export type SourceState = (typeof sourceStates)[number];
 export const chunkKinds = ['prose', 'list', 'code', 'table', 'mixed'] as const;
 export type ChunkKind = (typeof chunkKinds)[number];
 
-/** A chunk of a text: characters (UTF-16 code units) `start` to `end`, so that `text.slice(start, end)` is the chunk. */
+/**
+ * A chunk of a text: characters (UTF-16 code units) `start` to `end`, so that `text.slice(start, end)` is the
+ * chunk.
+ */
 export interface TextChunk {
   start: number;
   end: number;

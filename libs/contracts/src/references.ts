@@ -10,8 +10,8 @@ export const decisionReferenceSchema = z.object({
 export type DecisionReference = z.infer<typeof decisionReferenceSchema>;
 
 /**
- * `user_decisions`: reference → `"skip"` or the name of an asset of the session (D20). The reference is written
- * exactly as in the source.
+ * `user_decisions`: reference → `"skip"` or the name of an asset of the session (D20). The reference is
+ * written exactly as in the source.
  */
 export const userDecisionsSchema = z.record(z.string(), z.string());
 export type UserDecisions = z.infer<typeof userDecisionsSchema>;

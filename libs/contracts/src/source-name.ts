@@ -9,8 +9,8 @@ export const MAX_SOURCE_NAME_BYTES = 1_000;
 export type NormalizedName = { name: string; problem?: undefined } | { name?: undefined; problem: string };
 
 /**
- * Normalises the name of a source: a relative POSIX path in Unicode NFC, without `.` and empty parts, and without white space around
- * its parts (D7).
+ * Normalises the name of a source: a relative POSIX path in Unicode NFC, without `.` and empty parts, and
+ * without white space around its parts (D7).
  */
 export function normalizeSourceName(given: string): NormalizedName {
   const path = given.normalize('NFC').trim();

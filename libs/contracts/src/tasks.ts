@@ -7,7 +7,7 @@ import type { QueueName } from './queues.js';
 
 /** Tasks that nodes of any kind can use. */
 const coreTasks = {
-  /** D18–D20: a person answers; see decisions.ts for the kinds of question. */
+  /** D18–D20: a person answers a question (see decisions.ts). */
   human_input: {
     queue: 'human-input',
     input: decisionRequestSchema,

@@ -4,7 +4,10 @@ import { SETTINGS } from './infrastructure.module.js';
 import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from './memory.js';
 import { ProcessPool } from './process-pool.js';
 
-/** The processes in which a worker parses tenants' bytes: sources of documents and collections, and data that plans compute with. */
+/**
+ * The processes in which a worker parses tenants' bytes: sources of documents and collections, and data that
+ * plans compute with.
+ */
 @Injectable()
 export class ParsingProcesses extends ProcessPool implements OnApplicationShutdown {
   constructor(@Inject(SETTINGS) settings: Pick<WorkerSettings, 'WORKER_THREADS'>) {

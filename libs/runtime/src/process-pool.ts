@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const POLL_INTERVAL_MS = 50;
 /** An idle process ends after this time. */
 const IDLE_MS = 30_000;
-/** A process that uses more than this after a task ends, so that the next task has the whole limit for itself. */
+/** A process that uses more than this after a task ends, so that the next task has the whole limit. */
 const MAX_IDLE_MIB = 300;
 const CHILD = new URL('./child-process.worker.js', import.meta.url);
 
@@ -30,8 +30,9 @@ export interface ProcessPoolOptions {
 }
 
 /**
- * Runs parsers of tenants' bytes in child processes, because a parser that exhausts its stack or memory can end its whole process. Processes
- * start on demand and do not inherit the environment, which contains secrets. Their CPU priority is below that of the services.
+ * Runs parsers of tenants' bytes in child processes, because a parser that exhausts its stack or memory can
+ * end its whole process. Processes start on demand and do not inherit the environment, which contains
+ * secrets. Their CPU priority is below that of the services.
  */
 export class ProcessPool {
   private readonly ofTenants: KeyedSemaphore;
@@ -45,10 +46,11 @@ export class ProcessPool {
   }
 
   /**
-   * Returns a pool for one worker module and tenant; all of them share the processes. A task may last `BUSY_STRETCH` times its limit while other
-   * processes use the CPU.
+   * Returns a pool for one worker module and tenant; all of them share the processes. A task may last
+   * `BUSY_STRETCH` times its limit while other processes use the CPU.
    *
-   * @param worker URL of a compiled module whose default export takes and returns values that structured cloning copies
+   * @param worker URL of a compiled module whose default export takes and returns values that structured
+   *   cloning copies
    */
   for(worker: URL, tenantId: string): WorkPool {
     return {

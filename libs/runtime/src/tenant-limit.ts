@@ -10,9 +10,9 @@ const WAIT_MS = 60;
 const DELAY_MS = 1;
 
 /**
- * Limits the concurrent tasks of each tenant, so that the places above the limit serve other tenants during a flood. A task over the limit
- * waits for a place of its tenant. It returns to the end of its queue after a while, or as soon as another tenant's task arrives, because
- * that tenant may have more tasks in the queue.
+ * Limits the concurrent tasks of each tenant, so that the places above the limit serve other tenants during a
+ * flood. A task over the limit waits for a place of its tenant. It returns to the end of its queue after a
+ * while, or as soon as another tenant's task arrives, because that tenant may have more tasks in the queue.
  *
  * @param limit concurrent tasks of one tenant
  * @param waitMs average wait; it varies, so that the reserved places do not all wait at the same time

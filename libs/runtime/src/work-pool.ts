@@ -13,14 +13,16 @@ export class MemoryLimitError extends WorkLimitError {
   override readonly name = 'MemoryLimitError';
 }
 
-/** Runs work outside the event loop, within limits: in threads (`ThreadPool`) or in processes (`ProcessPool`). */
+/** Runs work outside the event loop within limits, in threads (`ThreadPool`) or processes (`ProcessPool`). */
 export interface WorkPool {
   /**
-   * Runs the worker's function with the given input. The limit counts from the start of the task; time in the queue does not count.
+   * Runs the worker's function with the given input. The limit counts from the start of the task; time in the
+   * queue does not count.
    *
    * @param limitMs in milliseconds
    * @param transfer parts of the input that threads receive without a copy
-   * @throws TimeLimitError, MemoryLimitError; the signal's reason, which ends the work immediately; otherwise what the worker threw
+   * @throws TimeLimitError, MemoryLimitError; the signal's reason, which ends the work immediately; otherwise
+   *   what the worker threw
    */
   run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer?: Transferable[]): Promise<T>;
 }

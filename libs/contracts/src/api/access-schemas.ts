@@ -9,7 +9,7 @@ export const scopes = ['read', 'write', 'admin'] as const;
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** Where an access token is valid: at the API, or at the MCP endpoint (`/mcp`); never at both. */
+/** Interface that accepts an access token: either the API or MCP (`/mcp`). */
 export const tokenAudiences = ['api', 'mcp'] as const;
 export type TokenAudience = (typeof tokenAudiences)[number];
 

@@ -52,7 +52,10 @@ type ResponseOf<E extends Endpoint> = E extends { response: infer Response exten
   ? Json<z.output<Response>>
   : object;
 
-/** An endpoint as openapi-fetch expects it. Each success is listed as 200: a client reads the same content from a 201. */
+/**
+ * An endpoint as openapi-fetch expects it. Each success is listed as 200: a client reads the same content
+ * from a 201.
+ */
 type OperationOf<E extends Endpoint> = RequestOf<E> & {
   parameters: PathParameters<E> & QueryParameters<E>;
   responses: {

@@ -18,7 +18,10 @@ export async function unwrap<T>(
   throw createProblem(response, error);
 }
 
-/** Returns the problem in the body of a response; bodies from elsewhere (such as a proxy's page) get the code `unavailable`. */
+/**
+ * Returns the problem in the body of a response; bodies from elsewhere (such as a proxy's page) get the code
+ * `unavailable`.
+ */
 export function createProblem({ status, statusText: title }: Response, body: unknown): ApiProblem {
   const problem = body as ProblemDetails | null | undefined;
   if (typeof problem?.code === 'string') return new ApiProblem(problem);

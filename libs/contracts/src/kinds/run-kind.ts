@@ -43,7 +43,7 @@ export const DEFAULT_WAIT_SECONDS = 480;
 export interface RunKind {
   /** Name in the API, in snake_case. */
   kind: string;
-  /** Modes of a run; the first is the default. Empty: runs have no mode. */
+  /** Modes of a run; the first is the default. If empty, runs have no mode. */
   modes: readonly string[];
   /** Inputs of a run; strict. `decisions` is added automatically. */
   inputs: z.ZodObject;

@@ -32,10 +32,7 @@ export interface Operation {
   open?: boolean;
   /** Operation of the operator: requires the admin's credentials (HTTP Basic) instead of a key. */
   admin?: boolean;
-  /**
-   * Scope that the key needs: by default `read` for GET and `write` otherwise; with `any`, every scope is
-   * enough.
-   */
+  /** Scope that the key needs. Default: `read` for GET, `write` otherwise. `any` accepts every scope. */
   scope?: Scope | 'any';
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -126,7 +123,7 @@ function problemsOfInput({ method, path, body, query }: Operation): ProblemCode[
   return [...inPath, ...(method === 'POST' || body ? inBody : []), ...inQuery];
 }
 
-/** Completes the operations of one tag: the default status, and the error codes that any such operation has. */
+/** Completes the operations of one tag with the default status and the error codes of all such operations. */
 export function defineEndpoints<const T extends Record<string, Operation>>(
   tag: Endpoint['tag'],
   operations: T,

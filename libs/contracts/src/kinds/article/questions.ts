@@ -11,8 +11,8 @@ import {
 } from './schemas.js';
 
 /**
- * `article_duplicate` (A5: the topic resembles an article of the log), `article_research` (A3: report and headings), `article_draft`
- * (A3, A4), `article_shadow` (A7).
+ * `article_duplicate` (A5: the topic resembles an article of the log), `article_research` (A3: report and
+ * headings), `article_draft` (A3, A4), `article_shadow` (A7).
  */
 export const articleQuestions = {
   article_duplicate: { details: duplicateDetailsSchema, answer: () => duplicateAnswerSchema },

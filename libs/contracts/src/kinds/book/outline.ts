@@ -42,7 +42,7 @@ export interface BookOutline {
 }
 
 /**
- * `outline_json` as clients send it: the order determines the numbers; existing chapters keep omitted fields.
+ * `outline_json` as clients send it. The order determines the numbers; existing chapters keep omitted fields.
  */
 export const outlineChangesSchema = z
   .object({

@@ -9,7 +9,7 @@ const amountSchema = z.object({ total: z.number().int().min(0), missing: z.numbe
 export const coverageReportSchema = z.object({
   lines: amountSchema,
   bytes: amountSchema,
-  /** Incomplete files: completely missing ones first, then by missing bytes; at most 50. */
+  /** Incomplete files (at most 50): completely missing ones first, then by missing bytes. */
   files: z.array(z.object({ name: z.string(), lines: amountSchema, bytes: amountSchema })),
   /** Number of all incomplete files. */
   files_short: z.number().int().min(0),

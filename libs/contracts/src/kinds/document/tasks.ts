@@ -114,7 +114,7 @@ export const documentTasks = {
     timeoutMs: 1_200_000,
     attempts: 3,
   },
-  /** D24, D33, X1: read the DOCX back, compare it with structure.json and trace the sources to what it shows. */
+  /** D24, D33, X1: read the DOCX, compare it with structure.json and trace the sources to its content. */
   quality_check: {
     queue: 'converter',
     input: sessionInput.extend({

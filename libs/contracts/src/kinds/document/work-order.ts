@@ -16,7 +16,9 @@ export const workOrderSchema = z.object({
   file_count: z.number().int(),
   /** The file to process next; null if none is open. */
   current_file: z.string().nullable(),
-  /** All text inputs in processing order, or only the open ones when there are many (`files_complete` false). */
+  /**
+   * All text inputs in processing order, or only the open ones if there are many (`files_complete` false).
+   */
   files: z.array(z.object({ name: z.string(), written: z.boolean() })),
   files_complete: z.boolean(),
   /** Inputs that are not text, such as images, and their total number. */
