@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contracts/errors.js';
 
-/** A failure that the person at the terminal can act on; `message` is the one sentence that is shown. */
+/** Failure that the person at the terminal can act on; only its `message` is shown. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 
@@ -15,7 +15,7 @@ export class CliError extends Error {
   }
 }
 
-/** Says why a run did not complete, with its stable code. */
+/** Returns an error that explains, with its stable code, why a run did not complete. */
 export function failedRun({
   status,
   error,
@@ -26,7 +26,7 @@ export function failedRun({
   return new CliError(error ? `${error.message} (${error.code})` : `The run ended as ${status}.`);
 }
 
-/** What the file system refuses, and what to do. */
+/** Reason and advice for error codes of the file system. */
 const FILE_ERRORS: Record<string, string> = {
   EACCES: 'no permission. Change the rights of it, or name another place.',
   EPERM: 'no permission. Change the rights of it, or name another place.',
@@ -43,13 +43,13 @@ const FILE_ERRORS: Record<string, string> = {
   EISDIR: 'it is a folder: name a file.',
 };
 
-/** Whether it is something that the file system refuses; a write that fails tells no path. */
+/** Returns whether an error comes from the file system. If a write failed, it has no `path`. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && Object.hasOwn(FILE_ERRORS, code);
 }
 
-/** What to print for any error: its sentence when it is meant for people, else everything that helps to find a defect. */
+/** Returns the text to print for an error: its message if it is meant for people, else the stack trace. */
 export function explain(error: unknown): string {
   if (error instanceof CliError) return error.message;
   if (isFileError(error)) return [error.path, FILE_ERRORS[error.code]].filter(Boolean).join(': ');

@@ -5,10 +5,10 @@ import { escapeOutput, printable } from './progress/printable.js';
 import { createProgram } from './program.js';
 
 keepCompiledCode();
-// Settings of the working folder; what is set already counts more.
+// Settings of the working directory; variables that are already set have precedence.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-// When nobody reads the output any more (`| head`), what is under way goes on to its end.
+// On EPIPE (`| head`), let running work finish.
 for (const stream of [process.stdout, process.stderr]) {
   escapeOutput(stream);
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 try {
   await (await createProgram(process.argv.slice(2))).parseAsync();
-  // Idle sockets must not keep a finished command alive; what was written is to arrive first.
+  // Flush stdout, then exit despite idle sockets.
   process.stdout.write('', () => process.exit());
 } catch (error) {
   process.stderr.write(`${printable(explain(error))}\n`);

@@ -2,14 +2,14 @@ import { Command, Option } from 'commander';
 
 interface LazyCommand {
   name: string;
-  /** Arguments as the list of commands shows them. Null for a command that only has commands of its own, and no options. */
+  /** Arguments for the list of commands; null for a command with sub-commands only and no options. */
   operands: string | null;
   description: string;
   /** Loads the function that adds arguments, options, commands and an action to the command. */
   load: () => Promise<(command: Command) => void>;
 }
 
-/** Loading all commands takes a second, so a command is loaded when it is called. */
+/** Loading all commands would cost a second, so a command is loaded when it is called. */
 const COMMANDS: readonly LazyCommand[] = [
   {
     name: 'write',
@@ -106,7 +106,8 @@ const COMMANDS: readonly LazyCommand[] = [
 ];
 
 /**
- * The commands of `scriptorium`: whole those that the arguments name, of the others what the list of commands shows.
+ * Creates the program with all commands. Loads those that the command line names; the others are stubs for
+ * the list of commands.
  *
  * @param names words of the command line
  */
@@ -119,12 +120,11 @@ export async function createProgram(names: readonly string[]): Promise<Command> 
       (await load())(program.command(name).description(description));
     } else {
       const command = program.command(`${name} ${operands ?? ''}`).description(description);
-      // It has options, and the list says so; which ones, only the command itself knows.
+      // A hidden option makes the list show `[options]`; only the loaded command knows its options.
       if (operands !== null) command.addOption(new Option('--any').hideHelp());
     }
   }
   return program;
 }
 
-/** The names of all commands. */
 export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name);

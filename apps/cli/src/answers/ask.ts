@@ -15,7 +15,7 @@ export function askPerson(
   terminal?: Terminal,
 ): Promise<Choices | undefined> {
   const isForm = fields.length > 1 && isReference(decision, fields[0]!);
-  // What is asked for, at a glance, before the first question.
+  // List all references before the first prompt.
   const list = isForm ? fields.map((field) => `  - ${field}${whereOf(decision, field)}`) : [];
   const question = [decision.question, ...decision.context.map((fact) => `  ${fact}`), ...list].join('\n');
   const askFields = async (ask: Ask) => {
@@ -32,15 +32,15 @@ export function askPerson(
   return askAtTerminal(question, signal, askFields, terminal);
 }
 
-/** Skips the reference that is asked about and all behind it. */
+/** Skips the current reference and all later ones. */
 const SKIP_ALL = 'skip all';
 
-/** How a field is asked about. */
+/** Prompt and parser for a field of an answer. */
 interface FieldQuestion {
   prompt: string;
-  /** What can be typed. */
+  /** Describes the accepted input. */
   help: string;
-  /** Returns the answer in the form the service takes; undefined when it is none. */
+  /** Returns the answer as the API expects it; undefined for invalid input. */
   read: (typed: string) => string | undefined;
 }
 
@@ -70,7 +70,7 @@ function whereOf({ references }: Decision, field: string): string {
   return source ? ` (${source}${line ? `, line ${line}` : ''})` : '';
 }
 
-/** The last of several is set off by "or". */
+/** Joins choices with commas, the last one with "or". */
 const listChoices = (choices: string[]) =>
   choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 

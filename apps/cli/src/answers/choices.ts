@@ -6,7 +6,7 @@ import { type Part, upload } from '../client/multipart.js';
 import { isWord, requireFile } from './given-answers.js';
 
 export type Decision = Schemas['Decision'];
-/** What to answer, by the name of the field: a reference, `text` or `action`. */
+/** Values of an answer by field: a reference, `text` or `action`. */
 export type Choices = Map<string, string>;
 
 /** The JSON Schema of an answer, or of one of its fields. */
@@ -20,7 +20,10 @@ interface AnswerSchema {
 /** The field of an answer that has a choice for each reference. */
 const REFERENCES = 'user_decisions';
 
-/** Returns the names of what an answer has to have. In place of a form, such as an encoding for each file, its own fields are named. */
+/**
+ * Returns the names of the required fields of an answer. A form, such as an encoding for each file, is
+ * replaced by its fields.
+ */
 export function fieldsOf({ answer_schema: schema }: Decision): string[] {
   const { properties = {}, required = [] } = schema as AnswerSchema;
   return required.flatMap((name) => Object.keys(properties[name]?.properties ?? { [name]: true }));
@@ -28,13 +31,13 @@ export function fieldsOf({ answer_schema: schema }: Decision): string[] {
 
 interface Field {
   schema?: AnswerSchema;
-  /** The form that it belongs to. */
+  /** Name of the form that the field is part of. */
   form?: string;
-  /** What the question offers for the field of a form. */
+  /** Default that the decision offers for a field of a form. */
   offered?: string;
 }
 
-/** Returns what a question says about a field of its answer. */
+/** Returns the schema, form and default of a field of an answer; an empty object if the field is unknown. */
 export function findField({ answer_schema: schema, default_answer }: Decision, name: string): Field {
   const { properties = {} } = schema as AnswerSchema;
   for (const [form, { properties: fields = {} }] of Object.entries(properties)) {
@@ -47,7 +50,7 @@ export function findField({ answer_schema: schema, default_answer }: Decision, n
 export const isReference = (decision: Decision, field: string): boolean =>
   findField(decision, field).form === REFERENCES;
 
-/** The choices that accept whatever the question offers as its default. */
+/** Returns the choices of a decision's default answer. */
 export const defaultChoices = ({ default_answer: answer }: Decision): Choices =>
   new Map(
     Object.entries(answer).flatMap(([name, value]): [string, string][] =>
@@ -58,9 +61,9 @@ export const defaultChoices = ({ default_answer: answer }: Decision): Choices =>
   );
 
 /**
- * Answers a decision: files are uploaded as parts of a multipart answer, everything else goes as JSON.
+ * Answers a decision: as multipart/form-data if the answer contains files, else as JSON.
  *
- * @throws CliError when a file does not exist or the service refuses the answer
+ * @throws CliError when a file does not exist or the service rejects the answer
  */
 export async function sendAnswer(client: ApiClient, decision: Decision, choices: Choices): Promise<Decision> {
   const params = { path: { decision_id: decision.id } };
@@ -88,7 +91,7 @@ async function bodyOf(
   return { parts: [...values.map(([name, value]) => ({ name, value: String(value) })), ...parts] };
 }
 
-/** What was typed, in the type of its field. To a question about a run's budget, a number is what to add. */
+/** Returns a field with its parsed value. For a decision about a budget, a number is the amount to add. */
 function plainField(
   { budget }: Decision,
   name: string,
@@ -99,7 +102,7 @@ function plainField(
   return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: Number(value) };
 }
 
-/** Lists and objects are typed as JSON; what is none is left for the service to refuse. */
+/** Parses a value as JSON unless its type is string. Invalid JSON remains text; the service rejects it. */
 function typed(type: string | undefined, value: string): unknown {
   if (type === undefined || type === 'string') return value;
   try {

@@ -15,11 +15,11 @@ import type { GivenAnswers } from './given-answers.js';
 import { dataDirArgument, DEFAULT_PLACE, followCommand, type Place } from '../stack/data-dir.js';
 
 /**
- * Answers an open decision with what the command line says, and asks the person at the terminal for the rest.
+ * Answers an open decision from the command line; asks the person at the terminal for missing fields.
  *
- * @param place of the command, for its advice
- * @returns the decision as it stands now, also when someone else was faster
- * @throws CliError when an answer is missing and nobody can be asked; the run keeps waiting then
+ * @param place output and data directory of the command, for the commands that an error suggests
+ * @returns the current decision, even if another client answered it first
+ * @throws CliError when an answer is missing and no person at a terminal gives it; the run continues to wait
  */
 export async function decide(
   client: ApiClient,
@@ -47,7 +47,7 @@ export async function decide(
   }
 }
 
-/** What the command line says to this decision. */
+/** Returns the answers of the command line that apply to this decision. */
 export function choicesFrom(decision: Decision, { byReference, skipTheRest }: GivenAnswers): Choices {
   const choices: Choices = skipTheRest ? defaultChoices(decision) : new Map();
   for (const field of fieldsOf(decision)) {

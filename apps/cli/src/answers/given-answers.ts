@@ -3,15 +3,15 @@ import { CliError } from '../cli-error.js';
 
 /** Answers to a run's questions that were given on the command line. */
 export interface GivenAnswers {
-  /** Reference → `skip`, `use:NAME` or the path of a file; other fields, such as `text` and `action`, as the answer's schema names them. */
+  /** `skip`, `use:NAME` or a file path by reference; the values of other fields, such as `text`, by name. */
   byReference: Map<string, string>;
-  /** `'*=skip'`: whatever is not named is skipped, or takes the default that its question offers. */
+  /** `'*=skip'`: each field without a value gets the default that its decision offers. */
   skipTheRest: boolean;
 }
 
 /**
- * Reads `ref=path`, `ref=skip`, `ref=use:NAME` and `*=skip`. The first `=` divides, unless a reference of its own
- * holds one: then write it as `%3D`.
+ * Parses `ref=path`, `ref=skip`, `ref=use:NAME` and `*=skip`. The first `=` ends the reference; an `=` in a
+ * reference is written as `%3D`.
  *
  * @throws CliError when an answer has another form
  */
@@ -32,13 +32,13 @@ export function readAnswers(options: string[]): GivenAnswers {
   return { byReference, skipTheRest };
 }
 
-/** The name of a field such as `text` or `action`; a reference is the name of a file, as a rule with an ending. */
+/** Matches fields such as `text` or `action`. References are file names, which usually have an extension. */
 const FIELD = /^[a-z][a-z_]*$/;
 
 /**
- * Finds out before the work whether the files that are to be answers exist.
+ * Checks before the work that all files among the answers exist.
  *
- * @throws CliError naming the first that does not
+ * @throws CliError naming the first missing file
  */
 export async function checkAnswers({ byReference }: GivenAnswers): Promise<void> {
   for (const [ref, value] of byReference) {
@@ -46,18 +46,18 @@ export async function checkAnswers({ byReference }: GivenAnswers): Promise<void>
   }
 }
 
-/** An answer about a file that is not UTF-8. What knows all encodings is loaded only when somebody may name one. */
+/** Returns whether an answer names an encoding. Loads the list of encodings only if the answer may be one. */
 async function isEncoding(value: string): Promise<boolean> {
   if (!/^[\w-]+$/.test(value)) return false;
   return (await import('#extraction/encoding.js')).isKnownEncoding(value);
 }
 
-/** An answer that is no path: `skip`, or `use:NAME` for a file that the session has. */
+/** Returns whether an answer is not a path: `skip`, or `use:NAME` for a file of the session. */
 export const isWord = (value: string) => value === 'skip' || value.startsWith('use:');
 
 /**
  * @returns the path
- * @throws CliError when it leads to no file
+ * @throws CliError when there is no file at the path
  */
 export async function requireFile(ref: string, path: string): Promise<string> {
   const info = await stat(path).catch(() => undefined);

@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline/promises';
 import { printable } from '../progress/printable.js';
 
-/** Where questions are shown and answers typed; standard output belongs to the result. */
+/** Streams for questions and answers. Standard output is reserved for the result. */
 export interface Terminal {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
 }
 
 /**
- * Asks until what is typed can be used.
+ * Repeats a prompt until the input is valid.
  *
- * @param help what can be typed
- * @param read returns the answer in what was typed; undefined when there is none
+ * @param help describes the accepted input
+ * @param read parses the input; returns undefined if it is invalid
  */
 export type Ask = <T>(
   prompt: string,
@@ -20,7 +20,7 @@ export type Ask = <T>(
 ) => Promise<T>;
 
 /**
- * Shows a question to the person at the terminal, and asks.
+ * Shows a question at the terminal and runs `work` with a function that prompts for input.
  *
  * @returns what `work` returns; undefined when the person closes the terminal's input (Ctrl-D) instead
  */
@@ -33,7 +33,7 @@ export async function askAtTerminal<T>(
   const terminal = createInterface({ input, output });
   const closed = new AbortController();
   terminal.once('close', () => closed.abort());
-  // At a terminal in raw mode Ctrl-C is a key; it means the same as everywhere.
+  // In raw mode, Ctrl-C is only a key: send the usual signal.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const either = AbortSignal.any([signal, closed.signal]);
   const ask: Ask = async (prompt, help, read) => {

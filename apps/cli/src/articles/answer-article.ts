@@ -6,7 +6,7 @@ import { describeDecision, headingsIn } from './describe-decision.js';
 
 export type ArticleAnswer = Record<string, unknown>;
 
-/** What lets an article go on, by the kind of its question. */
+/** Approving action by decision type. */
 const YES: Record<string, string> = {
   article_duplicate: 'continue',
   article_research: 'approve',
@@ -14,7 +14,7 @@ const YES: Record<string, string> = {
   article_shadow: 'approve',
 };
 
-/** What a person can type, by the kind of the question; a path is that of a file. */
+/** Accepted input by decision type. */
 const HELP: Record<string, string> = {
   article_duplicate: 'continue, or stop',
   article_research: 'approve, stop, or the path of a markdown file with the headings you want',
@@ -23,10 +23,10 @@ const HELP: Record<string, string> = {
   article_shadow: 'approve, reject REASON, or stop',
 };
 
-/** Whether this is a question about an article. */
+/** Returns whether a decision is about an article. */
 export const isOfArticle = ({ decision_type: type }: Decision): boolean => Object.hasOwn(YES, type);
 
-/** The answer that accepts whatever the question is about. */
+/** Returns the answer that approves or accepts. */
 export const accepting = ({ decision_type: type }: Decision): ArticleAnswer => ({ action: YES[type] });
 
 /**
@@ -47,7 +47,7 @@ export async function askAboutArticle(
   return answer;
 }
 
-/** What a person typed, as the service takes it; undefined when it is none of what can be said. */
+/** Returns the typed answer as the API expects it; undefined for invalid input. */
 async function readTyped(decision: Decision, typed: string): Promise<ArticleAnswer | undefined> {
   const { decision_type: type } = decision;
   if (typed === YES[type] || typed === 'stop') return { action: typed };
@@ -61,7 +61,7 @@ async function readTyped(decision: Decision, typed: string): Promise<ArticleAnsw
   return headings.length > 0 ? { action: 'approve', headings } : undefined;
 }
 
-/** `reject REASON`, or of a draft `reject NUMBER REASON`. */
+/** Parses `reject REASON` or, for a draft, `reject NUMBER REASON`; returns undefined for invalid input. */
 function rejected({ decision_type: type, details }: Decision, words: string[]): ArticleAnswer | undefined {
   const isNumbered = type === 'article_draft' && /^\d{1,4}$/.test(words[0] ?? '');
   const reason = words.slice(isNumbered ? 1 : 0).join(' ');
@@ -76,7 +76,7 @@ function rejected({ decision_type: type, details }: Decision, words: string[]): 
   return { action: 'decide', paragraphs: [one] };
 }
 
-/** The text of a file; undefined when there is none of that path. */
+/** Returns the text of a file; undefined if there is no file at the path. */
 async function textOf(path: string): Promise<string | undefined> {
   const info = path === '' ? undefined : await stat(path).catch(() => undefined);
   return info?.isFile() ? readFile(path, 'utf8') : undefined;

@@ -12,7 +12,7 @@ type Told = {
   annotated_text: string;
 };
 
-/** What a question about an article is about, for a terminal: a draft comes with the numbers of its paragraphs. */
+/** Returns the details of a decision about an article as text; the paragraphs of a draft are numbered. */
 export function describeDecision({ decision_type: type, details }: Decision): string {
   const told = details as Told;
   switch (type) {
@@ -35,7 +35,7 @@ function numbered(draft: string): string {
     .join('\n');
 }
 
-/** The headings of a markdown text. */
+/** Returns the headings of levels 1 to 4 of a markdown text. */
 export function headingsIn(markdown: string): Heading[] {
   return splitParagraphs(markdown).flatMap(({ kind, level, text }) => {
     const title = text

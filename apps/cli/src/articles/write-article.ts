@@ -38,10 +38,10 @@ export interface WrittenArticle {
 }
 
 /**
- * Writes an article on a topic from files, or from the collections that there are: a run of kind `article`, its questions answered at
- * the terminal (A3).
+ * Writes an article on a topic from files, or from the existing collections: starts a run of kind `article`,
+ * answers its decisions at the terminal and downloads the result (A3).
  *
- * @throws CliError when the article is not approved, or nobody can be asked
+ * @throws CliError when the run does not complete, or a decision needs an answer and there is no terminal
  */
 export async function writeArticle(
   { client, progress, signal }: Work,
@@ -104,7 +104,7 @@ async function answerWith(
   return unwrap(client.POST('/api/decisions/{decision_id}/answer', { params, body }));
 }
 
-/** A collection of these files, indexed; it is called as the first folder. @throws CliError when none of them can be read */
+/** Creates and indexes a collection, named after its folder. @throws CliError when no file can be read */
 async function collectionOf(
   client: ApiClient,
   purpose: 'knowledge' | 'style',

@@ -16,7 +16,7 @@ import { exportCommand, type Place } from '../stack/data-dir.js';
 export type Book = Schemas['BookProject'];
 type Output = z.infer<typeof bookKind.progress>['output_payload'];
 
-/** What each kind of file is called as a format of export; markdown comes with its assets as a zip. */
+/** Export format by file extension; a .zip contains markdown with its assets. */
 const FORMATS: Record<string, ExportFormat> = {
   '.docx': 'docx',
   '.pdf': 'pdf',
@@ -24,7 +24,7 @@ const FORMATS: Record<string, ExportFormat> = {
   '.zip': 'md',
 };
 
-/** @throws CliError for a file of another kind */
+/** @throws CliError for another file extension */
 export function formatOf(file: string): ExportFormat {
   const format = FORMATS[extname(file).toLowerCase()];
   if (!format)
@@ -48,10 +48,10 @@ export const listBooks = (client: ApiClient): Promise<Book[]> =>
   everyItem((query) => unwrap(client.GET('/api/books/projects', { params: { query } })));
 
 /**
- * Runs one mode of a book to its end; a run of the book that has not ended is followed first.
+ * Runs one mode of a book to its end. First follows active runs of the book to their ends.
  *
- * @returns what the run made
- * @throws CliError with the run's own sentence when it does not complete
+ * @returns the output of the run
+ * @throws CliError with the run's error message when it does not complete
  */
 export async function runBook(
   client: ApiClient,
@@ -75,7 +75,7 @@ export async function runBook(
   return (run.progress.details as { output_payload: Output }).output_payload;
 }
 
-/** Asks the run that writes a whole book to end after its chapter. */
+/** Asks the run that writes a whole book to end after the current chapter. */
 export const stopBook = async (client: ApiClient, name: string): Promise<Book> => {
   const { id: project_id } = await findBook(client, name);
   return unwrap(client.POST('/api/books/projects/{project_id}/stop', { params: { path: { project_id } } }));

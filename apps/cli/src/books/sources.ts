@@ -40,7 +40,7 @@ export async function addSources(
   return sources;
 }
 
-/** The collection that holds the sources of a book; it is there once they were listed. */
+/** Returns the ID of the collection with the sources of a book. It exists once they were listed. */
 async function collectionOf(client: ApiClient, project: string): Promise<string> {
   await listSources(client, project);
   const collections = await everyItem((query) =>

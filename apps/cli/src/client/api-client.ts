@@ -3,7 +3,7 @@ import type { ProblemDetails } from '#contracts/errors.js';
 import createClient, { type Client } from 'openapi-fetch';
 import { CliError } from '../cli-error.js';
 
-/** Milliseconds until a JSON endpoint has to answer; uploads and downloads may take longer. */
+/** Response time limit of JSON endpoints, in milliseconds; uploads and downloads have none. */
 const JSON_TIMEOUT_MS = 30_000;
 
 /** The REST API, typed by the OpenAPI document. Every failure is a CliError with the problem's detail. */
@@ -18,10 +18,13 @@ export function createApiClient(url: string, key: string): ApiClient {
   return { ...createClient<Paths>({ baseUrl: url, headers, fetch: sendInTime }), url };
 }
 
-/** Options of a call that may take any time, and whose response is left unread. */
+/** Options of a call without a time limit whose response is not parsed. */
 export const OPEN_ENDED = { parseAs: 'stream', fetch: send } as const;
 
-/** The time limit replaces the signal of the call: Node 20 loses time limits that `AbortSignal.any` joins with others. */
+/**
+ * Sends a request with a time limit. It replaces the signal of the call, because Node 20 may lose a limit
+ * that `AbortSignal.any` combines with other signals.
+ */
 const sendInTime = (request: Request): Promise<Response> =>
   send(request, AbortSignal.timeout(JSON_TIMEOUT_MS));
 
@@ -37,7 +40,7 @@ export async function send(request: Request, signal = request.signal): Promise<R
   return response;
 }
 
-/** A problem's detail with the fields that it names, or at least the status. */
+/** Returns an error with the problem's detail and fields, or with the status if the body is not a problem. */
 function problemOf(status: number, text: string, origin: string): CliError {
   try {
     const { detail, code, errors } = JSON.parse(text) as ProblemDetails;

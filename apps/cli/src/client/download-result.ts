@@ -1,7 +1,7 @@
 import { type ApiClient, OPEN_ENDED } from './api-client.js';
 import { download } from './download.js';
 
-/** Writes what a session has brought forth under a name (`session_results`) into a file. @returns the file */
+/** Downloads a named result of a session (`session_results`) into a file. @returns the file */
 export async function downloadResult(
   client: ApiClient,
   session_id: string,

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { writeOutput } from '../outputs/output-file.js';
 
 /**
- * Streams the response of a call that is `OPEN_ENDED` into a file, which appears complete or not at all.
+ * Streams the response of an `OPEN_ENDED` call into a file, which appears complete or not at all.
  *
  * @returns its size in bytes
  */

@@ -6,14 +6,14 @@ import { type ApiClient, OPEN_ENDED } from './api-client.js';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** How long the service may stay away before following is given up, in milliseconds. */
+/** Longest time without contact to the service, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /**
- * A run's events from the first to `done`, each once and in order. A stream that breaks off is opened again where it
- * broke off (`Last-Event-ID`).
+ * Yields the events of a run from the first to `done`, each once and in order. Resumes an interrupted stream
+ * with `Last-Event-ID`.
  *
- * @throws CliError when the run is unknown, or the service stays away for a minute
+ * @throws CliError when the service rejects the request, as for an unknown run, or is away for a minute
  */
 export async function* followRun(
   client: ApiClient,
@@ -42,7 +42,7 @@ export async function* followRun(
   }
 }
 
-/** An answer of the service that another try does not change. */
+/** Returns whether the service responded with an error that a retry does not change. */
 function isFinal(error: unknown): boolean {
   return (
     error instanceof CliError &&

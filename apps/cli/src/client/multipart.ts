@@ -19,7 +19,7 @@ interface Upload<P extends UploadPath> {
 }
 
 /**
- * Posts a multipart/form-data body (RFC 7578) that is not held in memory and may take any time to send; names go as UTF-8, quoted with
+ * Streams a multipart/form-data body (RFC 7578) without a time limit. Names are in UTF-8 and quoted with
  * backslashes.
  *
  * @returns the JSON of the response
@@ -53,7 +53,7 @@ function headersOf(part: Part): string {
   return `${disposition}; filename=${quoted(part.filename)}\r\nContent-Type: application/octet-stream`;
 }
 
-/** Line breaks would end the header; no file and no reference has one. */
+/** Quotes a name. Replaces line breaks, which would end the header; valid names contain none. */
 function quoted(text: string): string {
   return `"${text.replace(/[\r\n]/g, ' ').replace(/["\\]/g, '\\$&')}"`;
 }

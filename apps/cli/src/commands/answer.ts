@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 
-/** `scriptorium answer tsk_… diagram.png=skip`: the answer of a person, given from a terminal. */
+/** `scriptorium answer tsk_… diagram.png=skip`: answers an open decision. */
 export function registerAnswer(command: Command): void {
   command
     .argument('<decision>', 'id of the decision; "scriptorium decisions" lists them')

@@ -20,7 +20,7 @@ interface Options extends PrintOptions {
 }
 type Repurposed = Awaited<ReturnType<typeof repurpose>>;
 
-/** `scriptorium article repurpose article.md -o folder`: an approved article for four platforms (A14). */
+/** `scriptorium article repurpose article.md -o folder`: rewrites an approved article per platform (A14). */
 export function registerArticleRepurpose(article: Command): void {
   const command = article
     .command('repurpose')

@@ -2,12 +2,12 @@ import type { Finding } from '#contracts/findings.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import pc from 'picocolors';
 
-/** The longest quotation of a place, in characters. */
+/** Maximum length of a quotation, in characters. */
 const QUOTED = 70;
-/** So many words of a kind tell a reader enough. */
+/** Maximum number of words in a list. */
 const SHOWN = 15;
 
-/** What a reader of a terminal wants of a review: each place with reason, suggestion and evidence, in the order of the text. */
+/** Renders a review for a terminal: findings in order, with position, reason, suggestion and evidence. */
 export function renderReview(
   text: string,
   { annotations, applied, deviations }: StyleReport,
@@ -57,7 +57,7 @@ function renderAnnotation(text: string, one: Finding, draft: string, isApplied: 
   ];
 }
 
-/** The fingerprint of a corpus as a table that a person reads. */
+/** Renders the fingerprint of a corpus as a table. */
 export function renderFingerprint(corpus: Fingerprint): string {
   const measures = Object.entries(corpus.measures).map(
     ([name, { mean, spread }]) =>

@@ -21,12 +21,12 @@ interface ShadowOptions {
   json: boolean;
 }
 
-/** Columns of a terminal that does not say. */
+/** Width of a terminal that does not report one, in columns. */
 const WIDTH = 100;
-/** Endings of the texts of a corpus. */
+/** File extensions of corpus texts. */
 const TEXTS = new Set(['.md', '.markdown', '.txt']);
 
-/** `scriptorium article shadow draft.md --corpus texts/` and `article fingerprint texts/`: by rules, without the stack or a model. */
+/** `scriptorium article …`. `shadow` and `fingerprint` use rules and need neither the stack nor a model. */
 export function registerArticle(article: Command): void {
   registerArticleWrite(article);
   registerArticleCorpus(article);

@@ -23,7 +23,7 @@ interface Concept {
   length: ChapterLength;
   chapters?: number;
 }
-/** Prints the result of work with a book. */
+/** Runs a command about books and prints its result. */
 const printWork = createPrinter(
   new LineProgress(undefined, (event) => [bookLine(event)]),
   'What was written is kept: "scriptorium book write --book BOOK" goes on with it.',
@@ -182,7 +182,10 @@ async function write(
   );
 }
 
-/** A new book is called as it is told to be, else as the folder that it is made from, when that is a title. */
+/**
+ * Creates a book with the title of the options, else with the folder's name, or without a title if the
+ * service rejects the folder's name.
+ */
 async function createFrom(path: string, options: Concept, { client, progress }: Work): Promise<Book> {
   const { title = await titleFrom(path) } = options;
   try {
@@ -201,7 +204,7 @@ async function titleFrom(path: string): Promise<string> {
   return basename(isFolder ? resolve(path) : dirname(resolve(path)));
 }
 
-/** @throws CliError when the file is of no kind that a book becomes, or cannot be written */
+/** @throws CliError when the extension is not an export format, or the file cannot be written */
 async function checkOutput(file: string): Promise<void> {
   formatOf(file);
   await requireWritable(file);

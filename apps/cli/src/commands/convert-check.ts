@@ -8,7 +8,7 @@ import { shownInAnyDirection } from '#verbatim/word/any-direction.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
 
-/** Words of the markdown that a reader of the Word file does not see (X1). */
+/** Returns issues for words of the markdown that the Word file does not show (X1). */
 export function lostInWord(markdown: string, structure: Structure, docx: Uint8Array): QualityIssue[] {
   const addresses = fileAddresses(structure);
   return missingText(wanted(markdown), visibleLines(readDocx(docx)), { addresses }).map(issueOf);
@@ -18,8 +18,9 @@ const TURNED =
   'seen, but a program that copies or searches the text of the PDF gets letters that the font joins (lam and alef) in another order';
 
 /**
- * The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters; words
- * of right-to-left scripts stand in any order. What a reader sees but a program reads with other words is a difference, too.
+ * Like `lostInWord`, for a PDF. Compares normalised text (NFKC), because a PDF may contain radicals instead
+ * of ideographs and ligatures instead of letters. Accepts words of right-to-left scripts in any order. Also
+ * returns issues for words that the PDF shows, but whose extracted text differs.
  */
 export async function lostInPdf(
   markdown: string,
@@ -42,7 +43,7 @@ export async function lostInPdf(
   });
 }
 
-/** @returns whether there is a difference */
+/** Prints each difference. @returns whether there are any */
 export function reportDifferences(issues: QualityIssue[]): boolean {
   for (const issue of issues)
     process.stderr.write(`line ${issue.source_line ?? '?'}: ${issue.rule}: ${issue.message}\n`);

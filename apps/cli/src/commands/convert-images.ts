@@ -4,8 +4,9 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BYTE_LIMIT, type AssetResolver, type MissingReason } from '#office/docx/write/assets.js';
 
 /**
- * Images by their path from a document. An address on the web is never fetched; what is no plain file (a device, a pipe, a folder) is not
- * opened to be read, and a file outside the folder, also behind a link, only where that is allowed.
+ * Returns a function that reads images by their path relative to a document. It never fetches web addresses.
+ * It reads regular files only, no devices, pipes or folders; files outside the folder, also through symlinks,
+ * only if `allowOutside` is true.
  */
 export function filesBeside(folder: string, allowOutside: boolean): AssetResolver {
   return async (ref) => {
@@ -28,7 +29,7 @@ async function read(
   try {
     const real = await realpath(resolve(folder, path));
     if (!allowOutside && !isInside(await realpath(folder), real)) return 'outside';
-    // Opening a pipe would wait for its writer.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stat = await file.stat();

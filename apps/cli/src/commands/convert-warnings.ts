@@ -5,7 +5,7 @@ import type { MissingImage } from '#office/worker.js';
 import { frontMatterLines } from '#markdown/front-matter.js';
 import { splitLines } from '#markdown/scan/scan.js';
 
-/** Names each image that is not in the document, with its line and why. @returns whether there is one */
+/** Prints each image that is missing in the document, with line and reason. @returns whether there are any */
 export function reportLeftOut(missing: readonly MissingImage[]): boolean {
   const { reasons } = labelsFor('en');
   for (const { ref, reason, line } of missing) {
@@ -15,7 +15,7 @@ export function reportLeftOut(missing: readonly MissingImage[]): boolean {
   return missing.length > 0;
 }
 
-/** Tables in parts, since no page is wide enough for them. */
+/** Warns of tables that were split because no page is wide enough. */
 export function sayWideTables(tables: readonly WideTable[]): void {
   for (const { line, columns, parts } of tables)
     process.stderr.write(
@@ -23,7 +23,7 @@ export function sayWideTables(tables: readonly WideTable[]): void {
     );
 }
 
-/** Front matter becomes the document's properties; a reader of the document does not see it. */
+/** Reports front matter, which becomes the document's properties and is not shown. */
 export function sayFrontMatter(markdown: string): void {
   const count = frontMatterLines(splitLines(markdown));
   if (count > 0)

@@ -37,14 +37,15 @@ interface ConvertFlags {
 /** Input longer than this, in characters, reports its progress. */
 const LONG_INPUT = 500_000;
 
-/** A document longer than some ten pages, with headings to look up, has a table of contents unless told otherwise. */
+/** By default, documents over this length in characters (some ten pages) may have a table of contents. */
 const LONG_DOCUMENT = 30_000;
+/** Headings from which such a document has one. */
 const MANY_HEADINGS = 8;
 
 /**
- * `scriptorium convert in.md -o out.docx`: works alone, without the stack and without network.
+ * `scriptorium convert in.md -o out.docx`: converts a file without the stack and without a network.
  *
- * @param workerUrl the compiled worker; only tests, which run from sources, need to say where it is
+ * @param workerUrl of the compiled worker; only tests, which run from sources, pass it
  */
 export function registerConvert(command: Command, workerUrl?: URL): void {
   command
@@ -84,7 +85,7 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
     });
 }
 
-/** Exit code for a file that was written, but has not all that the source has. */
+/** Exit code if the file was written but lacks content of the source. */
 const INCOMPLETE = 2;
 
 /** Heap of the conversion, in megabytes. */

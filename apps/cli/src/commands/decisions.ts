@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Decision } from '../answers/choices.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
-/** `scriptorium decisions`: what people have to answer. */
+/** `scriptorium decisions`: lists the open decisions. */
 export function registerDecisions(command: Command): void {
   withPrintOptions(command, 'as JSON').action((options: PrintOptions) =>
     printRead(

@@ -26,7 +26,7 @@ export interface Delivery {
 }
 
 /**
- * Follows a run to its end, writes its results into files and tells about them on standard output.
+ * Follows a run to its end, writes its results into files and reports them on standard output.
  *
  * @throws CliError when the run does not complete or the person interrupts
  */

@@ -8,7 +8,7 @@ import { withService } from '../stack/with-service.js';
 import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
-/** `scriptorium follow run_… -o report.docx`: goes on where `write` was interrupted or nobody answered. */
+/** `scriptorium follow run_… -o report.docx`: continues after an interrupted `write` or a missing answer. */
 export function registerFollow(command: Command): void {
   withDeliveryOptions(command.argument('<run>', 'id of the run, run_…')).action(follow);
 }
@@ -17,7 +17,7 @@ async function follow(runId: string, options: DeliveryOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   const { output, md, ledger, json, dataDir } = options;
-  // What the run makes is not known yet: several files go into a folder.
+  // The results are not known yet; they may be files in a folder.
   const inOutput = (await isFolder(output)) ? join(output, 'result') : output;
   await Promise.all([checkAnswers(given), ...[inOutput, md ?? [], ledger ?? []].flat().map(requireWritable)]);
   await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {

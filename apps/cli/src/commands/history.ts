@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { renderLines } from './print.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
-/** `scriptorium history run_…`: where a run can be taken up again (X5). */
+/** `scriptorium history run_…`: lists the graph checkpoints from which a run can be continued (X5). */
 export function registerHistory(command: Command): void {
   withPrintOptions(command.argument('<run>', 'id of the run, run_…'), 'as JSON').action(
     (run_id: string, options: PrintOptions) =>
@@ -19,7 +19,7 @@ export function registerHistory(command: Command): void {
   );
 }
 
-/** One line for each checkpoint: id, time, step, what runs next, and the name that was given to it. */
+/** Returns the line of a graph checkpoint: ID, time, step, next nodes and, if it has one, its name. */
 function renderEntry({ checkpoint_id, at, step, next, label }: Schemas['HistoryEntry']): string {
   const then = next.length === 0 ? 'end' : `before ${next.join(', ')}`;
   return `${checkpoint_id}  ${at}  step ${step}, ${then}${label === null ? '' : `  (${label})`}`;

@@ -23,7 +23,7 @@ type Collection = Schemas['KnowledgeCollection'];
 
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
 
-/** `scriptorium knowledge …`: collections of sources, and the search in them. */
+/** `scriptorium knowledge …`: manages and searches collections of sources. */
 export function registerKnowledge(knowledge: Command): void {
   const sub = (usage: string, description: string) =>
     withPrintOptions(
@@ -50,7 +50,7 @@ export function registerKnowledge(knowledge: Command): void {
     .action(remove);
 }
 
-/** `scriptorium reindex` */
+/** `scriptorium reindex`: indexes all sources, or those of one collection, again. */
 export function registerReindex(command: Command): void {
   command
     .option('-c, --collection <name>', 'only this collection, by name or id')
@@ -61,7 +61,7 @@ export function registerReindex(command: Command): void {
 const collections = (client: ApiClient) =>
   everyItem((query) => unwrap(client.GET('/api/knowledge/collections', { params: { query } })));
 
-/** @throws CliError when there is none */
+/** Returns a collection by name or ID. @throws CliError when there is none */
 async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
   const found = (await collections(client)).find((one) => one.id === name || one.name === name);
   if (!found) throw new CliError(`There is no collection "${name}".`);

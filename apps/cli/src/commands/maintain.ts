@@ -9,7 +9,7 @@ interface Options {
   json: boolean;
 }
 
-/** `scriptorium maintain …`: mends rows of the database that older or foreign writers left behind (B24). */
+/** `scriptorium maintain …`: repairs rows that older releases or other programs wrote (B24). */
 export function registerMaintain(maintain: Command): void {
   const sub = (name: string, description: string) =>
     maintain

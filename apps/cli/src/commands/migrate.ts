@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
 
 const RETRY_MS = 1_000;
-/** The server is not there yet, or is still starting (57P03). */
+/** Error codes of a server that is unreachable or still starting (57P03). */
 const NOT_YET = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
 
-/** `scriptorium migrate`: brings the database that DATABASE_URL names to this version, before the apps start. */
+/** `scriptorium migrate`: applies the migrations of this version to DATABASE_URL, before the apps start. */
 export function registerMigrate(command: Command): void {
   command
     .option('--wait <seconds>', 'wait so long for PostgreSQL to come up', Number, 30)

@@ -15,7 +15,7 @@ import { renderLines } from './print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from './print-result.js';
 
 type Plan = Schemas['Plan'];
-/** Prints the result of work with a plan. */
+/** Runs a command about plans and prints its result. */
 const printWork = createPrinter(
   new LineProgress(undefined, (event) => [planLine(event)]),
   'The plan goes on: "scriptorium plan show PLAN" says how far it is.',
@@ -28,7 +28,7 @@ interface RunOptions extends PrintOptions {
   ail: 'off' | 'per_layer' | 'on_error';
 }
 
-/** `scriptorium plan …`: plans of tools from a terminal (P1–P12). */
+/** `scriptorium plan …`: runs and controls plans from a terminal (P1–P12). */
 export function registerPlan(plan: Command): void {
   const sub = (usage: string, description: string) =>
     withPrintOptions(plan.command(usage).description(description));
@@ -164,7 +164,7 @@ function commandOf(
 const read = (client: ApiClient, run_id: string): Promise<Plan> =>
   unwrap(client.GET('/api/plans/{run_id}', { params: { path: { run_id } } }));
 
-/** Follows a plan until it has ended or waits for somebody. */
+/** Follows a plan until it ends or needs an answer. */
 async function toPause(
   client: ApiClient,
   id: string,
@@ -180,7 +180,7 @@ async function toPause(
   return read(client, id);
 }
 
-/** @throws CliError */
+/** @throws CliError when the file cannot be read or is not a JSON object */
 async function readDag(file: string): Promise<Schemas['NewPlan']['dag']> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`"${file}" cannot be read (${error.code}).`);
@@ -194,7 +194,7 @@ function parseObject(text: string, what: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // said below
+    // reported below
   }
   throw new CliError(`${what} is no JSON object.`);
 }

@@ -7,7 +7,7 @@ import { interruptible } from '../stack/signals.js';
 import { type Work, withService } from '../stack/with-service.js';
 import { print } from './print.js';
 
-/** Options that every command has which prints a result. */
+/** Options of all commands that print a result. */
 export interface PrintOptions {
   json: boolean;
   dataDir: string;
@@ -17,7 +17,7 @@ export interface PrintOptions {
 export const withPrintOptions = (command: Command, json = 'as one JSON object on standard output'): Command =>
   command.option('--json', json, false).addOption(dataDirOption());
 
-/** Prints what `read` returns from a service that already runs. @throws CliError when none runs; what `read` throws */
+/** Prints the result of `read` from a running service. @throws CliError when none runs; errors of `read` */
 export async function printRead<T>(
   { json, dataDir }: PrintOptions,
   read: (client: ApiClient) => Promise<T>,
@@ -28,10 +28,10 @@ export async function printRead<T>(
 }
 
 /**
- * Returns a function that works with the service, which is started when none runs, and prints the result. It throws a CliError
- * when the service cannot be reached, and what `work` throws.
+ * Returns a function that runs `work` with the service, which is started if none runs, and prints the result.
+ * It throws a CliError if the service cannot be reached, and passes on errors of `work`.
  *
- * @param remains printed when a person ends the command: what is kept, and how to go on with it
+ * @param remains printed when the command is interrupted: what remains, and how to continue with it
  */
 export const createPrinter =
   (progress: Progress, remains: string) =>

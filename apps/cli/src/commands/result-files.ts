@@ -6,7 +6,10 @@ import { CliError } from '../cli-error.js';
 import { isFolder } from '../outputs/output-file.js';
 import type { Run } from './run-to-end.js';
 
-/** Whether the run is of a kind whose results are told about in detail: those with a manuscript and a ledger. */
+/**
+ * Returns whether `fetchResults` delivers the run: it has a manuscript and a ledger, or no results at all, or
+ * it did not complete.
+ */
 export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean> {
   if (run.status !== 'completed' || run.kind === 'document') return true;
   const { items } = await listResults(client, run);
@@ -14,9 +17,11 @@ export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean>
 }
 
 /**
- * Downloads every result of a run: a single one to the path given, several, or one when a folder is there, into a folder of that name.
+ * Downloads all results of a run. A single result is written to the path `output` unless that is a folder;
+ * otherwise, the results are written into the folder `output`.
  *
- * @returns the files, in full
+ * @returns the absolute paths of the files
+ * @throws CliError when there are no results
  */
 export async function fetchFiles(client: ApiClient, run: Run, output: string): Promise<string[]> {
   const { items } = await listResults(client, run);

@@ -14,36 +14,36 @@ import type { Run } from './run-to-end.js';
 const MANUSCRIPT = '/api/sessions/{session_id}/manuscript';
 const LEDGER = '/api/sessions/{session_id}/ledger';
 
-/** Where the results of a run go. */
+/** Output files for the results of a run. */
 export interface Outputs {
   output: string;
   md?: string;
   ledger?: string;
 }
 
-/** What a run has made, for the summary and for `--json`. */
+/** Results of a run for the summary and for `--json`. */
 export interface Results {
   session_id: string;
   run_id: string;
   status: string;
   model: string | null;
   chapters: string[];
-  /** Lines of the manuscript. */
+  /** Number of lines of the manuscript. */
   lines: number;
   /** Share of the source lines that the manuscript carries, 0…1; null when nothing was validated. */
   coverage: number | null;
-  /** The same in lines and bytes, with the files that are not carried whole; null when nothing was validated. */
+  /** Coverage in lines and bytes, with the incompletely carried files; null when nothing was validated. */
   coverage_report: CoverageReport | null;
-  /** What was accepted although the validation failed: by whom, when, and what it was. */
+  /** Failed validations that a person accepted, each with person, time and decision. */
   acceptances: Acceptance[];
   usage: Run['usage'];
   files: { docx: string; md?: string; ledger?: string };
 }
 
 /**
- * Downloads what a completed run has made.
+ * Downloads the results of a completed document run.
  *
- * @throws CliError with the run's own sentence when it did not complete
+ * @throws CliError with the run's error message when it did not complete
  */
 export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs): Promise<Results> {
   if (run.status !== 'completed') {
@@ -79,12 +79,12 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
   return { ...summaryOf(run), lines: countLines(text), files };
 }
 
-/** A ledger to read in a browser, rather than by programs. */
+/** Returns whether the ledger is written as HTML, not as JSON. */
 function isPage(file: string): boolean {
   return /\.x?html?$/i.test(file);
 }
 
-/** The copy of a manuscript whose faults were accepted ends as the Word file does: with what is missing, and who took it so. */
+/** Appends the gaps that people accepted to the downloaded manuscript, as in the Word file. */
 async function appendAcceptances(client: ApiClient, run: Run, file: string): Promise<void> {
   const { acceptances } = summaryOf(run);
   if (acceptances.length === 0) return;
@@ -94,7 +94,7 @@ async function appendAcceptances(client: ApiClient, run: Run, file: string): Pro
   await appendFile(file, `\n# ${APPENDIX_TITLE}\n\n${appendix}`);
 }
 
-/** What a run of kind document tells of its progress. */
+/** Progress details of a document run. */
 type DocumentDetails = Partial<z.infer<typeof documentKind.progress>>;
 
 function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {

@@ -13,8 +13,8 @@ export type Run = Schemas['Run'];
 /**
  * Follows a run until it has ended, shows its progress and answers its questions on the way.
  *
- * @param answer what is done with a question; by default the person is asked
- * @throws CliError when it waits for an answer that nobody gives
+ * @param answer answers a decision; by default, asks the person at the terminal
+ * @throws CliError when a decision gets no answer
  */
 export async function runToEnd(
   client: ApiClient,
@@ -44,7 +44,7 @@ export async function runToEnd(
   return unwrap(client.GET('/api/agents/runs/{run_id}', { params }));
 }
 
-/** The questions that an event tells of: of the run, or of a run that it asked for. */
+/** Returns the IDs of the decisions that an event reports, of the run itself or of a child run. */
 function questionsIn({ type, data }: RunEvent): string[] {
   if (type === 'decision_required') return [String(data['decision_id'])];
   const ids = type === 'child_run' ? data['decision_ids'] : [];

@@ -5,7 +5,7 @@ import { requireWritable } from '../outputs/output-file.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import type { Outputs } from './results.js';
 
-/** Options of the commands that end with a document. */
+/** Options of the commands that deliver a document. */
 export interface DeliveryOptions extends Outputs {
   answer: string[];
   json: boolean;
@@ -32,9 +32,9 @@ export function withDeliveryOptions(command: Command): Command {
 }
 
 /**
- * Finds out before the work whether its results can be written.
+ * Checks before the work that its results can be written.
  *
- * @throws CliError when the Word file is not named as one, an output is a folder, or its folder cannot be made
+ * @throws CliError when the Word file's name does not end in .docx, or an output cannot be written
  */
 export async function checkOutputs({ output, md, ledger }: Outputs): Promise<void> {
   for (const file of [output, md, ledger]) {

@@ -1,12 +1,13 @@
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import pc from 'picocolors';
 
-/** The narrowest column that prose can be read in. */
+/** Minimum width of a column of prose, in characters. */
 const NARROWEST = 24;
 const GAP = ' │ ';
 
 /**
- * The paragraphs that a correction changed, before and after beside each other, the words that differ in colour.
+ * Renders the paragraphs that a correction changed, before and after in two columns, with changed words in
+ * colour.
  *
  * @param width of the terminal, in columns
  */
@@ -24,7 +25,7 @@ export function renderSideBySide(text: string, corrected: string, width: number)
   return blocks.length === 0 ? '' : `${blocks.join(`\n${pc.dim('─'.repeat(column))}\n`)}\n`;
 }
 
-/** Lines of at most so many columns, each with its length without colours. */
+/** Wraps text at `column` characters; colours words that `other` lacks. Returns lines and visible lengths. */
 function wrapped(
   text: string,
   other: string,

@@ -23,7 +23,7 @@ interface StartOptions {
 const MAX_WORKERS = 32;
 const NAME_WIDTH = 14;
 
-/** `scriptorium start` and `npm start`: the whole system in the foreground, until Ctrl-C. */
+/** `scriptorium start` and `npm start`: runs the whole system in the foreground, until Ctrl-C. */
 export function registerStart(command: Command): void {
   command
     .option('--port <number>', 'port of the gateway (default: GATEWAY_PORT, else a free one)', readPort)
@@ -80,7 +80,10 @@ async function banner(stack: Stack, dataDir: string): Promise<string> {
   ].join('\n');
 }
 
-/** Returns the lines about signing in to the studio. Only a terminal gets the link: it is a secret, and other output may be stored. */
+/**
+ * Returns the lines about signing in to the studio. Only a terminal gets the link: it is a secret, and other
+ * output may be stored.
+ */
 async function studioLines(url: string, key: string, file: string): Promise<string[]> {
   if (!process.stdout.isTTY) return [`  Studio       ${url}/  sign in with the API key in ${file}`];
   return [

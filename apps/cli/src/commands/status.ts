@@ -4,7 +4,7 @@ import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { CliError } from '../cli-error.js';
 
-/** `scriptorium status`: whether the service is well, or where a run stands. */
+/** `scriptorium status`: shows the health of the service or the state of a run. */
 export function registerStatus(command: Command): void {
   command
     .argument('[run]', 'id of a run, run_…')

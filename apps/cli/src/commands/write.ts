@@ -22,7 +22,7 @@ interface WriteOptions extends DeliveryOptions {
   keepRunning: boolean;
 }
 
-/** `scriptorium write notes/ -o report.docx` (X: the main job from a terminal). */
+/** `scriptorium write notes/ -o report.docx`: writes a document from raw files (X). */
 export function registerWrite(command: Command): void {
   command.argument(
     '<paths...>',
@@ -61,14 +61,14 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
       begin(client, files, { ...options, title }, progress, signal),
     );
     const { json, dataDir } = options;
-    // Loaded while the run is already under way: it takes as long as all that comes before the run.
+    // Load this module while the run is already active: loading costs as much time as all previous work.
     const { deliver } = await import('./deliver.js');
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
     if (options.keepRunning) await keepRunning(work);
   });
 }
 
-/** @returns the id of the run that was started */
+/** Creates a session, uploads the files and starts a run. @returns the ID of the run */
 async function begin(
   client: ApiClient,
   files: InputFile[],

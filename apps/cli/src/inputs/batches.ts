@@ -1,9 +1,9 @@
 import type { InputFile } from './collect-files.js';
 
-/** Files of one request: a request that fails has then cost little. */
+/** Files per request; few, so that a failed request costs little. */
 const FILES_AT_ONCE = 20;
 
-/** Files as the parts of one multipart request after the other. */
+/** Yields the parts of one multipart request per batch of files. */
 export function* batchesOf(files: InputFile[]) {
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
     yield files

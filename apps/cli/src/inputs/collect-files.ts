@@ -5,7 +5,7 @@ import { normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
 
-/** A file to upload. `name` is what it is called in the session: a relative path with "/" (D7). */
+/** File to upload. `name` is its name in the session: a relative path with "/" (D7). */
 export interface InputFile {
   name: string;
   /** absolute */
@@ -18,8 +18,8 @@ export interface CollectedFiles {
   /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
   files: InputFile[];
   /**
-   * What is not sent, each with the reason: empty files, and entries of folders that are hidden, links, unreadable, binary in spite of their
-   * name, of a kind that is not sent, or whose name cannot be used.
+   * Files that are not sent, with reasons: empty files, and entries of folders that are hidden, links,
+   * unreadable, binary despite their name, of an unsupported kind or with an unusable name.
    */
   leftOut: { path: string; reason: string }[];
 }
@@ -27,36 +27,37 @@ export interface CollectedFiles {
 interface Found {
   path: string;
   size: number;
-  /** Its name in the session, before it is normalised. */
+  /** Name in the session before normalisation. */
   relative: string;
-  /** Named by the person, not found in a folder: it cannot be left out. */
+  /** Named on the command line, not found in a folder: rejecting it is an error, unless it is empty. */
   isNamed: boolean;
-  /** Why it cannot be sent, where that shows before it is opened. */
+  /** Reason not to send the file that is known before it is opened. */
   oddity?: string;
 }
 
 /**
- * Collects the files that the arguments of `write` mean: a file means itself, a folder all regular files in it and below, except
- * hidden ones (`.git`, `.DS_Store`).
+ * Collects the files that the arguments of `write` name. Folders are read recursively, without hidden entries
+ * (`.git`, `.DS_Store`).
  *
- * A file of a folder is named by its path in that folder. When there are several arguments, the folder's own name comes first, so that
- * `notes.md img` keeps the path by which the notes refer to a picture.
+ * The name of a file from a folder is its path in that folder. With several arguments, it starts with the
+ * folder's name, so that with `notes.md img` the references of the notes to pictures remain valid.
  *
- * @throws CliError when an argument does not exist or cannot be sent, two files have one name, or there is nothing to upload
+ * @throws CliError when an argument does not exist or cannot be sent, two files have the same name, or no
+ * file is left to upload
  */
 export const collectFiles = (paths: string[]): Promise<CollectedFiles> => collect(paths, () => undefined);
 
-/** As `collectFiles`, of files that have a text to be found in; pictures beside them are left out. */
+/** Like `collectFiles`, but accepts only files with text, no pictures. */
 export const collectSources = (paths: string[]): Promise<CollectedFiles> => collect(paths, textless);
 
-/** Why there is no text to be had from a file of such a name. */
+/** Returns why no text can be read from a file with this name; undefined if text can be read. */
 function textless(name: string): string | undefined {
   if (/\.doc$/i.test(name))
     return 'it is in the old Word format (save it as .docx; without Word: soffice --convert-to docx)';
   return isSourceName(name) ? undefined : 'no text can be read from such a file';
 }
 
-/** @param unfit says why a file of a name cannot be sent */
+/** @param unfit returns why a file with a name cannot be sent; undefined if it can */
 async function collect(
   paths: string[],
   unfit: (name: string) => string | undefined,
@@ -86,19 +87,19 @@ async function collect(
   return { files: files.sort((a, b) => collator.compare(a.name, b.name)), leftOut };
 }
 
-/** Names each file that is not sent, with why. */
+/** Reports each file that is not sent, with the reason. */
 export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
   for (const { path, reason } of leftOut) say(`left out, because ${reason}: ${path}`);
 }
 
-/** Merges two findings of one file, in a folder and as an argument: it keeps its path in the folder and cannot be left out. */
+/** Merges two entries of one file: uses the longer relative path; `isNamed` is true if either is. */
 function merge(file: Found, other: Found | undefined): Found {
   if (other === undefined) return file;
   const { relative } = file.relative.length > other.relative.length ? file : other;
   return { ...(other.isNamed ? other : file), relative };
 }
 
-/** @param isOneOfMany there are other arguments, so that names begin with the folder's own */
+/** @param isOneOfMany there are other arguments, so that names start with the folder's name */
 async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
@@ -137,7 +138,7 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
 const unreadable = (error: unknown): string =>
   `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
 
-/** Why a file cannot be sent; undefined when it can. */
+/** Reads the start of a file. Returns why the file cannot be sent; undefined if it can. */
 async function oddityOf({ path }: Found): Promise<string | undefined> {
   let sample: Buffer;
   try {
@@ -161,7 +162,7 @@ function oddName({ relative }: Found): string | undefined {
   return problem === undefined ? undefined : `its name ${problem}`;
 }
 
-/** Gives each file its name in the session. */
+/** Gives each file its name in the session. @throws CliError when two files have the same name */
 function named(found: Found[]): InputFile[] {
   const seen = new Map<string, string>();
   return found.map(({ path, size, relative }) => {

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 
 /**
- * What a document from a folder is called when nobody says: as the folder, in words (`2026_spring-review` → `2026 spring review`). Undefined for
- * single files, whose own headings say it.
+ * Returns the default title of a document from one folder: the folder's name in words (`2026_spring-review` →
+ * `2026 spring review`). Returns undefined for files, whose headings serve as titles, and for several paths.
  */
 export async function folderTitle(paths: readonly string[]): Promise<string | undefined> {
   const [only] = paths;

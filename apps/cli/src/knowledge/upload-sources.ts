@@ -11,7 +11,7 @@ export type Source = Schemas['KnowledgeSource'];
 const POLL_MS = 300;
 const SOURCES = '/api/knowledge/collections/{collection_id}/sources';
 
-/** What is said of all sources of an upload. */
+/** Metadata for all sources of an upload. */
 export interface AboutSources {
   author?: string;
   priority?: Source['priority'];
@@ -39,10 +39,11 @@ export async function uploadSources(
 }
 
 /**
- * Waits until sources of a collection are indexed, or cannot be.
+ * Waits until sources of a collection are indexed or have failed.
  *
- * @param ids of the sources that are waited for
- * @param show told how many are done each time it is looked, and the share of the work, with the passages of sources under way
+ * @param ids of the sources to wait for
+ * @param show called after each poll with the number of finished sources, their total and the share of the
+ * work, 0…1, which counts the chunks of unfinished sources
  */
 export async function untilIndexed(
   client: ApiClient,

@@ -1,11 +1,11 @@
 import { CliError, explain } from '../cli-error.js';
 import { followCommand, type Place } from '../stack/data-dir.js';
 
-/** What is told when the results of a run could not be fetched or written. */
+/** Returns the hint for the case that the results of a run could not be fetched or written. */
 export const runIsKept = (runId: string, place: Place): string =>
   `The run is kept: go on with "${followCommand(runId, place)}".`;
 
-/** Fetches what was made, and says how to come by it when that fails. @throws CliError */
+/** Runs `fetch`; adds a recovery hint to its error. @throws CliError */
 export async function telling<T>(remains: string, fetch: () => Promise<T>): Promise<T> {
   return fetch().catch((error: unknown) => {
     throw new CliError(`${explain(error)} ${remains}`);

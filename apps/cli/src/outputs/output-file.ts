@@ -8,7 +8,7 @@ import { CliError, explain, isFileError } from '../cli-error.js';
 type Content = AsyncIterable<Uint8Array> | Uint8Array | string;
 
 /**
- * Finds out before the work whether its result can be written. Makes the folder of the file.
+ * Checks before the work that its result can be written. Creates the folder of the file.
  *
  * @throws CliError when the file is a folder, or cannot be written
  */
@@ -22,19 +22,20 @@ export async function requireWritable(file: string): Promise<void> {
   });
 }
 
-/** Whether a folder stands at a path. */
+/** Returns whether a path is a folder. */
 export const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /**
- * Writes a file, which appears complete or not at all: what stood there before stays when the disk refuses. Pipes and devices are written to.
+ * Writes a file, which appears complete or not at all: after a failure, the previous file is unchanged. Pipes
+ * and devices are written directly.
  *
- * @throws CliError when the file cannot be written; what the content throws
+ * @throws CliError when the file cannot be written; errors of the content
  */
 export async function writeOutput(file: string, content: Content): Promise<void> {
   try {
     await makeFolder(dirname(resolve(file)));
-    // What a link names is replaced, not the link.
+    // Replace a symlink's target, not the link.
     const target = await realpath(file).catch(() => resolve(file));
     const info = await infoOf(target);
     if (info !== undefined && !info.isFile()) await pipeline(chunksOf(content), createWriteStream(target));
@@ -44,7 +45,7 @@ export async function writeOutput(file: string, content: Content): Promise<void>
   }
 }
 
-/** Nothing of a stream is read, and so nothing of it can fail, before its file is open. */
+/** Returns content for `pipeline`. A stream is not read, and so cannot fail, before the file is open. */
 const chunksOf = (content: Content): AsyncIterable<Uint8Array> | (Uint8Array | string)[] =>
   typeof content === 'object' && Symbol.asyncIterator in content ? content : [content];
 
@@ -58,7 +59,7 @@ async function replace(target: string, content: Content): Promise<void> {
   }
 }
 
-/** Makes the file's folder and tries to write in it. */
+/** Creates the file's folder and tries to write in it. */
 async function tryToWrite(file: string, isDevice: boolean): Promise<void> {
   if (isDevice) return access(file, constants.W_OK);
   await makeFolder(dirname(resolve(file)));
@@ -70,9 +71,10 @@ async function tryToWrite(file: string, isDevice: boolean): Promise<void> {
 }
 
 /**
- * Makes a folder with those above it. Node's own way to do so never ends where nothing can be made, such as in /proc.
+ * Creates a folder and its parents. Node's recursive `mkdir` never ends where no folder can be created, as in
+ * /proc.
  *
- * @throws what the file system refuses
+ * @throws errors of the file system
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -82,14 +84,14 @@ export async function makeFolder(folder: string): Promise<void> {
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
       if (again.code !== 'EEXIST') throw again;
     });
   }
 }
 
-/** What stands at a path; undefined when nothing does. */
+/** Returns the status of a path; undefined if nothing exists there. */
 const infoOf = (file: string) =>
   stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

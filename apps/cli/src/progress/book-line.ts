@@ -1,10 +1,10 @@
 import type { RunEvent } from '#contracts/events.js';
 
-/** Names what rules did in place of a model. */
+/** Returns a note on stages that rules executed instead of a model; empty if there are none. */
 const byRules = (stages: unknown): string =>
   Array.isArray(stages) && stages.length > 0 ? `  (by rules: ${stages.join(', ')})` : '';
 
-/** The progress of a book: one line for its outline, for each review of a chapter, and for each chapter that is written. */
+/** Returns the progress line of an event of a book run; undefined for events that are not shown. */
 export function bookLine({ type, data }: RunEvent): string | undefined {
   const chapter = `chapter ${String(data['number'])}`;
   switch (type) {

@@ -11,9 +11,9 @@ import {
   type RunView,
 } from './run-view.js';
 
-/** Progress as plain lines, for logs and pipes: one line whenever something is begun or done. */
+/** Progress as plain lines, for logs and pipes: one line whenever work starts or ends. */
 export class LineProgress implements Progress {
-  /** @param linesOf returns the lines of an event, for runs of a kind whose own events say more than how far a run is */
+  /** @param linesOf returns the lines of an event; replaces the default for kinds with specific events */
   constructor(
     private readonly write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
     private readonly linesOf: (event: RunEvent) => (string | undefined)[] = createRunLines(),
@@ -32,17 +32,17 @@ export class LineProgress implements Progress {
   end(): void {}
 }
 
-/** Returns a function that returns the lines of the events of a run of any kind, one after the other. */
+/** Returns a stateful function that returns the lines of each event of one run, of any kind. */
 function createRunLines(): (event: RunEvent) => (string | undefined)[] {
   let view = initialView();
-  /** The chapter whose beginning was told. */
+  /** Number of the last chapter whose start was reported. */
   let begun = 0;
   return (event) => {
     const before = view.label;
     view = fold(view, event);
     const { chapter, label, node } = view;
     const isNewLabel = label !== before && node !== undefined && !hasActivity(node);
-    // A chapter has a title as soon as something of it is written.
+    // A chapter has a title once its first text is written.
     const isBegun = chapter?.title !== undefined && chapter.number !== begun;
     if (isBegun) begun = chapter.number;
     return [
@@ -53,7 +53,7 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
   };
 }
 
-/** The line that an event is worth; undefined for the ones that only fill the view. */
+/** Returns the line of an event; undefined if the event only updates the view. */
 function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
   const where = chapter ? `chapter ${chapter.number}` : 'manuscript';
   switch (event.type) {

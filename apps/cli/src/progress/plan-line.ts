@@ -1,6 +1,6 @@
 import type { RunEvent } from '#contracts/events.js';
 
-/** The progress of a plan: one line for each layer and each task, and for what was decided. */
+/** Returns the progress line of an event of a plan; undefined for events that are not shown. */
 export function planLine({ type, data }: RunEvent): string | undefined {
   const task = `${String(data['task_id'])} (${String(data['tool'])})`;
   switch (type) {

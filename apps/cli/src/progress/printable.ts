@@ -1,16 +1,19 @@
 import { escapeDisguises } from '#contracts/invisible.js';
 
-/** A colour, which changes nothing but colours, or a control character other than the ends of lines and columns. */
+/** Matches colour sequences, and control characters except newline and tab. */
 const COLOUR_OR_CONTROL = /\u001b\[[\d;]{0,16}m|[^\P{Cc}\n\t]/gu;
 
-/** Text for a terminal: what others wrote in it can move no cursor, set no title, wipe no line and turn no text around. */
+/**
+ * Makes text safe for a terminal: keeps colours, removes control characters except newline and tab, and
+ * escapes characters that disguise text.
+ */
 export function printable(text: string): string {
   return escapeDisguises(text.replace(COLOUR_OR_CONTROL, (found) => (found.length > 1 ? found : '')));
 }
 
 /**
- * Escapes what disguises texts (`escapeDisguises`) in all that a command writes as text, the questions of readline included; bytes are
- * written as they are.
+ * Makes a stream escape characters that disguise text (`escapeDisguises`) in all strings, including the
+ * prompts of readline. Bytes remain unchanged.
  */
 export function escapeOutput(stream: NodeJS.WritableStream): void {
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;

@@ -2,18 +2,18 @@ import type { RunEvent } from '#contracts/events.js';
 import { LineProgress } from './line-progress.js';
 import { TtyProgress } from './tty-progress.js';
 
-/** Shows on standard error how a command gets on. */
+/** Shows the progress of a command on standard error. */
 export interface Progress {
-  /** One sentence about the work around the run: files, uploads, the model. */
+  /** Shows a message about the work around the run, such as files, uploads and the model. */
   say(message: string): void;
   event(event: RunEvent): void;
-  /** Clears the way for other output, such as a question; the next event shows the progress again. */
+  /** Removes the progress line before other output, such as a question. The next event shows it again. */
   pause(): void;
-  /** Leaves the last state on the screen. */
+  /** Ends the progress and leaves the last state on the screen. */
   end(): void;
 }
 
-/** One updating line per chapter at a terminal, plain lines anywhere else. */
+/** Returns a progress view: one updating line per chapter at a terminal, else plain lines. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   return stream.isTTY ? new TtyProgress(stream) : new LineProgress();
 }

@@ -8,25 +8,25 @@ export interface ChapterView {
   number: number;
   /** The chapter's heading; undefined until it is written. */
   title?: string;
-  /** What is being done with it, or was done last. */
+  /** Current or last activity. */
   activity: string;
   /** Validated and saved. */
   done: boolean;
   issues: number;
 }
 
-/** What a person sees of a run, folded from its events. */
+/** State of a run as people see it, folded from its events. */
 export interface RunView {
   status: string;
   node?: string;
-  /** What the service says that the run is at. */
+  /** Description of the current work, from the service. */
   label?: string;
   chapter?: ChapterView;
   /** Headings of the first level. */
   chapters: string[];
   /** Share of the source lines read so far that the manuscript carries, 0…1. */
   coverage: number | null;
-  /** The same in bytes. */
+  /** Share of the bytes, 0…1. */
   byteCoverage: number | null;
 }
 
@@ -37,7 +37,7 @@ export const initialView = (): RunView => ({
   byteCoverage: null,
 });
 
-/** What each node is called on screen while the run is at it. */
+/** Displayed activity by node. */
 const ACTIVITIES: Record<string, string> = {
   scan_assets: 'scanning the sources',
   encoding_decision: 'waiting for a person',
@@ -53,15 +53,15 @@ const ACTIVITIES: Record<string, string> = {
   error_handler: 'going back to the last checkpoint',
 };
 
-/** Nodes outside of chapters that take time. */
+/** Nodes outside chapters that are shown. */
 export const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
 
 export const activityOf = (node: string, label?: string): string => ACTIVITIES[node] ?? label ?? 'at work';
 
-/** Whether this client has words of its own for a node; for other kinds of run the service has them. */
+/** Returns whether this client describes a node; for other kinds of run, the service describes the work. */
 export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
 
-/** Takes one event into the view. */
+/** Returns the view after an event. */
 export function fold(view: RunView, event: RunEvent): RunView {
   const { data } = event;
   switch (event.type) {
@@ -133,7 +133,7 @@ function foldValidation(view: RunView, data: Record<string, unknown>): RunView {
   return { ...view, coverage, byteCoverage, chapter: view.chapter && { ...view.chapter, issues, activity } };
 }
 
-/** `100.0 %`, or with the bytes where something is missing: few lines may hold most of a source. */
+/** Returns the coverage, with bytes if lines are missing: few lines may contain most of a source. */
 export function carriedText(lines: number | null, bytes: number | null): string {
   if (lines === null) return '';
   return lines === 1 || bytes === null

@@ -3,10 +3,10 @@ import { relative } from 'node:path';
 import type { Results } from '../commands/results.js';
 import { percent } from './run-view.js';
 
-/** Files named one by one. */
+/** Maximum number of listed files. */
 const MAX_FILES = 20;
 
-/** A few lines that tell what was made and where it lies; what is not carried comes first. */
+/** Returns a summary of the document, of missing source lines and of the written files. */
 export function renderSummary(results: Results, seconds: number): string {
   const { chapters, lines, files, model } = results;
   return [
@@ -37,7 +37,7 @@ function shortfall({ coverage_report: report, acceptances }: Results): string[] 
   ];
 }
 
-/** A path the way a person would type it. */
+/** Returns a path relative to the working directory; unchanged if it is outside. */
 function short(file: string): string {
   const near = relative(process.cwd(), file);
   return near.startsWith('..') ? file : near;

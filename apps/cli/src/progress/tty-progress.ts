@@ -8,10 +8,10 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MS = 100;
 const CLEAR_LINE = '\r\x1b[2K';
 
-/** Progress at a terminal: the last line is rewritten until its chapter (or its node, outside of chapters) is done. */
+/** Progress at a terminal: rewrites the last line until its chapter (or node outside chapters) is done. */
 export class TtyProgress implements Progress {
   private view: RunView = initialView();
-  /** Names what the current line is about. */
+  /** Chapter or activity of the current line. */
   private subject = '';
   private text = '';
   private frame = 0;
@@ -48,7 +48,7 @@ export class TtyProgress implements Progress {
     this.finishLine(this.view);
   }
 
-  /** The agent's last visit opens a chapter that it does not write: such a line is forgotten. */
+  /** Ends the line. Removes it if its chapter has no title: the agent's last step only opens a chapter. */
   private leaveLine(view: RunView): void {
     const isUnwritten = this.subject.startsWith('chapter') && view.chapter?.title === undefined;
     if (!isUnwritten) return this.finishLine(view);
@@ -57,7 +57,7 @@ export class TtyProgress implements Progress {
     this.subject = '';
   }
 
-  /** Leaves the current line behind, with a mark for what is done. */
+  /** Ends the current line with a mark of success or failure. */
   private finishLine({ status }: RunView): void {
     this.pause();
     const mark = status === 'failed' ? pc.red('✗') : pc.green('✓');
@@ -73,7 +73,7 @@ export class TtyProgress implements Progress {
     this.stream.write(`${CLEAR_LINE}${pc.cyan(FRAMES[this.frame] ?? '')} ${this.fit(this.text)}`);
   }
 
-  /** A line that wraps could not be rewritten. */
+  /** Shortens text to the terminal's width: a wrapped line could not be rewritten. */
   private fit(text: string): string {
     const width = (this.stream.columns || 80) - 3;
     return text.length > width ? `${text.slice(0, width - 1)}…` : text;
@@ -81,9 +81,9 @@ export class TtyProgress implements Progress {
 }
 
 /**
- * What the line is about, and its text; both empty while there is nothing to show.
+ * Returns the subject and the text of the line; both are empty if there is nothing to show.
  *
- * @param isSaved the chapter was saved just now, so that its line is shown once more
+ * @param isSaved the chapter was just saved, so that its line is shown once more
  */
 function lineOf(
   { node, label, chapter, coverage, byteCoverage }: RunView,

@@ -9,14 +9,14 @@ import { startFailure } from './start-failure.js';
 
 export type { Connection } from './own-stack.js';
 
-/** How long a stack that another process is starting may take, in milliseconds. */
+/** Time limit for a stack that another process starts, in milliseconds. */
 const START_PATIENCE_MS = 60_000;
 const POLL_MS = 250;
 
 /**
- * Finds the service to talk to: SCRIPTORIUM_URL with SCRIPTORIUM_API_KEY, else the stack that runs in `dataDir`.
+ * Connects to SCRIPTORIUM_URL with SCRIPTORIUM_API_KEY, else to the stack that runs in `dataDir`.
  *
- * @throws CliError when neither is there
+ * @throws CliError when there is neither
  */
 export async function connect(dataDir: string): Promise<Connection> {
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
@@ -27,10 +27,10 @@ export async function connect(dataDir: string): Promise<Connection> {
 }
 
 /**
- * As `connect`, but starts a stack in `dataDir` when none runs. Its logs go to `<dataDir>/logs/stack.log`.
+ * Like `connect`, but starts a stack in `dataDir` if none runs. Its log is `<dataDir>/logs/stack.log`.
  *
- * @param say told before a stack is started, which takes a few seconds, and when the service gets into trouble
- * @param fail told why the stack that was started here cannot go on
+ * @param say called before a stack is started, which lasts a few seconds, and when the service has a problem
+ * @param fail called with the error that ends a stack started here
  */
 export async function connectOrStart(
   dataDir: string,
@@ -40,7 +40,7 @@ export async function connectOrStart(
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
   if (found !== undefined) return watched({ client: found, close: async () => undefined }, say);
   say('starting the embedded stack');
-  // Most commands find a stack that runs: they need not load what starts one.
+  // Load the code that starts a stack only if needed: most commands find a running one.
   const { openLog, startOwnStack } = await import('./own-stack.js');
   const log = await openLog(dataDir);
   try {
@@ -55,7 +55,7 @@ export async function connectOrStart(
   }
 }
 
-/** Says when the service cannot be used, until the connection is closed. */
+/** Reports when the service is not ready, until the connection is closed. */
 function watched(connection: Connection, say: (message: string) => void): Connection {
   const end = watchService(connection.client.url, say);
   const close = async () => {
@@ -90,7 +90,7 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
   return createApiClient(running.url, key);
 }
 
-/** Waits for the stack of another process that holds the data directory but did not answer yet. */
+/** Waits for a stack that another process starts in the data directory; undefined if there is none. */
 async function startedMeanwhile(dataDir: string, error: unknown): Promise<ApiClient | undefined> {
   if (!/already runs a stack/.test((error as Error).message)) return undefined;
   for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {

@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import { CliError } from '../cli-error.js';
 import { makeFolder } from '../outputs/output-file.js';
 
-/** Where a data directory keeps the password of bull-board. */
+/** Returns the path of the file with the password of bull-board. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password');
 
 /**
- * The environment for a stack in `dataDir`: the caller's own with the contents of its secret files, and a password for the admin pages. Unless
- * ADMIN_PASSWORD is set it is made once and kept in a file for its owner only.
+ * Returns the environment for a stack in `dataDir`: that of this process with the contents of its secret
+ * files, and a password for the admin pages. Unless ADMIN_PASSWORD is set, the password is created once and
+ * stored in a file with mode 0600.
  */
 export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const { environment, problems } = readSecretFiles(process.env);
@@ -19,7 +20,7 @@ export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessE
   const file = adminPasswordFile(dataDir);
   await makeFolder(resolve(dataDir));
   const made = `${randomBytes(18).toString('base64url')}\n`;
-  // Another start may have been faster; its password counts.
+  // If another process created the file first, use its password.
   await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

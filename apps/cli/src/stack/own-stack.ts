@@ -16,10 +16,10 @@ export interface Connection {
 }
 
 /**
- * Starts a stack that ends with its connection.
+ * Starts a stack that stops when its connection is closed.
  *
- * @param say told when the service gets into trouble, or when a key was made
- * @param fail told why the stack cannot go on
+ * @param say called when the stack has a problem, or an API key was created
+ * @param fail called with the error that ends the stack
  */
 export async function startOwnStack(
   dataDir: string,
@@ -59,13 +59,13 @@ export interface StackLog {
   close(): void;
 }
 
-/** The log of this start; the one before is replaced. */
+/** Opens the log of a new stack; replaces the previous log. */
 export async function openLog(dataDir: string): Promise<StackLog> {
   const folder = join(resolve(dataDir), 'logs');
   await makeFolder(folder);
   const file = join(folder, 'stack.log');
   const stream = createWriteStream(file, { mode: 0o600 });
-  // A full disk ends the log; what is wrong is told by the stack.
+  // A full disk ends the log; the stack reports the problem.
   stream.on('error', () => undefined);
   return { file, write: (name, line) => void stream.write(`${name} ${line}\n`), close: () => stream.end() };
 }

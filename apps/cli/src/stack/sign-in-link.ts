@@ -1,6 +1,6 @@
 /**
- * An address that signs a browser in once, within five minutes, with the scopes of an API key; the studio's start page when
- * the service makes none.
+ * Returns a URL that signs a browser in once, within five minutes, with the scopes of an API key; the URL of
+ * the studio's start page if the service creates none.
  *
  * @param url of the gateway
  */

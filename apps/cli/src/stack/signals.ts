@@ -2,15 +2,15 @@ import { CliError } from '../cli-error.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What may end a command before its work is done. */
+/** Ways to end a command before its work is done. */
 export interface Ending {
-  /** Aborted at the first Ctrl-C (or SIGTERM, or when the terminal closes), or when the work cannot go on. */
+  /** Aborted at the first Ctrl-C (or SIGTERM, or when the terminal closes), or when the work cannot continue. */
   signal: AbortSignal;
-  /** Ends the command because of what is wrong. */
+  /** Shows an error and ends the command with it. */
   fail(error: Error): void;
 }
 
-/** Ends at the first signal or failure; later signals change nothing. */
+/** Ends the command at the first signal or failure; later ones change nothing. */
 export function endOnSignal(say: (message: string) => void): Ending {
   const controller = new AbortController();
   for (const name of SIGNALS) {
@@ -27,15 +27,15 @@ export function endOnSignal(say: (message: string) => void): Ending {
   return { signal: controller.signal, fail };
 }
 
-/** The failure that a signal was aborted for; undefined when a person did it. */
+/** Returns the error that aborted a signal; undefined if a person did. */
 export const failureOf = (signal: AbortSignal): CliError | undefined =>
   signal.reason instanceof CliError ? signal.reason : undefined;
 
 /**
- * Does work that the signal may abort; what fails because of it becomes one sentence.
+ * Runs work that the signal may abort.
  *
- * @param remains what is kept, and how to go on
- * @throws CliError why it ended, and `remains`, when the signal is aborted: at once, whatever the work waits for
+ * @param remains says what remains, and how to continue
+ * @throws CliError with the reason and `remains` immediately when the signal is aborted; errors of `work`
  */
 export async function interruptible<T>(
   signal: AbortSignal,

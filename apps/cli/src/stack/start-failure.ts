@@ -1,6 +1,6 @@
 /**
- * Why a stack did not start, in one line: the first sentence and what the process said that ended, without its log
- * lines (JSON) and stack traces.
+ * Returns in one line why a stack did not start: the first line of the error and the output of the process
+ * that ended, without its JSON log lines and stack traces.
  */
 export function startFailure(error: Error): string {
   const [first = '', ...output] = error.message.split('\n');

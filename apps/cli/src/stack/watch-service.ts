@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_MS = 3_000;
-/** Trouble that is over sooner is not worth a word. */
+/** Shorter outages are not reported. */
 const PATIENCE_MS = 4_000;
 
-/** When a service is looked at, in milliseconds. */
+/** Times of polling, in milliseconds. */
 export interface WatchTimes {
-  /** From the start to the first look: the work of a command comes first. */
+  /** Delay of the first poll, so that it does not compete with the start of a command. */
   first: number;
-  /** From one look to the next. */
+  /** Delay between polls. */
   pause: number;
   now: () => number;
 }
 
 const TIMES: WatchTimes = { first: 1_000, pause: 2_000, now: () => performance.now() };
 
-/** What a person can look at when a part of the service is down. */
+/** Message by part of the service that is down. */
 const PARTS: Record<string, string> = {
   postgres: 'PostgreSQL does not answer',
   queue: 'the queue does not answer',
@@ -23,11 +23,12 @@ const PARTS: Record<string, string> = {
 };
 
 /**
- * Looks every two seconds whether a service can be used; says within ten that it cannot, and why, and when it can again.
+ * Polls every two seconds whether a service is ready. Reports an outage and its cause within ten seconds, and
+ * later its end.
  *
  * @param url of the gateway
  * @param times replaced by tests
- * @returns a function that ends the watching
+ * @returns a function that stops the polling
  */
 export function watchService(
   url: string,
@@ -69,7 +70,7 @@ async function watch(
   }
 }
 
-/** What is wrong with a service; undefined when it is ready. */
+/** Returns why a service is not ready; undefined if it is, or if only unknown parts are down. */
 async function troubleOf(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);

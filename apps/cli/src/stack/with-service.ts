@@ -3,19 +3,19 @@ import type { Progress } from '../progress/progress.js';
 import { type Connection, connectOrStart } from './connect.js';
 import { endOnSignal } from './signals.js';
 
-/** What a command works with. */
+/** Resources of a command. */
 export interface Work {
   client: ApiClient;
   connection: Connection;
   progress: Progress;
-  /** Aborted when a person, or trouble of the service, ends the command. */
+  /** Aborted when a person or a failure of the service ends the command. */
   signal: AbortSignal;
 }
 
 /**
- * Works with the service, which is started in `dataDir` when none runs, and then stopped again.
+ * Runs work with the service. If none runs, starts one in `dataDir` and stops it afterwards.
  *
- * @throws CliError when the service is neither there nor can be started; what `work` throws
+ * @throws CliError when no service runs and none can be started; errors of `work`
  */
 export async function withService<T>(
   dataDir: string,
