@@ -1,12 +1,12 @@
 /**
- * Runs one part of the tests and repeats each spec file that failed once, alone. A file that passes then is unsteady: it counts as passed
- * and is listed with the titles that failed. The part fails when a file fails twice, when more than three are unsteady, or when it does
- * not end within its limit; then it names the specs that were running.
+ * Runs one part of the tests, and repeats each failed spec file once, alone. A file that then passes is
+ * unsteady: it counts as passed and is listed with the failed titles. The part fails if a file fails twice,
+ * if more than three files fail, or if its time limit ends; then it names the specs that were running.
  *
  *   node .ci/part.js NAME MINUTES FOLDER [--no-skips] -- COMMAND…
  *
- * COMMAND starts jest and passes on further arguments (`npm test --`). FOLDER receives NAME.json: `{ passed, failed, unsteady }`.
- * With --no-skips a skipped test counts as failed.
+ * COMMAND starts jest and passes on further arguments (`npm test --`). The result is written to NAME.json in
+ * FOLDER: `{ passed, failed, unsteady }`. With --no-skips, a skipped test counts as failed.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 const MOST_UNSTEADY = 3;
 const LONGEST_REPEAT_MINUTES = 10;
-/** What jest gets to stop its servers after SIGTERM. */
+/** Time for jest to stop its servers after SIGTERM, in milliseconds. */
 const STOP_MS = 20_000;
 
 const separator = process.argv.indexOf('--');
@@ -56,7 +56,7 @@ for (const failure of failures) console.log(`FAILED: ${failure}`);
 writeFileSync(join(folder, `${name}.json`), JSON.stringify({ passed, failed: failures.length, unsteady }));
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Runs the command with a report; ends it, and all it started, after its limit. */
+/** Runs the command with a report; ends it and its child processes after the time limit. */
 async function runJest(label, limitMinutes, args) {
   const report = join(folder, `${label}.jsonl`);
   const reporters = ['--reporters=default', '--reporters=<rootDir>/test/setup/spec-report.js'];

@@ -1,5 +1,5 @@
-# The programs of `npm run test:system` that npm does not bring, and where they are; read by .ci/install and .ci/run.
-# test/setup/global-setup.js refuses to run without those that SCRIPTORIUM_TEST_REQUIRED names.
+# Programs of `npm run test:system` that npm does not install, with paths, for .ci/install and .ci/run.
+# test/setup/global-setup.js rejects a run without the programs that SCRIPTORIUM_TEST_REQUIRED names.
 PROGRAMS="redis-server minio soffice pdftoppm pdftotext pandoc chromium"
 PGVECTOR_VERSION=0.6.0
 EPUBCHECK_VERSION=5.4.0

@@ -1,6 +1,6 @@
 /**
- * Bundles the packages that dist/ imports into dist/node_modules, where Node looks before it looks into node_modules: a process then
- * reads some 80 files instead of 2,500, which is most of what its start costs (ADR 14).
+ * Bundles the packages that dist/ imports into dist/node_modules, which Node searches before node_modules. A
+ * process then reads some 80 files instead of 2,500, which saves most of its start-up time (ADR 14).
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * Packages that stay as they were installed: they hold native code, WebAssembly, threads or files that they look for beside their
- * own, or are to be loaded once in a process, whoever asks.
+ * Packages that are not bundled: they contain native code, WebAssembly, threads or files that they find by
+ * relative path, or a process must load them only once.
  */
 const LEFT_AS_INSTALLED = new Set([
   '@bull-board/ui',
@@ -34,7 +34,7 @@ const LEFT_AS_INSTALLED = new Set([
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)'/g;
 const ENTRY = '\0entry:';
 
-/** `@nestjs/common/pipes` is of `@nestjs/common`. */
+/** Returns the package of a specifier: `@nestjs/common` for `@nestjs/common/pipes`. */
 const packageOf = (specifier) =>
   specifier
     .split('/')
@@ -42,7 +42,7 @@ const packageOf = (specifier) =>
     .join('/');
 const entryName = (specifier) => specifier.replaceAll(/[@/]/g, '_');
 
-/** What the compiled apps and libraries import from packages that can be bundled. */
+/** Returns what the compiled apps and libraries import from packages that can be bundled. */
 function importedSpecifiers(root) {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const found = new Set();
@@ -59,7 +59,8 @@ function importedSpecifiers(root) {
 }
 
 /**
- * An entry for each import, with all names that Node gives it: a CommonJS module has those only once it has run.
+ * Generates an entry for each import that exports all names of the module in Node. Imports each module for
+ * that, because the names of a CommonJS module are only known after it has run.
  *
  * @returns {Promise<Map<string, string>>} code by specifier
  */
@@ -72,7 +73,7 @@ async function entriesOf(specifiers) {
       (name, at) =>
         `const v${at} = all[${JSON.stringify(name)}]; export { v${at} as ${JSON.stringify(name)} };`,
     );
-    // The default of a CommonJS module is the module itself, which only a default import gives.
+    // The default of a CommonJS module is the module itself; only a default import returns it.
     const hasDefault = names.includes('default');
     if (hasDefault) exports[names.indexOf('default')] = `import whole from ${file}; export default whole;`;
     entries.set(specifier, [`import * as all from ${file};`, ...exports].join('\n'));
@@ -80,7 +81,7 @@ async function entriesOf(specifiers) {
   return entries;
 }
 
-/** Writes `dist/node_modules/<package>` for each package, which leads to the bundle of each of its imports. */
+/** Writes `dist/node_modules/<package>` for each package, which exports the bundles of its imports. */
 function writePackages(target, specifiers) {
   for (const name of new Set(specifiers.map(packageOf))) {
     const own = specifiers.filter((specifier) => packageOf(specifier) === name);
@@ -92,7 +93,7 @@ function writePackages(target, specifiers) {
     const bundles = name.includes('/') ? '../../.bundles' : '../.bundles';
     for (const specifier of own) {
       const bundle = JSON.stringify(`${bundles}/${entryName(specifier)}.js`);
-      // `export *` leaves the default out, and a package without one gives undefined here as it does there.
+      // `export *` omits the default; without a default in the bundle, this exports undefined.
       writeFileSync(
         join(target, name, `${entryName(specifier)}.js`),
         `import * as all from ${bundle};\nexport * from ${bundle};\nexport default all.default;\n`,
@@ -109,7 +110,7 @@ export async function buildDependencies(root) {
   const bundle = await rolldown({
     input: Object.fromEntries([...entries.keys()].map((name) => [entryName(name), `${ENTRY}${name}`])),
     platform: 'node',
-    // Packages name optional ones that are not installed; what is asked for at run time is looked for then.
+    // Hide warnings of optional packages that are not installed; they are resolved at run time.
     logLevel: 'silent',
     external: (id) => LEFT_AS_INSTALLED.has(packageOf(id)),
     plugins: [

@@ -1,6 +1,6 @@
 /**
- * Builds the web studio into dist/apps/studio with Vite, and compresses its files once, so that the gateway does not on each
- * request. Nothing is done while no source is newer than what was built.
+ * Builds the web studio into dist/apps/studio with Vite, and compresses its files once instead of on each
+ * request. Does nothing if no source is newer than the built page.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name));
 const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
 
-/** Whether the built page is newer than every source, than what it shares with the service, and than its packages. */
+/** Returns whether the built page is newer than its sources, the files shared with the service and packages. */
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const shared = ['libs/contracts/src/api/responses.ts', 'libs/writing/src/repurpose/platforms.ts'];
@@ -38,7 +38,7 @@ export async function buildStudio(root) {
   console.log(`studio: ${files.length} files, ${mb(whole)} (${mb(sum(sizes))} with gzip) in ${seconds} s`);
 }
 
-/** Writes a file once more with gzip and with Brotli; the bytes with gzip. */
+/** Writes copies of a file with gzip and with Brotli. @returns the size of the gzip copy in bytes */
 function compress(file) {
   const bytes = readFileSync(file);
   const zipped = gzipSync(bytes, { level: 9 });

@@ -1,7 +1,7 @@
 /**
- * Builds everything once into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs, the packages that
- * they import, the OpenAPI document, the studio, and the files beside it that are not TypeScript (prompts). Does nothing when no source changed since the last
- * build. `nest build <app>` builds one app alone.
+ * Builds everything into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs,
+ * the packages that they import, the OpenAPI document and the studio; then copies the .md, .html and .sql
+ * files. Does nothing if no source changed since the last build. `nest build <app>` builds a single app.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ const run = (script, ...args) =>
   execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Generating needs no schema engine; naming any existing file keeps Prisma from downloading one.
+    // Generating needs no schema engine; the path of any existing file prevents its download.
     env: {
       ...process.env,
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -52,7 +52,7 @@ const SOURCES = [
 ];
 const stampFile = join(root, 'dist/.built');
 
-/** Names, sizes and times of all sources: equal when nothing changed since the last build. */
+/** Returns a hash of the names, sizes and times of all sources; unchanged if no source changed. */
 function sourcesStamp() {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {

@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: writes examples/incident through the command line on the embedded stack, without asking anything,
- * says what to try next, and, in a terminal, ends with a link to the document in the studio. Needs dist/ (`npm run build`).
+ * `npm run demo`: writes examples/incident with the CLI on the embedded stack, without questions, and prints
+ * what to try next. In a terminal, it then starts the stack and prints a link to the studio. Needs dist/
+ * (`npm run build`).
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -29,7 +30,7 @@ kept in .scriptorium/.
 const { status } = spawnSync(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), ...args], {
   cwd: root,
   stdio: 'inherit',
-  // The demo spends nobody's money: without a key the offline scribe writes.
+  // The demo costs no money: without a key, the offline writer works.
   env: { ...process.env, OPENAI_API_KEY: '' },
 });
 if (status !== 0) process.exit(status ?? 1);
@@ -43,7 +44,7 @@ What to try next:
   docs/REST.md                                 the same by REST with curl; README.md tells where the rest stands
 `);
 
-// In a terminal the stack then starts and prints a link that signs a browser in; a script gets its prompt back.
+// Only in a terminal: the stack prints a link that signs a browser in. A script must not block.
 if (process.stdout.isTTY)
   spawnSync(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), 'start'], {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes the generated parts of the documentation. `--check` writes nothing and exits with 1, naming the
- * files, when a committed part differs from what would be written. Needs dist/ (`npm run build`).
+ * `npm run docs`: writes the generated parts of the documentation. With `--check`, writes nothing; if a
+ * committed part is out of date, lists the files and exits with 1. Needs dist/ (`npm run build`).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ if (!existsSync(join(root, 'dist/libs/contracts/src/errors.js'))) {
   process.exit(1);
 }
 
-/** Every generated file by its path, complete. */
+/** Complete text of each generated file, by path. */
 const pages = {
   'docs/ARCHITECTURE.md': await architecturePage(root),
   'docs/ERRORS.md': await errorsPage(root),

@@ -1,10 +1,11 @@
 /**
- * Tries the properties of specs on other random cases than ever, and on many times as many:
+ * Tests the properties of specs with new random cases, and with many times the usual number:
  *
  *     npm run test:explore                       every spec that has properties, 10 times
  *     SCRIPTORIUM_TEST_EXPLORE=100 npm run test:explore -- test/corpus
  *
- * What follows `--` goes to jest. A case that fails is told as it is written down: see docs/ADDING.md, "A test".
+ * Arguments after `--` are passed to jest. A failing case is printed in the form for the spec: see
+ * docs/ADDING.md, "A test".
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `npm run test:deep`: what takes too long for each change. Runs every part although one fails, prints a line for each at the end, and
- * exits with 1 when one failed. Parts can be named: `npm run test:deep -- specs faults`.
+ * `npm run test:deep`: tests that are too slow for each change. Runs every part even if one fails, prints a
+ * line for each at the end, and exits with 1 if one failed. Arguments select parts:
+ * `npm run test:deep -- specs faults`.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const jest = (config) => [
   '--config',
   config,
 ];
-/** @returns {string[]} a fault injection on PostgreSQL's queue, which exits with 1 when it has findings */
+/** @returns {string[]} the command of a fault injection on PostgreSQL's queue; it exits with 1 on findings */
 const faults = (...args) => [
   process.execPath,
   'dist/test/faults/main.js',
@@ -22,18 +23,18 @@ const faults = (...args) => [
   '--quiet',
   ...args,
 ];
-/** Versions of Node, from npm's package `node`, on which `npm test` has to pass as well. */
+/** Further versions of Node, from npm's package `node`, on which `npm test` must pass. */
 const VERSIONS = ['22', '24', '26'];
-/** Guarantees that are switched off, with the seed and seconds by which that is found (test/faults/mutations.ts). */
+/** Disabled guarantees, with the seed and the seconds that detect the mutation (test/faults/mutations.ts). */
 const MUTATIONS = [
   ['epoch-guard', '21', '100'],
   ['reconciler', '7', '30'],
   ['first-answer-wins', '7', '40'],
 ];
 
-/** By name: the command, and the exit status that is wanted if not 0. */
+/** Command and expected exit status (default 0) by part. */
 const PARTS = {
-  // Random cases, sizes and commit points at full depth, whole journeys by keyboard.
+  // Random cases, sizes and commit points at full depth; complete user journeys by keyboard.
   specs: { command: [process.execPath, ...jest('test/setup/deep.config.js')] },
   corpus: { command: [process.execPath, 'dist/test/corpus/main.js'] },
   explore: { command: [process.execPath, 'scripts/explore.js'] },

@@ -5,7 +5,7 @@ import { fill, table } from './markdown.js';
 
 const GRAPH = 'dist/libs/kinds/src/document';
 
-/** docs/ARCHITECTURE.md with its three generated parts: the graph's picture, its routing table, its state keys. */
+/** Returns docs/ARCHITECTURE.md with its generated parts: diagram, routing table and state keys of the graph. */
 export async function architecturePage(root) {
   const load = (file) => import(pathToFileURL(join(root, GRAPH, file)).href);
   const { buildDocumentGraph } = await load('graph.js');
@@ -20,7 +20,7 @@ export async function architecturePage(root) {
   );
 }
 
-/** The compiled graph in Mermaid. Drawing runs no node, so the ports are never called. */
+/** Returns the compiled graph in Mermaid. Drawing runs no node, so the ports are never called. */
 async function picture(buildDocumentGraph) {
   const graph = buildDocumentGraph({ settings: {} }).compile();
   const mermaid = (await graph.getGraphAsync()).drawMermaid();
@@ -37,7 +37,7 @@ function routing(routingTable) {
   return table(['Leaving', 'When', 'To'], rows);
 }
 
-/** The state's keys and their doc comments, in the order of the definition. */
+/** Returns a table of the state's keys and their doc comments, in the order of the definition. */
 function stateKeys(source) {
   const from = source.indexOf('DocumentStateAnnotation = Annotation.Root({');
   const body = source.slice(from, source.indexOf('\n});', from));
@@ -46,7 +46,7 @@ function stateKeys(source) {
   if (entries.length === 0 || entries.length !== keys.length)
     throw new Error('a key of DocumentState has no doc comment');
   const rows = entries.map(([, comment, key]) => {
-    // A comment names who sets the key, then, after a colon or semicolon, what it means.
+    // A comment names the writer of the key, then, after a colon or semicolon, the meaning.
     const text = comment.replace(/\s*\n\s*\*?\s*/g, ' ');
     const end = text.search(/[:;]/);
     return [`\`${key}\``, end < 0 ? text : text.slice(0, end), end < 0 ? '' : text.slice(end + 1).trim()];

@@ -4,7 +4,7 @@ import { table } from './markdown.js';
 
 const load = (root, file) => import(pathToFileURL(join(root, 'dist', file)).href);
 
-/** Codes that so many endpoints have that a rule says it better than their list. */
+/** Rules for codes that too many endpoints return to list them. */
 const BY_RULE = new Map([
   ['unauthorized', 'every endpoint but `GET /api/health…`'],
   ['forbidden', 'every endpoint that needs a scope'],
@@ -24,7 +24,7 @@ const BY_RULE = new Map([
   ['idempotency_key_reused', 'any with an `Idempotency-Key`'],
 ]);
 
-/** docs/ERRORS.md: every code of the problem catalogue and the endpoints that answer with it. */
+/** Returns docs/ERRORS.md: every code of the problem catalogue and the endpoints that return it. */
 export async function errorsPage(root) {
   const { problemCatalogue } = await load(root, 'libs/contracts/src/errors.js');
   const { endpoints } = await load(root, 'libs/contracts/src/api/endpoints.js');

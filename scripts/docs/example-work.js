@@ -1,11 +1,11 @@
-/** Work of every kind for the pictures of the documentation: made over the public API, by rules, without a model. */
+/** Creates work of every kind for the screenshots, with the public API and rules instead of a model. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const POLL_MS = 300;
 const ENDED = ['completed', 'failed', 'cancelled', 'rejected'];
 
-/** The API with a key, as JSON. */
+/** Client of the JSON API with a key. */
 export class Api {
   constructor(url, key) {
     this.url = url;
@@ -32,7 +32,7 @@ export class Api {
     return this.call('POST', path, body);
   }
 
-  /** Sends files of a folder. */
+  /** Uploads the files of a folder that `isWanted` selects by name. */
   upload(path, folder, isWanted = () => true) {
     const form = new FormData();
     for (const name of readdirSync(folder).filter(isWanted))
@@ -40,7 +40,7 @@ export class Api {
     return this.call('POST', path, form);
   }
 
-  /** Waits until something is there. */
+  /** Polls `look` until it returns a truthy value, and returns that. */
   async until(look) {
     for (;;) {
       const found = await look();
@@ -49,7 +49,7 @@ export class Api {
     }
   }
 
-  /** The end of a run, or null when it asks something first. */
+  /** Waits for the end of a run and returns it. */
   ended(runId) {
     return this.until(async () => {
       const run = await this.get(`/api/agents/runs/${runId}`);
@@ -57,7 +57,7 @@ export class Api {
     });
   }
 
-  /** The next question of a run. */
+  /** Waits for an open decision of a run and returns it. */
   asked(runId) {
     return this.until(async () => {
       const { items } = await this.get(`/api/decisions?run_id=${runId}`);
@@ -72,7 +72,7 @@ export class Api {
 
 const isMarkdown = (name) => name.endsWith('.md');
 
-/** The example document, written; the ids of its session and run. */
+/** Writes the example document. Returns the IDs of its session and run. */
 export async function makeDocument(api, examples) {
   const session = await api.post('/api/sessions', { title: 'Incident INC-2291' });
   await api.upload(`/api/sessions/${session.id}/inputs`, join(examples, 'incident'));
@@ -84,7 +84,7 @@ export async function makeDocument(api, examples) {
   return { session: session.id, run: run.id };
 }
 
-/** A book from the example's sources, all chapters written. */
+/** Writes all chapters of a book from the example's sources. Returns its ID. */
 export async function makeBook(api, examples) {
   const book = await api.post('/api/books/projects', {
     title: 'The Light at Marrow Point',
@@ -102,7 +102,7 @@ export async function makeBook(api, examples) {
   return book.id;
 }
 
-/** An article whose draft waits for its author. */
+/** Creates an article up to the decision about its draft. Returns the run's ID. */
 export async function makeArticle(api, examples) {
   await api.upload('/api/corpus/ingest', join(examples, 'article/corpus'), isMarkdown);
   await indexed(api, '/api/corpus/texts');
@@ -125,7 +125,7 @@ export async function makeArticle(api, examples) {
 const task = (id, tool, args = {}, depends_on = []) => ({ id, tool, arguments: args, depends_on });
 const from = ($from, path) => ({ $from, path });
 
-/** A plan that waits for leave to go on. */
+/** Creates a plan up to its second approval. Returns its ID. */
 export async function makePlan(api) {
   const session = await api.post('/api/sessions', { title: 'Ages of the crew' });
   const form = new FormData();

@@ -1,13 +1,13 @@
-/** A markdown table. Cells must be one line; `|` is escaped. */
+/** Returns a markdown table. Cells must be one line; `|` is escaped. */
 export function table(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /**
- * Puts text between `<!-- generated:name -->` and `<!-- /generated -->`.
+ * Replaces the text between `<!-- generated:name -->` and `<!-- /generated -->`.
  *
- * @throws Error when the page has no such place
+ * @throws Error when the page lacks these marks
  */
 export function fill(page, name, text) {
   const open = `<!-- generated:${name} -->`;

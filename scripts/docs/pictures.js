@@ -1,6 +1,6 @@
 /**
- * The second half of `npm run docs`: pictures of the studio for the README, taken from the real pages over the whole embedded stack,
- * into docs/images/. Says so and writes nothing where no Chromium is installed.
+ * Second part of `npm run docs`: writes screenshots of the studio for the README into docs/images/, from the
+ * whole embedded stack. Without Chromium, prints a message and writes nothing.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..');
 const VIEW = { width: 1200, height: 900 };
 const SETTLE_MS = 2_000;
 
-/** Starts everything with an empty data folder. */
+/** Starts the whole stack with an empty data folder. */
 async function startStack(folder) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), 'start'], {
@@ -31,7 +31,7 @@ async function startStack(folder) {
   return { child, key, url: `http://127.0.0.1:${port}` };
 }
 
-/** Each picture: its page, and what is looked at or pressed before it is taken. */
+/** Opens the pages, clicks where necessary and writes the screenshots. */
 async function takePictures(page, api) {
   const examples = join(root, 'examples');
   const at = async (path, ready) => {
@@ -40,7 +40,7 @@ async function takePictures(page, api) {
   };
   const take = async (name) => {
     await page.evaluate('document.activeElement.blur()');
-    // Pages follow streams and are never idle.
+    // Pages follow streams, so the network is never idle.
     await page.waitForTimeout(SETTLE_MS);
     const png = await page.screenshot();
     await sharp(png)

@@ -1,4 +1,4 @@
-/** The numbered requirements, in short: documents (D), books (B), articles (A), plans (P), and what goes beyond them (X). */
+/** Short titles of the requirements: documents (D), books (B), articles (A), plans (P), further ones (X). */
 export const requirements = {
   D1: 'One definition of the state; each key says who sets it',
   D2: '`messages` appends, `missing_references` is a set union',

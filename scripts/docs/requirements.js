@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { table } from './markdown.js';
 import { requirements } from './requirement-titles.js';
 
-/** docs/REQUIREMENTS.md: which tests name which requirement. */
+/** Returns docs/REQUIREMENTS.md: the requirements and the tests that name them. */
 export function requirementsPage(root) {
   const tests = specFiles(root).flatMap((file) => testsOf(root, file));
   const rows = Object.entries(requirements).map(([number, title]) => [number, title, cellFor(number, tests)]);
@@ -30,7 +30,7 @@ function specFiles(root) {
     .sort();
 }
 
-/** The titles of a spec file's tests, each below the titles of its groups. */
+/** Returns the titles of a spec file's tests, each with the titles of its groups. */
 function testsOf(root, file) {
   const source = ts.createSourceFile(
     file,
@@ -59,7 +59,10 @@ const rootName = (node) =>
         ? rootName(node.tag)
         : '';
 
-/** The title of a call of describe, it or test (also of their `.each`, and of `itWith…`); what is filled in at run time is shown as `…`. */
+/**
+ * Returns the title of a call of describe, it or test, their `.each` or `itWith…`, with `…` for values that
+ * are inserted at run time; null for other calls.
+ */
 function titleOf(call) {
   const [first] = call.arguments;
   if (!first || !/^(?:describe|it|test)(?=[A-Z]|$)/.test(rootName(call.expression))) return null;
@@ -84,7 +87,7 @@ function cellFor(number, tests) {
     .join('<br>');
 }
 
-/** A title, safe inside a table of markdown and HTML; a group stands for its tests. */
+/** Returns a title, escaped for a table in markdown and HTML, with the number of tests if several. */
 function entry([title, count]) {
   const text = title
     .replace(/\s+/g, ' ')

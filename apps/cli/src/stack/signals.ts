@@ -4,7 +4,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ways to end a command before its work is done. */
 export interface Ending {
-  /** Aborted at the first Ctrl-C (or SIGTERM, or when the terminal closes), or when the work cannot continue. */
+  /** Aborted at the first Ctrl-C (or SIGTERM, or if the terminal closes), or if the work cannot continue. */
   signal: AbortSignal;
   /** Shows an error and ends the command with it. */
   fail(error: Error): void;
