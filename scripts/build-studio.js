@@ -14,7 +14,7 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name));
 const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
 
-/** Returns whether the built page is newer than its sources, the files shared with the service and packages. */
+/** Returns whether the built page is newer than sources, files shared with the service and packages. */
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const shared = ['libs/contracts/src/api/responses.ts', 'libs/writing/src/repurpose/platforms.ts'];

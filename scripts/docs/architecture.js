@@ -5,7 +5,7 @@ import { fill, table } from './markdown.js';
 
 const GRAPH = 'dist/libs/kinds/src/document';
 
-/** Returns docs/ARCHITECTURE.md with its generated parts: diagram, routing table and state keys of the graph. */
+/** Returns docs/ARCHITECTURE.md with its generated parts: the graph's diagram, routes and state keys. */
 export async function architecturePage(root) {
   const load = (file) => import(pathToFileURL(join(root, GRAPH, file)).href);
   const { buildDocumentGraph } = await load('graph.js');

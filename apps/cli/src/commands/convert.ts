@@ -39,7 +39,7 @@ const LONG_INPUT = 500_000;
 
 /** By default, documents over this length in characters (some ten pages) may have a table of contents. */
 const LONG_DOCUMENT = 30_000;
-/** Headings from which such a document has one. */
+/** Minimum number of headings for this table of contents. */
 const MANY_HEADINGS = 8;
 
 /**
