@@ -6,11 +6,11 @@ interface ArticleAnswersProps {
   decision: Decision;
   /** For a question whose answer can be a rejection with a reason. */
   reject?: { reasonLabel: string; answerWith: (reason: string) => AnswerValue };
-  /** The answer with which the article goes on. */
+  /** The answer that continues the article. */
   accept: AnswerChoice<AnswerValue>;
 }
 
-/** The answers to a question of an article: reject it, end the article after a second press, or go on. */
+/** The answers to a question of an article: reject it, end the article after a second press, or continue. */
 export function ArticleAnswers({ decision, reject, accept }: ArticleAnswersProps) {
   const { t } = useTranslation();
   const stop = {
