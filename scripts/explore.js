@@ -4,7 +4,7 @@
  *     npm run test:explore                       every spec that has properties, 10 times
  *     SCRIPTORIUM_TEST_EXPLORE=100 npm run test:explore -- test/corpus
  *
- * Arguments after `--` are passed to jest. A failing case is printed in the form for the spec: see
+ * Arguments after `--` are passed to jest. A failing case is printed in the form of an example: see
  * docs/ADDING.md, "A test".
  */
 import { spawn } from 'node:child_process';
