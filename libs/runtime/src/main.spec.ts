@@ -51,7 +51,10 @@ it('ends the process after 30 s when an app does not stop, such as one whose que
   expect(exit).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
   expect(exit.mock.calls).toEqual([[1]]);
-  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'error', msg: expect.stringContaining('take over') });
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    level: 'error',
+    msg: expect.stringContaining('failed to stop in time'),
+  });
   jest.useRealTimers();
   exit.mockRestore();
 });
