@@ -1,6 +1,9 @@
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { loweredText, raisedText } from './raised.js';
 
+/** Addresses outside of the document; links to other places in it, or of its site, mean nothing in Markdown. */
+const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)./i;
+
 interface Part {
   words: boolean;
   value: string;
@@ -56,11 +59,12 @@ export class InlineText {
   }
 
   endStruck(): void {
-    this.close((parts) => wrap(parts, '~~', '~~'));
+    this.close((parts) => struck(parts));
   }
 
-  /** Ends a link to an address outside of the document. */
+  /** Ends a link; one to a place in the document is its words. */
   endLink(address: string): void {
+    if (!WEB_ADDRESS.test(address)) return this.end();
     this.close((parts) => {
       const shown = parts.map(({ value }) => value).join('');
       // A picture with a link around it stays a picture, and an address that is shown needs no second one.
@@ -72,10 +76,7 @@ export class InlineText {
 
   /** As markdown for the inside of a line; line ends are line feeds. */
   take(): string {
-    const markdown = this.takeParts()
-      .map(({ words, value }) => (words ? escapeInline(value) : value))
-      .join('');
-    return markdown;
+    return markdownOf(this.takeParts());
   }
 
   /** As lines of markdown; lines without words are dropped. */
@@ -127,11 +128,14 @@ export const withBreaks = (lines: readonly string[]): string[] =>
 const mapWords = (parts: Part[], change: (text: string) => string): Part[] =>
   parts.map(({ words, value }) => ({ words, value: words ? change(value) : value }));
 
+const markdownOf = (parts: Part[]): string =>
+  parts.map(({ words, value }) => (words ? escapeInline(value) : value)).join('');
+
 /** Puts marks around words, inside of the blanks at both ends: a mark beside a blank is none. */
-function wrap(parts: Part[], before: string, behind: string): Part[] {
-  const text = parts.map(({ words, value }) => (words ? escapeInline(value) : value)).join('');
+function struck(parts: Part[]): Part[] {
+  const text = markdownOf(parts);
   if (text.trim() === '' || text.includes('\n')) return parts;
-  return around(text, { words: false, value: before + text.trim() + behind });
+  return around(text, { words: false, value: `~~${text.trim()}~~` });
 }
 
 function around(text: string, inner: Part): Part[] {

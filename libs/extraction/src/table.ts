@@ -11,3 +11,10 @@ export function tableRow(cells: string[], columns: number): string {
   );
   return `| ${padded.join(' | ')} |`;
 }
+
+/** Returns the lines of a GFM table whose first row is the head; there must be one. */
+export function tableLines(rows: string[][]): string[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const [head = '', ...body] = rows.map((row) => tableRow(row, columns));
+  return [head, tableRow(new Array<string>(columns).fill('---'), columns), ...body];
+}

@@ -9,7 +9,7 @@ import { WordMedia } from './media.js';
 import { Numbering } from './numbering.js';
 import { WordPackage } from './package.js';
 import { ParagraphStyles } from './styles.js';
-import { readXml } from './xml.js';
+import { readXml, type Attributes } from './xml.js';
 
 /**
  * Returns the text of a Word document as Markdown: headings, paragraphs, lists with the numbers that Word shows, tables, notes, text boxes,
@@ -21,7 +21,7 @@ import { readXml } from './xml.js';
 export async function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): Promise<string> {
   const parts = new WordPackage(bytes, fileName);
   try {
-    const relationships = parts.relationships(parts.main);
+    const { relationships } = parts;
     const context: WordContext = {
       numbering: new Numbering(parts.related('numbering')),
       styles: new ParagraphStyles(parts.related('styles')),
@@ -62,17 +62,11 @@ function commentsOf(xml: string | null): Map<string, string> {
   const found = new Map<string, string>();
   if (xml === null) return found;
   let id = '';
-  let inText = false;
-  const add = (text: string) => found.set(id, (found.get(id) ?? '') + text);
-  readXml(xml, {
-    open: (name, attributes) => {
-      if (name === 'w:comment') id = attributes['w:id'] ?? '';
-      else if (name === 'w:t') inText = true;
-      else if (name === 'w:p') add(' ');
-    },
-    text: (text) => void (inText && add(text)),
-    close: (name) => void (name === 'w:t' && (inText = false)),
-  });
+  readWords(
+    xml,
+    (text) => void found.set(id, (found.get(id) ?? '') + text),
+    (name, attributes) => void (name === 'w:comment' && (id = attributes['w:id'] ?? '')),
+  );
   return found;
 }
 
@@ -107,21 +101,31 @@ function pageLines(parts: WordPackage, named: readonly { what: string; path: str
 
 function wordsOf(xml: string): string {
   let words = '';
+  readWords(xml, (text) => void (words += text));
+  return words.replace(/\s+/g, ' ').trim();
+}
+
+/** Calls `add` with each piece of a part's text, and with a blank for each paragraph, tab and line break. */
+function readWords(
+  xml: string,
+  add: (text: string) => void,
+  onElement?: (name: string, attributes: Attributes) => void,
+): void {
   let inText = false;
   let fallbacks = 0;
   readXml(xml, {
-    open: (name) => {
+    open: (name, attributes) => {
+      onElement?.(name, attributes);
       if (name === 'mc:Fallback') fallbacks++;
       inText = name === 'w:t' && fallbacks === 0;
-      if (name === 'w:p' || name === 'w:tab' || name === 'w:br') words += ' ';
+      if (name === 'w:p' || name === 'w:tab' || name === 'w:br') add(' ');
     },
-    text: (text) => void (inText && (words += text)),
+    text: (text) => void (inText && add(text)),
     close: (name) => {
       if (name === 'mc:Fallback') fallbacks--;
       if (name === 'w:t') inText = false;
     },
   });
-  return words.replace(/\s+/g, ' ').trim();
 }
 
 /** Returns the text of a file that the document includes, or a comment that names it. */

@@ -1,4 +1,4 @@
-import type { Attributes } from './xml.js';
+import { isOn, type Attributes } from './xml.js';
 
 interface Field {
   instruction: string;
@@ -61,5 +61,3 @@ export class FormFields {
     }
   }
 }
-
-const isOn = (value: string) => value !== '0' && value !== 'false' && value !== 'off';

@@ -1,5 +1,5 @@
 import { letterNumber, romanNumber } from '../letters.js';
-import { readXml } from './xml.js';
+import { isOn, readXml } from './xml.js';
 
 interface Level {
   start: number;
@@ -61,7 +61,7 @@ export class Numbering {
         else if (name === 'w:start') level().start = Number(value) || 0;
         else if (name === 'w:numFmt') level().format = value;
         else if (name === 'w:lvlText') level().text = value;
-        else if (name === 'w:isLgl') level().isLegal = value !== '0' && value !== 'false';
+        else if (name === 'w:isLgl') level().isLegal = isOn(value);
         else if (name === 'w:lvlRestart') level().restarts = value !== '0';
       },
       close: (name) => {

@@ -19,14 +19,17 @@ export interface Relationship {
 export class WordPackage {
   /** Path of the part with the document's text. */
   readonly main: string;
+  /** Relationships of that part by their IDs. */
+  readonly relationships: ReadonlyMap<string, Relationship>;
   private readonly parts: Map<string, Uint8Array>;
 
   /** @throws ExtractionError for a damaged or oversized file, and for one without a document */
   constructor(bytes: Uint8Array, fileName: string) {
     this.parts = unpack(bytes, (name) => TEXT_PART.test(name) && !UNUSED.test(name), fileName);
-    const named = [...this.relationships('').values()].find(({ type }) => type === 'officeDocument');
+    const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? 'word/document.xml';
     if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no Word document`);
+    this.relationships = this.relationshipsOf(this.main);
   }
 
   bytes(path: string): Uint8Array | undefined {
@@ -40,12 +43,12 @@ export class WordPackage {
 
   /** Returns the text of the part that the document names for a purpose, such as `styles`; otherwise of its usual path. */
   related(type: string): string | null {
-    const named = [...this.relationships(this.main).values()].find((each) => each.type === type);
+    const named = [...this.relationships.values()].find((each) => each.type === type);
     return this.text(named?.target ?? posix.join(posix.dirname(this.main), `${type}.xml`));
   }
 
   /** Returns the relationships of a part by their IDs; '' is the package itself. */
-  relationships(path: string): Map<string, Relationship> {
+  private relationshipsOf(path: string): Map<string, Relationship> {
     const folder = posix.dirname(path);
     const xml = this.text(
       path === '' ? '_rels/.rels' : posix.join(folder, '_rels', `${posix.basename(path)}.rels`),

@@ -1,9 +1,8 @@
 import { InlineText } from '../inline-text.js';
 import type { ParagraphStyle } from './styles.js';
+import { isOn } from './xml.js';
 
 type RunStyle = 'plain' | 'raised' | 'lowered' | 'struck';
-
-const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)./i;
 
 /** A paragraph of a Word file while it is being read. */
 export class WordParagraph {
@@ -43,13 +42,12 @@ export class WordParagraph {
 
   /** Applies a property of the paragraph or of its current run; false for an unknown one. */
   setProperty(name: string, value: string): boolean {
-    const isOn = value !== '0' && value !== 'false' && value !== 'off';
     if (name === 'w:outlineLvl') this.ownHeading = Number(value) < 9 ? Number(value) + 1 : 0;
     else if (name === 'w:ilvl') this.ownLevel = Math.min(8, Number(value) || 0);
     else if (name === 'w:numId') this.numId = value;
     else if (name === 'w:vertAlign')
       this.runStyle = value === 'superscript' ? 'raised' : value === 'subscript' ? 'lowered' : 'plain';
-    else if ((name === 'w:strike' || name === 'w:dstrike') && isOn) this.runStyle = 'struck';
+    else if ((name === 'w:strike' || name === 'w:dstrike') && isOn(value)) this.runStyle = 'struck';
     else return false;
     return true;
   }
@@ -73,8 +71,7 @@ export class WordParagraph {
   /** @param address empty for a place in the document */
   endLink(address: string): void {
     this.switchTo('plain');
-    if (WEB_ADDRESS.test(address)) this.inline.endLink(address);
-    else this.inline.end();
+    this.inline.endLink(address);
   }
 
   /** Removes the words of a part and returns them. */

@@ -1,4 +1,4 @@
-import { tableRow } from '../table.js';
+import { tableLines } from '../table.js';
 
 /** Word's limit of columns. */
 const MAX_COLUMNS = 63;
@@ -52,10 +52,7 @@ export class TableReader {
     if (--this.depth > 0) return [];
     const rows = this.rows.filter((row) => row.length > 0);
     this.rows = [];
-    if (rows.length === 0) return [];
-    const columns = Math.max(...rows.map((row) => row.length));
-    const [head = '', ...body] = rows.map((row) => tableRow(row, columns));
-    return [head, tableRow(empty(columns).fill('---'), columns), ...body];
+    return rows.length === 0 ? [] : tableLines(rows);
   }
 }
 

@@ -13,6 +13,9 @@ const PREFIXES: [RegExp, string][] = [
 
 export type Attributes = Record<string, string>;
 
+/** Whether the value of a switch such as `w:strike` is on; one without a value is. */
+export const isOn = (value: string): boolean => value !== '0' && value !== 'false' && value !== 'off';
+
 export interface XmlHandlers {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;

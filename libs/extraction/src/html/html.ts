@@ -3,7 +3,7 @@ import { parse } from 'parse5';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
 import { ListLevels } from '../list-levels.js';
-import { tableRow } from '../table.js';
+import { tableLines } from '../table.js';
 import {
   attribute,
   chosenText,
@@ -22,8 +22,6 @@ const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'opt
 const BLOCKS = blockElements('caption legend');
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
-/** Links to other places of the page or of its site mean nothing in the document. */
-const ADDRESS = /^(?:https?:\/\/|mailto:)./i;
 
 interface Step {
   node: Node;
@@ -135,12 +133,10 @@ class Writer {
   private closeInline(element: Element): void {
     const tag = element.tagName;
     if (this.pre > 0) return this.inline.end();
-    const address = tag === 'a' ? attribute(element, 'href') : null;
     if (tag === 'sup') this.inline.endRaised();
     else if (tag === 'sub') this.inline.endLowered();
-    else if (tag !== 'a') this.inline.endStruck();
-    else if (address !== null && ADDRESS.test(address)) this.inline.endLink(address);
-    else this.inline.end();
+    else if (tag === 'a') this.inline.endLink(attribute(element, 'href') ?? '');
+    else this.inline.endStruck();
   }
 
   /** An empty heading or item makes nothing of the text behind it. */
@@ -237,9 +233,7 @@ class Writer {
     const rows = gridOf(this.rows!.filter((row) => row.length > 0));
     this.rows = null;
     if (rows.length === 0) return this.flush();
-    const columns = Math.max(...rows.map((row) => row.length));
-    const [head = [], ...body] = rows.map((row) => tableRow(row, columns));
-    this.block([head as string, tableRow(new Array<string>(columns).fill('---'), columns), ...body]);
+    this.block(tableLines(rows));
     this.flush();
   }
 }
