@@ -5,14 +5,14 @@ import { McpServers } from './mcp-servers.service.js';
 import { failureOf } from './server-connection.js';
 import { toolsOf } from './server-tools.js';
 
-const PAUSE_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /**
  * Maximum number of concurrent discoveries per worker, in total and per tenant, so that slow servers do not
  * block others.
  */
 const PLACES = 12;
 const PLACES_PER_TENANT = 3;
-const POLL_INTERVAL_MS = 30_000;
+const DISCOVERY_TIMEOUT_MS = 30_000;
 const LOOK_FAILED = 'failed to discover the tools of MCP servers';
 
 /** Discovers the tools of tenants' MCP servers: after registration, on request and every hour. */
@@ -45,7 +45,7 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
       this.round = this.startDue()
         .catch((error: unknown) => this.log.warn({ err: error }, LOOK_FAILED))
         .finally(() => this.schedule());
-    }, PAUSE_MS);
+    }, POLL_INTERVAL_MS);
   }
 
   /** Starts the discovery of due servers up to the limits; does not wait for the results. */
@@ -66,9 +66,9 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
   private async look(tenantId: string, id: string): Promise<void> {
     const server = await this.servers.rows.find(tenantId, id);
     if (!server) return;
-    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(POLL_INTERVAL_MS)]);
+    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)]);
     try {
-      const offer = await this.servers.use(server, signal, POLL_INTERVAL_MS, async (client, options) => ({
+      const offer = await this.servers.use(server, signal, DISCOVERY_TIMEOUT_MS, async (client, options) => ({
         protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',
         ...(await toolsOf(client, options)),
       }));
