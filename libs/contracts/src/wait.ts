@@ -16,11 +16,11 @@ export async function waitFor<T>(
   ms: number | undefined,
   onTimeout: () => Error,
 ): Promise<T> {
+  // A promise that nobody waits for any more must not end as an unhandled rejection.
+  promise.catch(() => undefined);
   signal?.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
-  // The loser of the race must not end as an unhandled rejection.
-  promise.catch(() => undefined);
   const limits = new Promise<never>((_, reject) => {
     if (ms !== undefined) timer = setTimeout(() => reject(onTimeout()), ms);
     onAbort = () => reject(abortReason(signal as AbortSignal));

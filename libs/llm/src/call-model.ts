@@ -95,21 +95,21 @@ async function streamAnswer(
   const either = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
   const silence = timeoutOf(model) ?? Infinity;
   const deadline = performance.now() + longestAnswerMs;
-  const inTime = <T>(promise: Promise<T>): Promise<T> => {
+  const inTime = <T>(begin: () => Promise<T>): Promise<T> => {
     const left = deadline - performance.now();
     if (left <= 0) throw answerTooLong();
     const onTimeout = () =>
       left < silence
         ? answerTooLong()
         : new ModelError('model_timeout', 'The model did not answer in time.', true);
-    return waitFor(promise, signal, Math.min(silence, left), onTimeout);
+    return waitFor(begin(), signal, Math.min(silence, left), onTimeout);
   };
   const answer = new AnswerBuilder();
   try {
-    const chunks = (await inTime(withTools(model, tools).stream(messages, { signal: either })))[
-      Symbol.asyncIterator
-    ]();
-    for (let next = await inTime(chunks.next()); !next.done; next = await inTime(chunks.next())) {
+    const stream = await inTime(() => withTools(model, tools).stream(messages, { signal: either }));
+    const chunks = stream[Symbol.asyncIterator]();
+    const nextChunk = () => inTime(() => chunks.next());
+    for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
       const text = answer.add(next.value);
       if (text !== '' && !isSilent(next.value)) onToken?.(text);
     }
