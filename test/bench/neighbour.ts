@@ -3,8 +3,8 @@
  * the whole system. Usage: node dist/test/bench/neighbour.js [--json FILE]
  */
 import { startStack } from '#embedded/stack.js';
-import { ApiClient } from '#testing/api-client.js';
-import { HostileFlood } from '#testing/hostile-flood.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { HostileFlood, runSmallPlan } from '#testing/hostile-flood.js';
 import { newTenant } from '#testing/test-stack.js';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,25 +18,10 @@ const ROUNDS = 30;
 const PLANS = 4;
 const CALLS = 50;
 
-const tasks = [
-  { id: 'read', tool: 'read_input', arguments: { name: 'notes.md' }, depends_on: [] },
-  { id: 'parse', tool: 'parse_yaml', arguments: { text: 'tea: 2' }, depends_on: [] },
-  { id: 'shape', tool: 'transform_json', arguments: { data: [1, 2], expression: '$sum($)' }, depends_on: [] },
-];
-
-/** Milliseconds of a plan from its request to its last event. */
-async function planMs(client: ApiClient): Promise<number> {
-  const session_id = await client.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
-  const started = performance.now();
-  const config = { hil: { approval_required: 'never' } };
-  const { json } = await client.post('/api/plans', { session_id, dag: { tasks }, config });
-  await client.completed(String(json.id));
-  return performance.now() - started;
-}
-
+/** Milliseconds of each plan from its request to its last event. */
 async function plansMs(client: ApiClient, rounds: number): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < rounds) times.push(await planMs(client));
+  while (times.length < rounds) times.push((await runSmallPlan(client)).ms);
   return times;
 }
 

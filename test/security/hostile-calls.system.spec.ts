@@ -1,18 +1,13 @@
 import { createDatabase, type Database } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { HostileFlood } from '#testing/hostile-flood.js';
+import { HostileFlood, runSmallPlan } from '#testing/hostile-flood.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { memoryLimit, mostMemory } from './process-limits.js';
-import { TaskLog } from './task-log.js';
+import { MOST_BEFORE, TaskLog } from './task-log.js';
 
 const PLANS = 4;
 const CALLS = 50;
-/**
- * Calls of the flood that may end between the creation of a neighbour's call and its end: those that the worker has when the call is
- * created, and as many again that start before its job is in the queue. (`WORKER_CONCURRENCY` is 4.)
- */
-const MOST_BEFORE = 8;
 
 describe('a tenant beside hostile calls', () => {
   let flood: HostileFlood;
@@ -37,25 +32,6 @@ describe('a tenant beside hostile calls', () => {
     flood.close();
   });
 
-  /** Runs a plan with three concurrent calls to its end and returns its id. */
-  async function smallPlan(): Promise<string> {
-    const session_id = await neighbour.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
-    const tasks = [
-      { id: 'read', tool: 'read_input', arguments: { name: 'notes.md' }, depends_on: [] },
-      { id: 'parse', tool: 'parse_yaml', arguments: { text: 'tea: 2' }, depends_on: [] },
-      {
-        id: 'shape',
-        tool: 'transform_json',
-        arguments: { data: [1, 2], expression: '$sum($)' },
-        depends_on: [],
-      },
-    ];
-    const config = { hil: { approval_required: 'never' } };
-    const { json } = await neighbour.post('/api/plans', { session_id, dag: { tasks }, config });
-    await neighbour.completed(String(json.id));
-    return String(json.id);
-  }
-
   it('API4 the neighbour’s calls are served before those of the flood, however many they are', async () => {
     const runs = await flood.start(hostile, PLANS, CALLS);
     await until(
@@ -64,7 +40,8 @@ describe('a tenant beside hostile calls', () => {
       (created) => created >= PLANS,
     );
     for (let round = 0; round < 3; round++) {
-      const waits = await log.waitsOf(await smallPlan(), runs);
+      const { id } = await runSmallPlan(neighbour);
+      const waits = await log.waitsOf(id, runs);
       expect(waits).toHaveLength(3);
       expect(waits.filter(({ others }) => others > MOST_BEFORE)).toEqual([]);
     }

@@ -7,7 +7,7 @@ import { until } from '#testing/until.js';
 import { strToU8, zipSync } from 'fflate';
 import { HOSTILE_PDFS } from './hostile-pdfs.js';
 import { memoryLimit, mostMemory } from './process-limits.js';
-import { TaskLog } from './task-log.js';
+import { MOST_BEFORE, TaskLog } from './task-log.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 /** Characters of a large source. */
@@ -47,11 +47,7 @@ const CASES: [string, () => Sources][] = [
     }),
   ],
 ];
-/**
- * Tasks of a flood that may end between the creation of a neighbour's task and its end, however large the flood is: those that a worker has
- * when the task is created, and as many again that take their places before its job is in the queue. (`WORKER_CONCURRENCY` is 4.)
- */
-const MOST_BEFORE = 8;
+
 /** What one tenant sends does not delay another, ends, and stays within the memory that the manifests give. */
 describe('a tenant beside hostile sources', () => {
   let stack: TestStack;

@@ -1,5 +1,11 @@
 import { Prisma, type Database } from '#db/client.js';
 
+/**
+ * Tasks of a flood that may end between the creation of a neighbour's task and its end, however large the flood is: those that a worker has
+ * when the task is created, and as many again that take their places before its job is in the queue. (`WORKER_CONCURRENCY` is 4.)
+ */
+export const MOST_BEFORE = 8;
+
 /** Records in which order tasks are created, begin and end, over all tenants of a stack. */
 export class TaskLog {
   private constructor(private readonly db: Database) {}

@@ -1,3 +1,4 @@
+import { startEndlessModel, streamedPiece } from '#testing/endless-model.js';
 import { startModelStub } from '#testing/model-stub.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { once } from 'node:events';
@@ -14,33 +15,17 @@ const FAST = { retryDelayMs: 1, maxRetries: 1 };
 const UNLIMITED = 3_600_000;
 
 describe('a model server', () => {
-  const piece = (content: string) =>
-    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
   const MEGABYTE = 'words '.repeat(170_000);
   it.each([
-    ['text', piece(MEGABYTE), UNLIMITED],
+    ['text', streamedPiece(MEGABYTE), UNLIMITED],
     ['a line', MEGABYTE, UNLIMITED],
     ['comments', `: ${MEGABYTE}\n`, UNLIMITED],
-    ['small pieces', piece('word '), 100],
+    ['small pieces', streamedPiece('word '), 100],
   ])(
     'X7 breaks off an answer of %s that does not end, and charges for it',
     async (_, endless, longestAnswerMs) => {
-      const server = createServer((request, response) => {
-        request.resume();
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const send = () => {
-          while (!response.destroyed && response.write(endless));
-        };
-        response.on('drain', send);
-        send();
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      const { model } = createChatModel({
-        apiKey: 'k',
-        baseUrl: `http://127.0.0.1:${port}/v1`,
-        model: 'm-1',
-      });
+      const server = await startEndlessModel(endless);
+      const { model } = createChatModel({ apiKey: 'k', baseUrl: server.baseUrl, model: 'm-1' });
       const charged: ModelUsage[] = [];
       const options: CallOptions = {
         longestAnswerMs,
@@ -52,7 +37,6 @@ describe('a model server', () => {
         retryable: false,
       });
       expect(charged).toEqual([expect.objectContaining({ model: 'm-1', estimated: true })]);
-      server.closeAllConnections();
       server.close();
     },
   );

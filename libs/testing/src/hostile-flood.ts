@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiClient } from './api-client.js';
+import { startEndlessModel, streamedPiece, type EndlessModel } from './endless-model.js';
 
 const SPIN_SQL = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
 const SPIN_JSONATA = '($spin := function($n) { $spin($n + 1) }; $spin(0))';
@@ -25,41 +26,45 @@ const hostileTasks = (count: number) =>
 /** MCP servers that accept a request and never answer it. */
 const SLOW_SERVERS = 20;
 
-/** A model server whose answers do not end. */
-async function startEndlessModel(): Promise<Server> {
-  const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'word '.repeat(200) } }] })}\n\n`;
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const send = () => {
-      while (!response.destroyed && response.write(event));
-    };
-    response.on('drain', send);
-    send();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+/** Runs a plan with three concurrent calls to its end. @returns its ID, and the milliseconds from its request to its last event */
+export async function runSmallPlan(client: ApiClient): Promise<{ id: string; ms: number }> {
+  const session_id = await client.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
+  const tasks = [
+    { id: 'read', tool: 'read_input', arguments: { name: 'notes.md' }, depends_on: [] },
+    { id: 'parse', tool: 'parse_yaml', arguments: { text: 'tea: 2' }, depends_on: [] },
+    {
+      id: 'shape',
+      tool: 'transform_json',
+      arguments: { data: [1, 2], expression: '$sum($)' },
+      depends_on: [],
+    },
+  ];
+  const config = { hil: { approval_required: 'never' } };
+  const started = performance.now();
+  const { json } = await client.post('/api/plans', { session_id, dag: { tasks }, config });
+  const id = String(json.id);
+  await client.completed(id);
+  return { id, ms: performance.now() - started };
 }
 
 /** What one tenant can send to slow down the others: hostile calls, MCP servers that hang, and runs whose model never stops writing. */
 export class HostileFlood {
   private constructor(
-    private readonly model: Server,
+    private readonly model: EndlessModel,
     private readonly hanging: Server,
   ) {}
 
   static async open(): Promise<HostileFlood> {
     const hanging = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
-    return new HostileFlood(await startEndlessModel(), hanging);
+    return new HostileFlood(await startEndlessModel(streamedPiece('word '.repeat(200))), hanging);
   }
 
   /** Settings of a stack whose model is the endless one. */
   get env(): Record<string, string> {
-    const { port } = this.model.address() as AddressInfo;
     return {
       OPENAI_API_KEY: 'k',
-      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      OPENAI_BASE_URL: this.model.baseUrl,
       OPENAI_MODEL: 'endless',
       EGRESS_ALLOW_PRIVATE: 'true',
     };
@@ -92,9 +97,8 @@ export class HostileFlood {
   }
 
   close(): void {
-    for (const server of [this.model, this.hanging]) {
-      server.closeAllConnections();
-      server.close();
-    }
+    this.model.close();
+    this.hanging.closeAllConnections();
+    this.hanging.close();
   }
 }
