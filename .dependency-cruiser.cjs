@@ -1,4 +1,4 @@
-/** The arrows of docs/ARCHITECTURE.md: apps → kinds → the engine's port; apps → run-engine → db, queue, events → contracts. */
+/** The dependencies of docs/ARCHITECTURE.md: apps → kinds → the engine's port; apps → run-engine → db, queue, events → contracts. */
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
 const only = (from, ...allowed) => ({

@@ -21,7 +21,7 @@ export class ThrottledProgress {
   private count = 0;
   private telling = Promise.resolve();
 
-  /** @param tell its failures are ignored: progress is not worth failing a call */
+  /** @param tell sends the progress; its errors are ignored, so that a call does not fail because of them */
   constructor(private readonly tell: (data: Record<string, unknown>) => Promise<void>) {}
 
   hear({ progress, total, message }: ServerProgress): void {
