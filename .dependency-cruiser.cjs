@@ -77,7 +77,7 @@ module.exports = {
       name: 'kinds-see-of-the-engine-its-port-only',
       severity: 'error',
       from: { path: lib('kinds', 'agent'), pathNot: '\\.spec\\.ts$' },
-      to: { path: lib('run-engine'), pathNot: '^libs/run-engine/src/kind\\.ts$' },
+      to: { path: lib('run-engine'), pathNot: '^libs/engine/kind\\.ts$' },
     },
     only('storage', 'contracts', 'markdown'),
     only('db', 'contracts'),
@@ -111,6 +111,6 @@ module.exports = {
       conditionNames: ['import', 'require', 'node', 'default'],
       exportsFields: ['exports'],
     },
-    exclude: { path: 'libs/db/src/generated' },
+    exclude: { path: 'libs/db/generated' },
   },
 };

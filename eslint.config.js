@@ -8,7 +8,7 @@ export default tseslint.config(
       'node_modules/**',
       'out/**',
       '.scriptorium/**',
-      'libs/db/src/generated/**',
+      'libs/db/generated/**',
       '**/*.cjs',
       'examples/**',
       'test/fixtures/**',
@@ -56,11 +56,7 @@ export default tseslint.config(
   { rules: { 'max-lines': ['error', 300] } },
   {
     // `describe` of a spec holds tests and is no function in that sense; nor is a suite that several specs run.
-    ignores: [
-      '**/*.spec.ts',
-      'libs/testing/src/object-store-conformance.ts',
-      'libs/testing/src/vector-search.ts',
-    ],
+    ignores: ['**/*.spec.ts', 'libs/testing/object-store-conformance.ts', 'libs/testing/vector-search.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipComments: true }] },
   },
   prettier,

@@ -10,7 +10,7 @@ export default {
   testPathIgnorePatterns: ['\\.(system|deep)\\.spec\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
-    '^#([a-z-]+)/(.*)\\.js$': '<rootDir>/libs/$1/src/$2.ts',
+    '^#([a-z-]+)/(.*)\\.js$': '<rootDir>/libs/$1/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // The same random cases in each run.
     '^fast-check$': '<rootDir>/test/setup/fast-check.js',
@@ -22,7 +22,7 @@ export default {
   globalSetup: '<rootDir>/test/setup/global-setup.js',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
   testSequencer: '<rootDir>/test/setup/sequencer.js',
-  // A wait that fails says so before this limit (libs/testing/src/until.ts).
+  // A wait that fails says so before this limit (libs/testing/until.ts).
   testTimeout: 180_000,
   // Two cores have work for three: the specs that start processes wait for them half of their time.
   maxWorkers: 3,

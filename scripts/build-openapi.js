@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
  */
 export async function buildOpenApi(root) {
   const { buildOpenApiDocument } = await import(
-    pathToFileURL(join(root, 'dist/apps/gateway/src/openapi.js')).href
+    pathToFileURL(join(root, 'dist/libs/gateway/openapi/openapi.js')).href
   );
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(

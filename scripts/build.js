@@ -35,7 +35,7 @@ const run = (script, ...args) =>
   });
 
 const schema = join(root, 'prisma/schema.prisma');
-const generated = join(root, 'libs/db/src/generated/client.ts');
+const generated = join(root, 'libs/db/generated/client.ts');
 if (!existsSync(generated) || statSync(generated).mtimeMs < statSync(schema).mtimeMs) {
   run('prisma/build/index.js', 'generate', '--no-hints');
 }
@@ -80,12 +80,7 @@ await buildStudio(root);
 
 for (const folder of ['apps', 'libs']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-    if (
-      !entry.isFile() ||
-      !['.md', '.html', '.sql'].includes(extname(entry.name)) ||
-      !entry.parentPath.includes('src')
-    )
-      continue;
+    if (!entry.isFile() || !['.md', '.html', '.sql'].includes(extname(entry.name))) continue;
     const source = join(entry.parentPath, entry.name);
     const target = join(root, 'dist', source.slice(root.length + 1));
     mkdirSync(dirname(target), { recursive: true });

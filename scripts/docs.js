@@ -9,7 +9,7 @@ import { architecturePage } from './docs/architecture.js';
 import { requirementsPage } from './docs/requirements.js';
 
 const root = join(import.meta.dirname, '..');
-if (!existsSync(join(root, 'dist/libs/contracts/src/errors.js'))) {
+if (!existsSync(join(root, 'dist/libs/contracts/errors.js'))) {
   process.stderr.write('The apps are not built: run "npm run build" first.\n');
   process.exit(1);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fill, table } from './markdown.js';
 
-const GRAPH = 'dist/libs/kinds/src/document';
+const GRAPH = 'dist/libs/kinds/document';
 
 /** Returns docs/ARCHITECTURE.md with its generated parts: the graph's diagram, routes and state keys. */
 export async function architecturePage(root) {
@@ -16,7 +16,7 @@ export async function architecturePage(root) {
   return fill(
     withRouting,
     'state',
-    stateKeys(readFileSync(join(root, 'libs/kinds/src/document/state.ts'), 'utf8')),
+    stateKeys(readFileSync(join(root, 'libs/document/graph/state.ts'), 'utf8')),
   );
 }
 

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
-import { freePort } from '../../dist/libs/embedded/src/free-port.js';
-import { chromiumPath, launchBrowser } from '../../dist/libs/testing/src/browser.js';
+import { freePort } from '../../dist/libs/embedded/free-port.js';
+import { chromiumPath, launchBrowser } from '../../dist/libs/testing/browser.js';
 import { Api, makeArticle, makeBook, makeDocument, makePlan } from './example-work.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import fc, { type Arbitrary } from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { arbitraryOf, mostlyValid, type JsonSchema } from './arbitrary.js';
 import { FITTING, NEEDS, QUICK } from './fuzz-cases.js';
 import { GatewayInProcess } from './gateway-in-process.js';

@@ -1,9 +1,9 @@
 import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { NotificationListener } from '#events/listener.js';
-import { knownKinds } from '#kinds/registry.js';
-import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { knownKinds } from '#testing/known-kinds.js';
+import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { openInfrastructure, type Infrastructure } from '#kit/runtime/infrastructure.module.js';
 import { ApiClient } from '#testing/api-client.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';

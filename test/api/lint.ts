@@ -1,5 +1,5 @@
 import { Spectral } from '@stoplight/spectral-core';
-import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { ruleset } from './spectral-ruleset.js';
 
 interface Document extends Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { SessionRepository } from '#db/repositories/sessions.js';
-import { JobQueues, QueueUnavailableError } from '#queue/job-queues.js';
+import { JobQueues, QueueUnavailableError } from '#engine/queue/job-queues.js';
 import { StorageUnavailableError } from '#storage/object-store.js';
 import { ApiClient, type ApiResponse } from '#testing/api-client.js';
 import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';

@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { createDatabase } from '#db/client.js';
 import { connectJobQueues } from '#testing/queues.js';
 import type { ApiClient } from '#testing/api-client.js';

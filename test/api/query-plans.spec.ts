@@ -5,7 +5,7 @@ import { AuditRepository } from '#db/repositories/audit.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
 import { ExportRepository } from '#db/repositories/exports.js';
-import { McpServerRepository } from '#db/repositories/mcp-servers.js';
+import { McpServerRepository } from '#plan/store/mcp-servers.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';

@@ -2,9 +2,9 @@
  * Measures what the export of a long book takes in memory and time: `npm run bench:book-export [-- --chapters 500] [--words 1000] [--format epub] [--json file]`.
  * Each format is made in a process of its own, by the threads of the converter, and the most memory that the process ever had is told.
  */
-import { ConverterPool } from '#runtime/converter-pool.js';
+import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { chapterOf } from '#testing/book-model.js';
-import { assembleBook, type BookChapterText } from '#writing/assemble-book.js';
+import { assembleBook, type BookChapterText } from '#book/export/assemble.js';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

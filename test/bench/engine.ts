@@ -8,7 +8,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { completeTask } from '#run-engine/complete.js';
+import { completeTask } from '#engine/tasks/complete.js';
 import { BenchStack, startServers } from './engine/bench-stack.js';
 import { checkpointPuts } from './engine/checkpoint-put.js';
 import { percentiles, throughput, timed, type Percentiles } from './engine/figures.js';

@@ -23,7 +23,7 @@ import { CollectionRepository } from '#knowledge/store/collections.js';
 import { DirectoryStore } from '#storage/directory-store.js';
 import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
 import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
-import { ThreadPool } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { hasPgvector, pgvectorIn } from '#testing/pgvector.js';
 import { miniSearchOver } from './knowledge/mini-search.js';
 import { race, type Contender } from './knowledge/race.js';

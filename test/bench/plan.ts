@@ -2,22 +2,22 @@
  * The times of a plan's loop beside their budgets (P11), with 1,000 tools, on a database of its own; and how much faster five equal tasks of
  * 500 ms are side by side than one after the other, on the whole system. Usage: node dist/test/bench/plan.js [--json FILE]
  */
-import { planConfigSchema, type PlanTask, type PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
+import { planConfigSchema, type PlanTask, type PlanTaskResult } from '#plan/contract/values.js';
 import { createDatabase } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
+import { ToolGraphRepository } from '#plan/store/tool-graph.js';
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';
-import { pauseOf, planUpdate } from '#kinds/plan/progress.js';
-import { replan } from '#kinds/plan/replan.js';
-import type { PlanState } from '#kinds/plan/state.js';
-import { summarise } from '#kinds/plan/summary.js';
+import { pauseOf, planUpdate } from '#plan/graph/progress.js';
+import { replan } from '#plan/graph/replan.js';
+import type { PlanState } from '#plan/graph/state.js';
+import { summarise } from '#plan/graph/summary.js';
 import { ApiClient } from '#testing/api-client.js';
 import { says, startMcpServer } from '#testing/mcp-server.js';
 import { until } from '#testing/until.js';
-import { platformCatalogue } from '#tools/catalogue.js';
-import { buildToolbox } from '#tools/toolbox.js';
-import type { ToolDescription } from '#tools/tool.js';
+import { platformCatalogue } from '#plan/tools/catalogue.js';
+import { buildToolbox } from '#plan/tools/toolbox.js';
+import type { ToolDescription } from '#plan/tools/tool.js';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,9 +4,9 @@
  * every other run is completed.
  */
 import { loadavg } from 'node:os';
-import { taskJobId } from '#run-engine/jobs.js';
-import { startReconciler } from '#run-engine/reconciler.js';
-import { isAlive } from '#run-engine/requeue-parked.js';
+import { taskJobId } from '#engine/tasks/jobs.js';
+import { startReconciler } from '#engine/recovery/reconciler.js';
+import { isAlive } from '#engine/recovery/requeue-parked.js';
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ThreadPool } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { collect } from './collect.js';
 import type { DocumentResult } from './document.worker.js';
 

@@ -1,7 +1,7 @@
 import { syntheticIssue } from '#contracts/manuscript.js';
-import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
+import { OfflineScribe } from '#document/offline/offline-scribe.js';
 import { ScribeSession } from '#testing/scribe-session.js';
-import validate from '../../apps/validator/src/validate.worker.js';
+import validate from '#document/tasks/validate.worker.js';
 
 export interface ValidatedManuscript {
   /** Issues of all validations, as `rule: message`. */

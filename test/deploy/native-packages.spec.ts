@@ -36,10 +36,10 @@ const LOAD_AND_USE = `
 const dist = (path) => import(${JSON.stringify(`${ROOT}/dist/`)} + path);
 for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools'])
   await dist('apps/' + app + '/src/main.js');
-await dist('apps/cli/src/commands/convert.js');
-const { buildStructure } = await dist('libs/office/src/structure/build.js');
-const { writeDocx } = await dist('libs/office/src/docx/write/write.js');
-const { typstPdf } = await dist('libs/office/src/pdf/typst.js');
+await dist('libs/document/commands/convert.js');
+const { buildStructure } = await dist('libs/office/structure/build.js');
+const { writeDocx } = await dist('libs/office/docx/write/write.js');
+const { typstPdf } = await dist('libs/office/pdf/typst.js');
 const image = async () => new Uint8Array([1]);
 const plain = buildStructure('# A');
 const outcomes = await Promise.allSettled([

@@ -4,8 +4,8 @@ import type { Replacement } from '#testing/copied-apps.js';
 const line = (file: string, from: RegExp, to: string): Replacement => ({ file, from, to });
 const importing = (names: string, from: string) => `import { ${names} } from '${from}';\n`;
 
-export const CONTRACT = 'libs/contracts/src/kinds/registry';
-export const FACTS = 'libs/kinds/src/registry';
+export const CONTRACT = 'libs/contracts/registry';
+export const FACTS = 'libs/testing/known-kinds';
 export const RUNNER = 'apps/agent-runner/src/kinds';
 const WORKER = 'apps/converter/src/main';
 
@@ -30,7 +30,7 @@ export const OF_A_KIND: Record<string, Replacement[]> = {
 };
 /** The lines of a task: its handler, and the worker's list. */
 export const HANDLER = {
-  'apps/converter/src/tiny-shout.handler.js': `import { TaskHandler } from '#queue/task-handler.js';
+  'apps/converter/src/tiny-shout.handler.js': `import { TaskHandler } from '#engine/queue/task-handler.js';
 export class TinyShoutHandler {
   handle({ word }) { return Promise.resolve({ word: word.toUpperCase() }); }
 }

@@ -1,8 +1,8 @@
 import '#testing/tiny-kind/register.js';
 import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase, type Database } from '#db/client.js';
-import type { HandlerMap } from '#queue/task-handler.js';
-import { taskProcessor } from '#run-engine/task-processor.js';
+import type { HandlerMap } from '#engine/queue/task-handler.js';
+import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { cliEnv, succeedCli } from '#testing/cli.js';

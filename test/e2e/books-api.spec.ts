@@ -1,4 +1,4 @@
-import { MAX_CHAPTERS } from '#contracts/kinds/book/profile.js';
+import { MAX_CHAPTERS } from '#book/contract/profile.js';
 import { createDatabase } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';

@@ -16,7 +16,7 @@ describe('P4 commands that come at the very end of a plan', () => {
 
   beforeAll(async () => {
     commits = await CommitSignals.open();
-    const hook = join(projectRoot(), 'dist/libs/testing/src/faults/commit-hook.js');
+    const hook = join(projectRoot(), 'dist/libs/testing/faults/commit-hook.js');
     stack = await TestStack.start({
       workers: { scanner: 0, validator: 0, converter: 0 },
       env: { NODE_OPTIONS: `--import ${pathToFileURL(hook).href}`, FAULTS_DIR: commits.dir },

@@ -16,7 +16,7 @@ describe('X4 a killed worker', () => {
 
   beforeAll(async () => {
     commits = await CommitSignals.open();
-    const hook = join(projectRoot(), 'dist/libs/testing/src/faults/commit-hook.js');
+    const hook = join(projectRoot(), 'dist/libs/testing/faults/commit-hook.js');
     stack = await TestStack.start({
       fewProcesses: true,
       longestPauseMs: 200,

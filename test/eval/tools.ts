@@ -5,8 +5,8 @@
  *
  * A tool is `{ "name", "description", "parameters": { name: description } }`, a request `{ "text", "tools": [names] }`, one a line.
  */
-import { CoUseGraph } from '#tools/retrieval/co-use.js';
-import { ToolIndex, type SearchableTool } from '#tools/retrieval/tool-index.js';
+import { CoUseGraph } from '#plan/tools/retrieval/co-use.js';
+import { ToolIndex, type SearchableTool } from '#plan/tools/retrieval/tool-index.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

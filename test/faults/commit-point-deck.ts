@@ -4,19 +4,19 @@ import type { When } from '#testing/faults/commit-signals.js';
 const DELETION = 'deletion is done again until nothing is left: test/security/deletion.system.spec.ts';
 const ADMINISTRATION = 'one transaction of the admin, outside of any run';
 const CHECKPOINTER = 'no process of the product calls deleteThread; the conformance suite of LangGraph does';
-const BUDGETS = 'runs under a budget: libs/db/src/repositories/model-usage.spec.ts';
-const HISTORY = 'one transaction of a fork or a restore: libs/run-engine/src/history/copies.spec.ts';
+const BUDGETS = 'runs under a budget: libs/db/repositories/model-usage.spec.ts';
+const HISTORY = 'one transaction of a fork or a restore: libs/engine/history/copies.spec.ts';
 const RETENTION =
   'more checkpoints than these runs make: apps/agent-runner/src/document/session-checkpoints.spec.ts';
 const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
 const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.system.spec.ts';
-const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
+const DECISIONS = 'early answers and quorums: libs/engine/decisions/decisions.spec.ts';
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
 const INDEXING =
-  'killed at every statement of indexing and merging: libs/knowledge/src/ingest/killed.system.spec.ts';
+  'killed at every statement of indexing and merging: libs/knowledge/ingest/killed.system.spec.ts';
 const READING = 'a statement that only reads';
-const VECTORS = 'an embedding model: libs/knowledge/src/vectors/vectors.spec.ts';
+const VECTORS = 'an embedding model: libs/knowledge/vectors/vectors.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
 
 /** What clients do while faults go on: document runs with a model, or knowledge sources, books, plans and articles without one. */
@@ -106,8 +106,8 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT session_results': HISTORY,
   'INSERT tasks': HISTORY,
   'DELETE named_checkpoints': RETENTION,
-  'give back unserved': 'runners of two releases: libs/run-engine/src/rolling-upgrade.system.spec.ts',
-  'tell parent': 'a child run that waits for a person: libs/run-engine/src/kinds.spec.ts',
+  'give back unserved': 'runners of two releases: libs/engine/recovery/rolling-upgrade.system.spec.ts',
+  'tell parent': 'a child run that waits for a person: libs/engine/kinds.spec.ts',
   'append event':
     'what a tool says of its progress, and a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
   'put off lesson': 'a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
@@ -144,13 +144,13 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'give reservation back': BUDGETS,
   'reserve model call': BUDGETS,
   'set budget': BUDGETS,
-  'reopen task': 'a wish of the operator, one statement: libs/run-engine/src/poison.spec.ts',
+  'reopen task': 'a wish of the operator, one statement: libs/engine/tasks/poison.spec.ts',
   'UPDATE early_answers': DECISIONS,
   'cast vote': DECISIONS,
   'mark early vote': DECISIONS,
   'give request up': 'a request that is refused: test/e2e/idempotency.spec.ts',
   'UPDATE sessions': HISTORY,
-  'prune runs': 'runs of more than 30 seconds: libs/run-engine/src/sweep.spec.ts',
+  'prune runs': 'runs of more than 30 seconds: libs/engine/recovery/sweep.spec.ts',
   'delete graph blobs': CHECKPOINTER,
   'delete graph checkpoints': CHECKPOINTER,
   'delete graph writes': CHECKPOINTER,

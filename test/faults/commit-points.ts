@@ -5,15 +5,15 @@ import { commitPointOf } from '#testing/faults/statement-names.js';
 
 /** Where statements that change a run, or what it leaves behind, are written down. */
 const SOURCES = [
-  'libs/run-engine/src',
-  'libs/db/src/repositories',
+  'libs/run-engine',
+  'libs/db/repositories',
   'apps/gateway/src',
   'apps/agent-runner/src',
   'apps/scanner/src',
   'apps/validator/src',
   'apps/converter/src',
   'apps/tools/src',
-  'libs/knowledge/src',
+  'libs/knowledge',
 ];
 const WRITES = /\b(INSERT INTO|DELETE FROM|(?<!FOR |FOR NO KEY |DO )UPDATE)\b|\$\{eventsCte\(/;
 /** A template that is handed to whatever sends it, and not a part of another. */

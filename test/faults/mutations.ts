@@ -6,28 +6,28 @@ import { join } from 'node:path';
 export const MUTATIONS: Record<string, Replacement[]> = {
   'epoch-guard': [
     {
-      file: 'libs/run-engine/src/event-log.js',
+      file: 'libs/engine/events/event-log.js',
       from: /return Prisma\.sql `epoch = \$\{epoch\} AND \(status = 'running'\) IS TRUE`/,
       to: 'return Prisma.sql `${epoch} > 0`',
     },
     // The lease would notice by itself that the run is held no longer.
-    { file: 'libs/run-engine/src/claim.js', from: /if \(renewed === 0\)\s+onLost\(\);/, to: '' },
+    { file: 'libs/engine/runs/claim.js', from: /if \(renewed === 0\)\s+onLost\(\);/, to: '' },
   ],
   reconciler: [
     {
-      file: 'libs/run-engine/src/reconcile.js',
+      file: 'libs/engine/recovery/reconcile.js',
       from: /export async function reconcile\(engine\) \{/,
       to: 'export async function reconcile(engine) { return { dispatched: 0, takenOver: 0, resumed: 0, requeued: 0, deadlines: 0 };',
     },
   ],
   'first-answer-wins': [
     {
-      file: 'libs/run-engine/src/complete.js',
+      file: 'libs/engine/tasks/complete.js',
       from: /AND run_id = \(SELECT id FROM locked\) AND status = 'pending'/,
       to: 'AND run_id = (SELECT id FROM locked)',
     },
     {
-      file: 'libs/run-engine/src/complete.js',
+      file: 'libs/engine/tasks/complete.js',
       from: /AND run_id = \$\{runId\} AND status = 'pending'/,
       to: 'AND run_id = ${runId}',
     },

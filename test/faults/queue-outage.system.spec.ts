@@ -1,11 +1,11 @@
-import { reconcile } from '#run-engine/reconcile.js';
+import { reconcile } from '#engine/recovery/reconcile.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOwnRedis, type OwnRedis } from './own-redis.js';
-import { WORKER_TIMING } from '#queue/job-worker.js';
+import { WORKER_TIMING } from '#engine/queue/job-worker.js';
 import { connectJobQueues } from '#testing/queues.js';
 import { queueColumns } from '#testing/columns.js';
 import { until } from '#testing/until.js';

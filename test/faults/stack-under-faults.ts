@@ -30,7 +30,7 @@ const OF_EACH_WORKER = 2;
 export async function startStackUnderFaults(options: StackUnderFaults): Promise<TestStack> {
   const { servers, work, stub, commits, appsDir } = options;
   const hooks = ['clock-hook', 'commit-hook'].map(
-    (name) => pathToFileURL(join(projectRoot(), `dist/libs/testing/src/faults/${name}.js`)).href,
+    (name) => pathToFileURL(join(projectRoot(), `dist/libs/testing/faults/${name}.js`)).href,
   );
   process.env['TEST_DATABASE_URL'] = servers.postgres.url;
   return TestStack.start({

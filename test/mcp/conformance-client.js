@@ -4,7 +4,7 @@
  */
 import { DestinationGuard } from '#egress/destination.js';
 import { guardedFetch } from '#egress/guarded-fetch.js';
-import { connectServer } from '../../dist/apps/tools/src/mcp/server-connection.js';
+import { connectServer } from '../../dist/libs/plan/mcp/server-connection.js';
 
 const TIMEOUT_MS = 60_000;
 /** Of a call: the suite has servers that never answer one. */

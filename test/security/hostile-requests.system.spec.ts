@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { atDepth, sampled } from '#testing/depth.js';

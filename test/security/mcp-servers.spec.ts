@@ -1,7 +1,7 @@
-import { McpServers } from '../../apps/tools/src/mcp/mcp-servers.service.js';
+import { McpServers } from '#plan/mcp/mcp-servers.service.js';
 import { toolsSettings, loadSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { McpServerRepository } from '#db/repositories/mcp-servers.js';
+import { McpServerRepository } from '#plan/store/mcp-servers.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { DestinationGuard, type Resolver } from '#egress/destination.js';
 import { guardedFetch } from '#egress/guarded-fetch.js';
@@ -11,7 +11,7 @@ import { newId } from '#contracts/ids.js';
 import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#testing/mcp-server.js';
 import { until } from '#testing/until.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { hashOf } from '#tools/mcp/server-tool.js';
+import { hashOf } from '#plan/tools/mcp/server-tool.js';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { readFileSync } from 'node:fs';

@@ -14,88 +14,85 @@ const OURS = 'sees text of our own, never content';
 
 /** Polynomial at worst, reviewed: why the input cannot get long enough to matter. Nothing exponential may stand here. */
 const REVIEWED: Record<string, string> = {
-  'apps/gateway/src/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
+  'libs/gateway/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
     'the page of a package',
-  'apps/cli/src/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
-  'libs/kinds/src/book/profile/assistant.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
+  'libs/cli/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
+  'libs/book/profile/assistant.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
     BOUNDED,
-  'libs/writing/src/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
-  'libs/office/src/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':
+  'libs/writing/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
+  'libs/office/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':
     'a PDF that Typst has just written: short numbers and names',
-  'libs/office/src/pdf/join/join.ts /(\\d+) 0 R/g':
+  'libs/office/pdf/join/join.ts /(\\d+) 0 R/g': 'a PDF that Typst has just written: short numbers and names',
+  'libs/office/pdf/join/join.ts /\\/RoleMap <<([^>]*)>>/':
     'a PDF that Typst has just written: short numbers and names',
-  'libs/office/src/pdf/join/join.ts /\\/RoleMap <<([^>]*)>>/':
+  'libs/office/pdf/join/join.ts /(\\/\\S+) (\\/\\S+)/g':
     'a PDF that Typst has just written: short numbers and names',
-  'libs/office/src/pdf/join/join.ts /(\\/\\S+) (\\/\\S+)/g':
+  'libs/office/pdf/join/join.ts /(\\d+) (\\d+ 0 R)/g':
     'a PDF that Typst has just written: short numbers and names',
-  'libs/office/src/pdf/join/join.ts /(\\d+) (\\d+ 0 R)/g':
+  'libs/office/pdf/join/join.ts /\\/K \\[[^\\]]*\\]/':
     'a PDF that Typst has just written: short numbers and names',
-  'libs/office/src/pdf/join/join.ts /\\/K \\[[^\\]]*\\]/':
-    'a PDF that Typst has just written: short numbers and names',
-  'libs/llm/src/embeddings.ts /\\/+$/': 'the operator’s own setting',
-  'libs/extraction/src/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
-  'libs/extraction/src/extract.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
+  'libs/llm/embeddings.ts /\\/+$/': 'the operator’s own setting',
+  'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
+  'libs/extraction/extract.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',
-  'libs/extraction/src/inline-text.ts /^\\s*`{3,}/gm': THREAD,
-  'libs/kinds/src/book/nodes/outline.ts /^\\s*(remove|delete|drop|add|rename)\\s+(?:(?:the |a )?chapter\\s+)?(.+?)(?:\\s+to\\s+(.+?))?[.;]?\\s*$/iu':
+  'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
+  'libs/book/graph/nodes/outline.ts /^\\s*(remove|delete|drop|add|rename)\\s+(?:(?:the |a )?chapter\\s+)?(.+?)(?:\\s+to\\s+(.+?))?[.;]?\\s*$/iu':
     'lines of feedback, cut at 500 characters',
-  'libs/writing/src/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
-  'libs/markdown/src/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
-  'libs/markdown/src/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
+  'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
+  'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
+  'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',
-  'libs/office/src/docx/write/layout/notes.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
-  'libs/verbatim/src/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
-  'libs/writing/src/assemble-book.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
-  'libs/writing/src/facts/quantities.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
-  'libs/writing/src/overlap.ts /\\[\\^[^\\]\\s]{1,80}\\]:?/g': BOUNDED,
-  'libs/writing/src/sentences.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
-  'libs/writing/src/style/prose.ts /[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/g': BOUNDED,
-  'libs/writing/src/style/prose.ts /\\]\\([^)\\s]{1,2000}\\)/g': BOUNDED,
-  'libs/writing/src/style/prose.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
-  'libs/writing/src/style/rules/habits.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one number',
-  'libs/writing/src/style/prose.ts /^ {0,3}\\[[^\\]\\n]{1,200}\\]:[^\\n]{0,2000}$/gm': BOUNDED,
-  'libs/writing/src/style/terms.ts /(?:^|[.!?:…\\n|][\"”“„«)\\]*_\\s#>([-]*|\\n[#>*\\s\\d.)([-]*|[[(\"“„«*_]{1,3})$/u':
+  'libs/office/docx/write/layout/notes.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
+  'libs/verbatim/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
+  'libs/book/export/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
+  'libs/writing/facts/quantities.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
+  'libs/writing/overlap.ts /\\[\\^[^\\]\\s]{1,80}\\]:?/g': BOUNDED,
+  'libs/writing/sentences.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
+  'libs/writing/style/prose.ts /[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/g': BOUNDED,
+  'libs/writing/style/prose.ts /\\]\\([^)\\s]{1,2000}\\)/g': BOUNDED,
+  'libs/writing/style/prose.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
+  'libs/writing/style/rules/habits.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one number',
+  'libs/writing/style/prose.ts /^ {0,3}\\[[^\\]\\n]{1,200}\\]:[^\\n]{0,2000}$/gm': BOUNDED,
+  'libs/writing/style/terms.ts /(?:^|[.!?:…\\n|][\"”“„«)\\]*_\\s#>([-]*|\\n[#>*\\s\\d.)([-]*|[[(\"“„«*_]{1,3})$/u':
     'sees 12 characters',
-  'libs/writing/src/repurpose/compose.ts /!\\[[^\\]\\n]{0,500}\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
-  'libs/writing/src/repurpose/compose.ts /\\[([^\\]\\n]{1,500})\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
-  'libs/writing/src/repurpose/compose.ts /\\s+\\S*$/u': 'a title, cut at 101 characters',
-  'libs/writing/src/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
-  "libs/writing/src/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
-  'libs/office/src/docx/write/missing-image.ts /\\/+$/': THREAD,
-  'libs/office/src/pdf/typst-math.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
-  'libs/embedded/src/stack.ts /\\/+$/': OURS,
-  'libs/office/src/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
-  'libs/extraction/src/table.ts /\\s*\\n\\s*/g': THREAD,
-  'libs/markdown/src/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
-  'libs/markdown/src/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
-  'libs/markdown/src/quick.ts /^([^\\s]*)(?:[ \\t]+(.*))?$/': THREAD,
-  'libs/office/src/structure/inlines.ts /[ \\t]*\\r?\\n[ \\t]*/g': THREAD,
-  'libs/office/src/structure/inlines.ts /^\\s*(\\d+(?:\\.\\d+)?)\\s*(?:px)?\\s*$/': THREAD,
-  'libs/verbatim/src/source/tokens.ts /\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}|[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/gi':
+  'libs/writing/repurpose/compose.ts /!\\[[^\\]\\n]{0,500}\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
+  'libs/writing/repurpose/compose.ts /\\[([^\\]\\n]{1,500})\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
+  'libs/writing/repurpose/compose.ts /\\s+\\S*$/u': 'a title, cut at 101 characters',
+  'libs/writing/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
+  "libs/writing/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
+  'libs/office/docx/write/missing-image.ts /\\/+$/': THREAD,
+  'libs/office/pdf/typst-math.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
+  'libs/embedded/stack.ts /\\/+$/': OURS,
+  'libs/office/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
+  'libs/extraction/table.ts /\\s*\\n\\s*/g': THREAD,
+  'libs/markdown/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
+  'libs/markdown/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
+  'libs/markdown/quick.ts /^([^\\s]*)(?:[ \\t]+(.*))?$/': THREAD,
+  'libs/office/structure/inlines.ts /[ \\t]*\\r?\\n[ \\t]*/g': THREAD,
+  'libs/office/structure/inlines.ts /^\\s*(\\d+(?:\\.\\d+)?)\\s*(?:px)?\\s*$/': THREAD,
+  'libs/verbatim/source/tokens.ts /\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}|[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/gi':
     'every repetition is bounded; 80,000 hostile characters take 55 ms',
-  'libs/verbatim/src/source/tokens.ts /"([^"\\n]{2,300})"|“([^”\\n]{2,300})”|«([^»\\n]{2,300})»|„([^“”\\n]{2,300})[“”]/g':
+  'libs/verbatim/source/tokens.ts /"([^"\\n]{2,300})"|“([^”\\n]{2,300})”|«([^»\\n]{2,300})»|„([^“”\\n]{2,300})[“”]/g':
     'every repetition is bounded; 80,000 hostile characters take 77 ms',
-  'libs/verbatim/src/source/tokens.ts /[.,;:!?]+$/': TOKEN,
-  'libs/verbatim/src/source/tokens.ts /[.,!?]+$/': TOKEN,
-  "libs/verbatim/src/source/tokens.ts /[.,:/\\\\+@#'’-]+$/": TOKEN,
-  'libs/kinds/src/document/tools/validation.ts /^_+|_+$/g': 'a label, cut at 500 characters before',
-  'libs/kinds/src/document/offline-scribe/plan.ts /^_+|_+$/g':
+  'libs/verbatim/source/tokens.ts /[.,;:!?]+$/': TOKEN,
+  'libs/verbatim/source/tokens.ts /[.,!?]+$/': TOKEN,
+  "libs/verbatim/source/tokens.ts /[.,:/\\\\+@#'’-]+$/": TOKEN,
+  'libs/document/graph/tools/validation.ts /^_+|_+$/g': 'a label, cut at 500 characters before',
+  'libs/document/offline/plan.ts /^_+|_+$/g':
     'the name of a file, at most 200 bytes; runs of "_" were made one before',
-  'libs/kinds/src/document/offline-scribe/mend.ts /fence ([`~]{3,}).*is still open at the end of the document/':
-    OURS,
-  'libs/kinds/src/document/offline-scribe/sources/detect.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
+  'libs/document/offline/mend.ts /fence ([`~]{3,}).*is still open at the end of the document/': OURS,
+  'libs/document/offline/sources/detect.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
     SAMPLE,
-  'libs/kinds/src/document/offline-scribe/sources/detect.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
+  'libs/document/offline/sources/detect.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
     SAMPLE,
-  'libs/kinds/src/document/offline-scribe/sources/languages.ts /\\.log\\.[\\w.-]+$/':
-    'the name of a file, at most 200 bytes',
-  'libs/kinds/src/document/offline-scribe/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':
+  'libs/document/offline/sources/languages.ts /\\.log\\.[\\w.-]+$/': 'the name of a file, at most 200 bytes',
+  'libs/document/offline/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':
     'lines of at most 1,000 characters',
   'apps/studio/mantine-styles.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
     'the path of an installed module, when the studio is built',
-  'libs/extraction/src/pdf/page-marks.ts /^<!-- page (\\d{1,9})(?:; left out: ([^\\n]*))? -->\\n{0,2}/gm':
+  'libs/extraction/pdf/page-marks.ts /^<!-- page (\\d{1,9})(?:; left out: ([^\\n]*))? -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',
-  'libs/extraction/src/left-out.ts /^<!-- left out: [^\\n]* -->\\n{0,2}/gm':
+  'libs/extraction/left-out.ts /^<!-- left out: [^\\n]* -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',
 };
 

@@ -17,7 +17,7 @@ describe('X3 a repeated request that makes a secret', () => {
 
   beforeAll(async () => {
     commits = await CommitSignals.open();
-    const hook = join(projectRoot(), 'dist/libs/testing/src/faults/commit-hook.js');
+    const hook = join(projectRoot(), 'dist/libs/testing/faults/commit-hook.js');
     stack = await TestStack.start({
       workers: { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, tools: 0 },
       longestPauseMs: 100,

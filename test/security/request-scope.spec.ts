@@ -1,5 +1,5 @@
 import { DecisionRepository } from '#db/repositories/decisions.js';
-import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
+import { PlanCommandRepository } from '#plan/store/commands.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionRepository } from '#db/repositories/sessions.js';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { DestinationGuard, RefusedUrlError, type Resolver } from '#egress/destination.js';
-import { post } from '../../apps/gateway/src/webhooks/post.js';
+import { post } from '#gateway/webhooks/post.js';
 import { SecretSeal } from '#egress/secret-seal.js';
-import { WebhookSender } from '../../apps/gateway/src/webhooks/sender.js';
-import { newSigningSecret } from '../../apps/gateway/src/webhooks/signature.js';
+import { WebhookSender } from '#gateway/webhooks/sender.js';
+import { newSigningSecret } from '#gateway/webhooks/signature.js';
 import { isPublicAddress } from '#egress/public-address.js';
 import { PUBLIC, refusedAddresses, publicAddresses, refusedUrls } from './ssrf-addresses.js';
 

@@ -8,7 +8,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../dist/libs/embedded/src/postgres.js';
+import { startPostgres } from '../../dist/libs/embedded/postgres.js';
 import globalTeardown from './global-teardown.js';
 import { onPath, startMinio, startRedis } from './servers.js';
 import { keepSharedStacks } from './shared-stacks.js';

@@ -1,5 +1,5 @@
 /**
- * Keeps the stacks that specs share (libs/testing/src/shared-stack.ts): each is started for the first spec that asks for it over HTTP, and
+ * Keeps the stacks that specs share (libs/testing/shared-stack.ts): each is started for the first spec that asks for it over HTTP, and
  * stopped at the end of the jest run.
  *
  *   GET  /stacks/NAME       its address, settings and database
@@ -11,7 +11,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { TestStack } from '../../dist/libs/testing/src/test-stack.js';
+import { TestStack } from '../../dist/libs/testing/test-stack.js';
 
 const NO_WORKERS = { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, tools: 0 };
 /** Many specs of one tenant each send requests as fast as they can. */

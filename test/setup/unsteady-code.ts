@@ -11,7 +11,7 @@ const TIMERS = new Set(['globalThis', 'window', 'timers']);
 
 /** Calls that read the time of day. */
 const TIMES = new Set(['Date.now', 'performance.now']);
-/** Calls that measure; `growth` compares CPU times (libs/testing/src/growth.ts). */
+/** Calls that measure; `growth` compares CPU times (libs/testing/growth.ts). */
 const MEASURES = new Set([
   'performance.now',
   'process.cpuUsage',

@@ -1,8 +1,8 @@
 import { questionNames } from '#contracts/decisions.js';
-import { runKindNames } from '#contracts/kinds/registry.js';
-import { articleNodes } from '#kinds/article/routing.js';
-import { bookNodes } from '#kinds/book/routing.js';
-import { routingTable } from '#kinds/document/routing.js';
+import { runKindNames } from '#contracts/registry.js';
+import { articleNodes } from '#article/graph/routing.js';
+import { bookNodes } from '#book/graph/routing.js';
+import { routingTable } from '#document/graph/routing.js';
 import { readFileSync } from 'node:fs';
 
 const LANGUAGES = ['en', 'pl'] as const;

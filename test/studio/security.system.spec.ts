@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { ApiClient } from '#testing/api-client.js';
 import { chromiumPath, launchBrowser } from '#testing/browser.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';

@@ -1,16 +1,16 @@
-import type { RunnerServices } from '#agent/ports.js';
+import type { RunnerServices } from '#kit/graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
-import { ArticleDefinition } from '#kinds/article/definition.js';
-import { BookDefinition } from '#kinds/book/definition.js';
-import { DocumentDefinition } from '#kinds/document/definition.js';
-import { PlanDefinition } from '#kinds/plan/definition.js';
+import { ArticleDefinition } from '#article/graph/definition.js';
+import { BookDefinition } from '#book/graph/definition.js';
+import { DocumentDefinition } from '#document/graph/definition.js';
+import { PlanDefinition } from '#plan/graph/definition.js';
 import type { Database } from '#db/client.js';
-import type { GraphDefinition } from '#run-engine/kind.js';
+import type { GraphDefinition } from '#engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { articleServices } from './ports/article-services.js';
-import type { EmbeddingServices } from './ports/embedding-services.js';
-import { bookServices } from './ports/book-services.js';
-import { planServices } from './ports/plan-services.js';
+import { articleServices } from '#article/ports/services.js';
+import type { EmbeddingServices } from '#knowledge/ports/embedding-services.js';
+import { bookServices } from '#book/ports/services.js';
+import { planServices } from '#plan/ports/services.js';
 
 /** Dependencies of the ports that belong to single kinds. */
 export interface PortDependencies {

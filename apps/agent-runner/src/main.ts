@@ -1,24 +1,24 @@
 import 'reflect-metadata';
 import { agentRunnerSettings, loadSettings, type AgentRunnerSettings } from '#config/settings.js';
-import { requireEveryKind } from '#contracts/kinds/registry.js';
-import { NotificationListener } from '#events/listener.js';
-import { knownKinds } from '#kinds/registry.js';
+import { requireEveryKind } from '#contracts/registry.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { knownKinds } from '#testing/known-kinds.js';
 import { createChatModel, type ChatModelConfig } from '#llm/chat-model.js';
-import { jobWorker } from '#queue/job-worker.js';
-import { deadlineProcessor } from '#run-engine/deadline-processor.js';
-import type { Engine } from '#run-engine/engine.js';
-import { CANCEL_CHANNEL } from '#run-engine/event-log.js';
-import { RunProcessor } from '#run-engine/run-processor.js';
-import { ENGINE, InfrastructureModule, openInfrastructure } from '#runtime/infrastructure.module.js';
-import { main, sayReady, stopOnSignal } from '#runtime/main.js';
-import { serveOwnMetrics } from '#runtime/own-metrics.js';
+import { jobWorker } from '#engine/queue/job-worker.js';
+import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import type { Engine } from '#engine/engine.js';
+import { CANCEL_CHANNEL } from '#engine/events/event-log.js';
+import { RunProcessor } from '#engine/runs/run-processor.js';
+import { ENGINE, InfrastructureModule, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
+import { main, sayReady, stopOnSignal } from '#kit/runtime/main.js';
+import { serveOwnMetrics } from '#kit/runtime/own-metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isServed, servedKinds } from './kinds.js';
-import { meaningOf } from './ports/embedding-services.js';
-import { RunnerThreads } from './ports/runner-threads.js';
-import { runnerServices } from './services.js';
+import { meaningOf } from '#knowledge/ports/embedding-services.js';
+import { RunnerThreads } from '#kit/runner/runner-threads.js';
+import { runnerServices } from '#kit/runner/services.js';
 
 /** Maximum number of expired deadlines that are applied concurrently. */
 const DEADLINES_AT_ONCE = 4;
@@ -27,7 +27,7 @@ const DEADLINES_AT_ONCE = 4;
 class RunnerModule {}
 
 main('agent-runner', async () => {
-  requireEveryKind((kind) => knownKinds.has(kind), 'libs/kinds/src/registry.ts');
+  requireEveryKind((kind) => knownKinds.has(kind), 'libs/testing/known-kinds.ts');
   requireEveryKind(isServed, 'apps/agent-runner/src/kinds.ts');
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, knownKinds);

@@ -1,7 +1,7 @@
 import { keepCompiledCode } from '#embedded/compile-cache.js';
 import { existsSync } from 'node:fs';
-import { explain } from './cli-error.js';
-import { escapeOutput, printable } from './progress/printable.js';
+import { explain } from '#cli/cli-error.js';
+import { escapeOutput, printable } from '#cli/progress/printable.js';
 import { createProgram } from './program.js';
 
 keepCompiledCode();

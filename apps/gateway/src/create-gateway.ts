@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
-import { NotificationListener } from '#events/listener.js';
-import { JobQueues } from '#queue/job-queues.js';
-import { InfrastructureModule, type Infrastructure } from '#runtime/infrastructure.module.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { JobQueues } from '#engine/queue/job-queues.js';
+import { InfrastructureModule, type Infrastructure } from '#kit/runtime/infrastructure.module.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -11,21 +11,21 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
-import { countRequests } from './auth/rate-limit.js';
-import { serveBullBoard } from './admin/bull-board.js';
+import { countRequests } from '#gateway/auth/rate-limit.js';
+import { serveBullBoard } from '#gateway/admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
-import { serveMetrics } from './metrics/serve-metrics.js';
-import { answerClientError, answerFrameworkError } from './http/client-error.js';
-import { answerUnchanged } from './http/entity-tag.js';
-import { refuseDeepJson } from './http/json-depth.js';
-import { ProblemFilter } from './http/problem.filter.js';
-import { addSecurityHeaders } from './http/security-headers.js';
-import { refuseCompressed, refuseOtherMethods } from './http/refused-requests.js';
-import { cutSlowBodies } from './http/slow-body.js';
-import { readJsonStrictly, refuseUnusableText } from './http/text-of-requests.js';
-import { traceRequests } from './http/trace-requests.js';
-import { buildOpenApiDocument } from './openapi.js';
-import { serveStudio } from './studio/serve-studio.js';
+import { serveMetrics } from '#gateway/metrics/serve-metrics.js';
+import { answerClientError, answerFrameworkError } from '#gateway/http/client-error.js';
+import { answerUnchanged } from '#gateway/http/entity-tag.js';
+import { refuseDeepJson } from '#gateway/http/json-depth.js';
+import { ProblemFilter } from '#gateway/http/problem.filter.js';
+import { addSecurityHeaders } from '#gateway/http/security-headers.js';
+import { refuseCompressed, refuseOtherMethods } from '#gateway/http/refused-requests.js';
+import { cutSlowBodies } from '#gateway/http/slow-body.js';
+import { readJsonStrictly, refuseUnusableText } from '#gateway/http/text-of-requests.js';
+import { traceRequests } from '#gateway/http/trace-requests.js';
+import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
+import { serveStudio } from '#gateway/studio/serve-studio.js';
 import { join } from 'node:path';
 
 @Global()

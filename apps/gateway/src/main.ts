@@ -1,23 +1,23 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { requireEveryKind } from '#contracts/kinds/registry.js';
-import { NotificationListener } from '#events/listener.js';
-import { knownKinds } from '#kinds/registry.js';
-import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import type { Engine } from '#run-engine/engine.js';
-import { startReconciler } from '#run-engine/reconciler.js';
-import { ENGINE, openInfrastructure } from '#runtime/infrastructure.module.js';
-import { main, sayReady, stopOnSignal } from '#runtime/main.js';
+import { requireEveryKind } from '#contracts/registry.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { knownKinds } from '#testing/known-kinds.js';
+import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import type { Engine } from '#engine/engine.js';
+import { startReconciler } from '#engine/recovery/reconciler.js';
+import { ENGINE, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
+import { main, sayReady, stopOnSignal } from '#kit/runtime/main.js';
 import { createGateway } from './create-gateway.js';
-import { Dependencies } from './health/dependencies.js';
-import { trackRequests } from './http/drain.js';
-import { SOURCE_EVENTS_CHANNEL } from './knowledge/source-feed.js';
+import { Dependencies } from '#gateway/health/dependencies.js';
+import { trackRequests } from '#gateway/http/drain.js';
+import { SOURCE_EVENTS_CHANNEL } from '#knowledge/gateway/source-feed.js';
 
 /** Milliseconds for open requests to finish during shutdown; the process has 10 s in total. */
 const GRACE_MS = 5_000;
 
 main('gateway', async () => {
-  requireEveryKind((kind) => knownKinds.has(kind), 'libs/kinds/src/registry.ts');
+  requireEveryKind((kind) => knownKinds.has(kind), 'libs/testing/known-kinds.ts');
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
   const { log } = infrastructure;

@@ -1,8 +1,8 @@
-import { ParsingProcesses } from '#runtime/parsing-processes.js';
-import { runWorkerApp } from '#runtime/worker-app.js';
-import { Indexer } from './knowledge/indexer.js';
-import { ScanAssetsHandler } from './scan-assets.handler.js';
-import { ReferenceFinder } from './reference-finder.js';
-import { TextExtractor } from './text-extractor.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { runWorkerApp } from '#kit/runtime/worker-app.js';
+import { Indexer } from '#knowledge/tasks/indexer.js';
+import { ScanAssetsHandler } from '#document/tasks/scan-assets.handler.js';
+import { ReferenceFinder } from '#document/tasks/reference-finder.js';
+import { TextExtractor } from '#document/tasks/text-extractor.js';
 
 runWorkerApp('scanner', [ScanAssetsHandler], [ParsingProcesses, TextExtractor, ReferenceFinder, Indexer]);

@@ -1,11 +1,11 @@
-import { ParsingProcesses } from '#runtime/parsing-processes.js';
-import { runWorkerApp } from '#runtime/worker-app.js';
-import { ComputePool } from './compute-pool.js';
-import { Lessons } from './lessons.js';
-import { McpDiscovery } from './mcp/discovery.js';
-import { McpServers } from './mcp/mcp-servers.service.js';
-import { RunToolHandler } from './run-tool.handler.js';
-import { SessionToolPorts } from './session-tool-ports.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { runWorkerApp } from '#kit/runtime/worker-app.js';
+import { ComputePool } from '#plan/tasks/compute-pool.js';
+import { Lessons } from '#plan/tasks/lessons.js';
+import { McpDiscovery } from '#plan/mcp/discovery.js';
+import { McpServers } from '#plan/mcp/mcp-servers.service.js';
+import { RunToolHandler } from '#plan/tasks/run-tool.handler.js';
+import { SessionToolPorts } from '#plan/tasks/session-tool-ports.js';
 
 runWorkerApp(
   'tools',

@@ -1,4 +1,4 @@
-import { runWorkerApp } from '#runtime/worker-app.js';
-import { ValidateMdHandler } from './validate-md.handler.js';
+import { runWorkerApp } from '#kit/runtime/worker-app.js';
+import { ValidateMdHandler } from '#document/tasks/validate-md.handler.js';
 
 runWorkerApp('validator', [ValidateMdHandler]);

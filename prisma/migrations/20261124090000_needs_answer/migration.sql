@@ -1,5 +1,5 @@
 -- Clients see a run that waits for a person as `needs_answer`, and one that waits for a worker as `running`. `runs.status` and the events keep
--- `waiting` for both (libs/db/src/shown-status.ts), so that no large table changes. Webhooks that asked for `waiting` get `needs_answer`.
+-- `waiting` for both (libs/db/shown-status.ts), so that no large table changes. Webhooks that asked for `waiting` get `needs_answer`.
 UPDATE webhooks SET events = array_replace(events, 'waiting', 'needs_answer') WHERE 'waiting' = ANY (events);
 
 -- That a run waits for a worker is no longer delivered.

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { registerConvert } from '../../../apps/cli/src/commands/convert.js';
+import { registerConvert } from '#document/commands/convert.js';
 
 /** The convert command alone, as a program: `run.js input.md output.docx`; prints its peak memory in megabytes. */
 const [input = '', output = ''] = process.argv.slice(2);

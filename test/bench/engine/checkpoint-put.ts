@@ -1,7 +1,7 @@
 import { createDatabase } from '#db/client.js';
-import { EventBuffer } from '#run-engine/event-buffer.js';
-import { GroupCommit } from '#run-engine/checkpointer/group-commit.js';
-import { PrismaSaver } from '#run-engine/checkpointer/prisma-saver.js';
+import { EventBuffer } from '#engine/events/event-buffer.js';
+import { GroupCommit } from '#engine/checkpointer/group-commit.js';
+import { PrismaSaver } from '#engine/checkpointer/prisma-saver.js';
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import type { Checkpoint } from '@langchain/langgraph-checkpoint';
 import type { RunnableConfig } from '@langchain/core/runnables';

@@ -1,4 +1,4 @@
-import type { GraphDefinition } from '#run-engine/kind.js';
+import type { GraphDefinition } from '#engine/kind.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 
 const local = (name: string) => ({ kind: 'local' as const, name });

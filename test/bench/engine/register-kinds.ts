@@ -1,8 +1,8 @@
 /** Makes the kinds of the engine's benchmark known to a gateway: `node --import` it before anything else is loaded. */
-import { productKinds } from '#contracts/kinds/registry.js';
-import { defineRunKind } from '#contracts/kinds/run-kind.js';
-import { knownKinds } from '#kinds/registry.js';
-import type { KindFacts } from '#run-engine/kind.js';
+import { productKinds } from '#contracts/registry.js';
+import { defineRunKind } from '#contracts/run-kind.js';
+import { knownKinds } from '#testing/known-kinds.js';
+import type { KindFacts } from '#engine/kind.js';
 import type { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { z } from 'zod';
 import { benchGraphs } from './graphs.js';

@@ -1,11 +1,11 @@
 /** A runner as a process of its own: `node runner-process.js DATABASE_URL QUEUE_URL CONCURRENCY`; ends with its parent. */
 import { createDatabase } from '#db/client.js';
-import { deadlineProcessor } from '#run-engine/deadline-processor.js';
-import { RunProcessor } from '#run-engine/run-processor.js';
-import { taskProcessor } from '#run-engine/task-processor.js';
+import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import { RunProcessor } from '#engine/runs/run-processor.js';
+import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues } from '#testing/queues.js';
 import type { TaskName } from '#contracts/tasks.js';
-import type { HandlerMap } from '#queue/task-handler.js';
+import type { HandlerMap } from '#engine/queue/task-handler.js';
 import { benchGraphs } from './graphs.js';
 
 const [databaseUrl, queueUrl, role, concurrency] = process.argv.slice(2) as [string, string, string, string];

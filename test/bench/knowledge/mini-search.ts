@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.js';
-import { ThreadPool } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import type { MiniSearchCall } from './mini-search.worker.js';
 
 const WORKER = new URL('./mini-search.worker.js', import.meta.url);

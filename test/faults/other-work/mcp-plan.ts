@@ -1,4 +1,4 @@
-import { OUTCOME_UNKNOWN } from '#contracts/kinds/plan/tasks.js';
+import { OUTCOME_UNKNOWN } from '#plan/contract/tasks.js';
 import type { ApiResponse } from '#testing/api-client.js';
 import { randomUUID } from 'node:crypto';
 import type { Findings } from '../findings.js';

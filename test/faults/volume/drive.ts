@@ -1,7 +1,7 @@
 import { newId } from '#contracts/ids.js';
-import { completeTask } from '#run-engine/complete.js';
-import type { Engine } from '#run-engine/engine.js';
-import { startRun } from '#run-engine/start.js';
+import { completeTask } from '#engine/tasks/complete.js';
+import type { Engine } from '#engine/engine.js';
+import { startRun } from '#engine/runs/start.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { persist, type Deadline } from '../persist.js';
 import type { Chance } from '../random.js';

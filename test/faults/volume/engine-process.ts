@@ -1,11 +1,11 @@
 /** One process of the engine: `node engine-process.js runner|worker|reconciler DATABASE_URL QUEUE_URL CLOCK_SHIFT_MS`; ends with its parent. */
 import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase } from '#db/client.js';
-import type { HandlerMap } from '#queue/task-handler.js';
-import { deadlineProcessor } from '#run-engine/deadline-processor.js';
-import { startReconciler } from '#run-engine/reconciler.js';
-import { RunProcessor } from '#run-engine/run-processor.js';
-import { taskProcessor } from '#run-engine/task-processor.js';
+import type { HandlerMap } from '#engine/queue/task-handler.js';
+import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import { startReconciler } from '#engine/recovery/reconciler.js';
+import { RunProcessor } from '#engine/runs/run-processor.js';
+import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { shiftClock } from '#testing/faults/shifted-clock.js';
 import { connectJobQueues } from '#testing/queues.js';
 import { volumeGraphs } from './graphs.js';

@@ -3,7 +3,7 @@ import { createDatabase } from '#db/client.js';
 import { migrate } from '#db/migrate.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { connectJobQueues } from '#testing/queues.js';
-import type { Engine } from '#run-engine/engine.js';
+import type { Engine } from '#engine/engine.js';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Finding } from '../findings.js';

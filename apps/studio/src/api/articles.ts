@@ -1,4 +1,4 @@
-import type { Platform } from '#contracts/kinds/article/repurpose.js';
+import type { Platform } from '#article/contract/repurpose.js';
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Decision } from '#cli/answers/choices.js';
+import { askAboutArticle } from './answer.js';
+
+const QUESTIONS = {
+  article_duplicate: { article: { topic: 'Nets', date: '2026-03-14T00:00:00.000Z' } },
+  article_research: { report: 'Found.', headings: [{ level: 1, title: 'Nets' }], findings: [] },
+  article_draft: {
+    draft: '# Nets\n\nMended in winter.\n',
+    findings: [{ message: 'no source' }],
+    paragraphs: [{ id: 'p1' }, { id: 'p2' }],
+  },
+  article_shadow: { annotated_text: 'Nets are [sic] mended.' },
+};
+
+describe('a question about an article, at a terminal', () => {
+  let headings: string;
+  beforeAll(async () => {
+    headings = join(await mkdtemp(join(tmpdir(), 'scriptorium-article-')), 'headings.md');
+    await writeFile(headings, '# Knots\n\nWords.\n\n## Of a net\n');
+  });
+  afterAll(() => rm(join(headings, '..'), { recursive: true }));
+
+  /** Types one line after each prompt; then closes the input. */
+  async function ask(type: keyof typeof QUESTIONS, typed: string[]) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const shown = text(output.pipe(new PassThrough()));
+    const lines = [...typed];
+    output.on('data', (chunk: Buffer) => {
+      if (!chunk.toString().endsWith('> ')) return;
+      if (lines.length > 0) input.write(`${lines.shift()}\n`);
+      else input.end();
+    });
+    const decision = { decision_type: type, details: QUESTIONS[type], question: 'Go on?' };
+    const { signal } = new AbortController();
+    const answer = askAboutArticle(decision as unknown as Decision, signal, { input, output });
+    const settled = await answer.catch((error: Error) => error.message);
+    output.end();
+    return { answer: settled, shown: await shown };
+  }
+
+  it.each([
+    ['article_duplicate', ['yes', 'continue'], { action: 'continue' }],
+    ['article_research', ['accept', 'approve'], { action: 'approve' }],
+    ['article_draft', ['reject', 'reject too long'], { action: 'reject', feedback: 'too long' }],
+    [
+      'article_draft',
+      ['reject 3 why', 'reject 2 why'],
+      { action: 'decide', paragraphs: [{ paragraph_id: 'p2', accepted: false, reason: 'why' }] },
+    ],
+    ['article_shadow', ['accept', 'reject too stiff'], { action: 'reject', reason: 'too stiff' }],
+    ['article_shadow', ['stop'], { action: 'stop' }],
+  ] as const)('%s takes %j', async (type, typed, expected) => {
+    const { answer, shown } = await ask(type, [...typed]);
+    expect(answer).toEqual(expected);
+    if (typed.length > 1) expect(shown).toContain(`"${typed[0]}" cannot be used: `);
+  });
+
+  it('takes the headings or the text of a file', async () => {
+    expect((await ask('article_research', ['none.md', headings])).answer).toEqual({
+      action: 'approve',
+      headings: [
+        { level: 1, title: 'Knots' },
+        { level: 2, title: 'Of a net' },
+      ],
+    });
+    expect((await ask('article_draft', [headings])).answer).toMatchObject({ action: 'edit' });
+  });
+
+  it('shows what it is about, and gives up when the input is closed', async () => {
+    const { answer, shown } = await ask('article_draft', []);
+    expect(answer).toBe('Nobody answers; the run is kept.');
+    expect(shown).toContain('[2] Mended in winter.');
+    expect(shown).toContain('! no source\n\nGo on?\n  accept, reject REASON, ');
+  });
+});

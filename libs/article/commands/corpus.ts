@@ -1,0 +1,83 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import { Option, type Command } from 'commander';
+import { styleSourceTypes, type StyleSourceType } from '../contract/corpus-schemas.js';
+import type { ApiClient } from '#cli/client/api-client.js';
+import { upload } from '#cli/client/multipart.js';
+import { batchesOf } from '#cli/inputs/batches.js';
+import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { untilIndexed } from '#knowledge/commands/upload-sources.js';
+import { connect } from '#cli/stack/connect.js';
+import { renderFingerprint } from './view.js';
+import { print, renderLines } from '#cli/commands/print.js';
+import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+
+interface Common extends PrintOptions {
+  sourceType?: StyleSourceType;
+  author?: string;
+}
+type CorpusText = Schemas['CorpusText'];
+
+/** `scriptorium article corpus add|list|fingerprint`: the style corpus of the running service (A9). */
+export function registerArticleCorpus(article: Command): void {
+  const corpus = article.command('corpus').description('The texts whose style counts, kept in the service');
+  const common = (command: Command) =>
+    withPrintOptions(
+      command
+        .addOption(
+          new Option('--source-type <type>', 'your own texts, or examples by others').choices([
+            ...styleSourceTypes,
+          ]),
+        )
+        .option('--author <name>', 'who wrote them'),
+      'as JSON',
+    );
+  common(corpus.command('add <paths...>').description('Add files or folders; own ones by default')).action(
+    add,
+  );
+  common(corpus.command('list').description('List the texts')).action(list);
+  common(corpus.command('fingerprint').description('Show how the texts are written'))
+    .addOption(new Option('--language <code>', 'that of most texts by default').choices(['en', 'pl']))
+    .action(fingerprint);
+}
+
+const queryOf = ({ sourceType, author }: Common) => ({
+  ...(sourceType && { source_type: sourceType }),
+  ...(author !== undefined && { author_id: author }),
+});
+
+async function add(paths: string[], options: Common): Promise<void> {
+  const { files, leftOut } = await collectSources(paths);
+  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
+  const { client } = await connect(options.dataDir);
+  const added: Schemas['AddedCorpusText'][] = [];
+  for (const parts of batchesOf(files)) {
+    const query = { source_type: 'own' as const, ...queryOf(options) };
+    added.push(...(await upload(client, '/api/corpus/ingest', { params: { query }, parts })).items);
+  }
+  const ids = added.map(({ id }) => id);
+  if (added[0]) await untilIndexed(client, added[0].collection_id, ids, () => undefined);
+  const settled = (await texts(client, {})).filter(({ id }) => ids.includes(id));
+  print(options.json, settled, renderTexts);
+  if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
+}
+
+const list = (options: Common): Promise<void> =>
+  printRead(options, (client) => texts(client, queryOf(options)), renderTexts);
+
+async function fingerprint({ language, ...options }: Common & { language?: 'en' | 'pl' }): Promise<void> {
+  const query = { ...queryOf(options), ...(language && { language }) };
+  await printRead(
+    options,
+    (client) => unwrap(client.GET('/api/corpus/fingerprint', { params: { query } })),
+    renderFingerprint,
+  );
+}
+
+const texts = (client: ApiClient, query: ReturnType<typeof queryOf>): Promise<CorpusText[]> =>
+  everyItem((page) => unwrap(client.GET('/api/corpus/texts', { params: { query: { ...page, ...query } } })));
+
+const renderTexts = renderLines(
+  ({ id, source_type, author_id, language, state, title, name, problem }: CorpusText) =>
+    `${id}  ${source_type.padEnd(8)} ${state.padEnd(8)} ${language ?? '--'}  ${title ?? name}${author_id === null ? '' : ` by ${author_id}`}${problem ? `  (${problem})` : ''}`,
+);

@@ -1,0 +1,47 @@
+import { splitParagraphs } from '#writing/paragraphs.js';
+import type { Decision } from '#cli/answers/choices.js';
+
+type Heading = { level: number; title: string };
+
+type Told = {
+  article: { topic: string; date: string };
+  report: string;
+  headings: Heading[];
+  draft: string;
+  findings: { message: string }[];
+  annotated_text: string;
+};
+
+/** Returns the details of a decision about an article as text; the paragraphs of a draft are numbered. */
+export function describeDecision({ decision_type: type, details }: Decision): string {
+  const told = details as Told;
+  switch (type) {
+    case 'article_duplicate':
+      return `There is an article on "${told.article.topic}" of ${told.article.date.slice(0, 10)}.\n`;
+    case 'article_research':
+      return `${told.report}\nHeadings:\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${remarks(told)}`;
+    case 'article_draft':
+      return `${numbered(told.draft)}\n${remarks(told)}`;
+    default:
+      return `${told.annotated_text}\n`;
+  }
+}
+
+const remarks = ({ findings }: Told): string => findings.map(({ message }) => `! ${message}\n`).join('');
+
+function numbered(draft: string): string {
+  return splitParagraphs(draft)
+    .map(({ text }, n) => `[${n + 1}] ${text}\n`)
+    .join('\n');
+}
+
+/** Returns the headings of levels 1 to 4 of a markdown text. */
+export function headingsIn(markdown: string): Heading[] {
+  return splitParagraphs(markdown).flatMap(({ kind, level, text }) => {
+    const title = text
+      .replace(/^ {0,3}#{1,6}[ \t]+/, '')
+      .split('\n')[0]!
+      .trim();
+    return kind === 'heading' && level <= 4 && title !== '' ? [{ level, title }] : [];
+  });
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { articleQuestions } from './contract/questions.js';
+import { platformSchema, platforms } from './contract/repurpose.js';
+import { articleTextSchema, headingsSchema, keywordsSchema, topicSchema } from './contract/values.js';
+import { defineRunKind } from '#contracts/run-kind.js';
+
+export const articleModes = ['author', 'shadow', 'repurpose'] as const;
+export type ArticleMode = (typeof articleModes)[number];
+
+const collections = z.array(z.string().min(1).max(100)).min(1).max(50).optional();
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+export const NO_CORPUS_ADVICE =
+  'Add texts to a collection with the purpose "style", or set inputs.rules to "general" to review the text without one.';
+
+/**
+ * Runs of kind `article` (A1): write an article on a topic, review a text against a style corpus, or rewrite
+ * an article for platforms (A14).
+ */
+export const articleKind = defineRunKind({
+  kind: 'article',
+  modes: articleModes,
+  inputs: z.object({
+    topic: topicSchema.optional().meta({ description: 'mode author: what the article is about' }),
+    keywords: keywordsSchema.optional(),
+    headings: headingsSchema
+      .optional()
+      .meta({ description: 'the headings that research and article are to follow' }),
+    user_text: articleTextSchema.optional().meta({
+      description:
+        'mode shadow: the text; mode repurpose: the article, that which the session approved last when left out',
+    }),
+    platforms: z
+      .array(platformSchema)
+      .min(1)
+      .max(platforms.length)
+      .refine((all) => new Set(all).size === all.length, 'must differ')
+      .optional()
+      .meta({ description: 'mode repurpose: where the article is told again; everywhere when left out' }),
+    collections: collections.meta({
+      description: 'ids of the collections that are searched; all with the purpose knowledge when left out',
+    }),
+    style_collections: collections.meta({
+      description: 'ids of the style corpora; all with the purpose style when left out',
+    }),
+    rules: z.enum(['corpus', 'general']).optional().meta({
+      description:
+        'mode shadow: what the text is held against: the style corpus (default), or general rules that need none',
+    }),
+    research: z
+      .enum(['collections', 'web'])
+      .optional()
+      .meta({ description: "where the research looks: the tenant's own collections (default), or the web" }),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+      .optional(),
+    allow_duplicate: z
+      .boolean()
+      .optional()
+      .meta({ description: 'go on without a question when the topic resembles an article of the log' }),
+  }),
+  needsFiles: false,
+  needsStyle: (mode, { rules, style_collections: collections }) =>
+    mode === 'shadow' && rules !== 'general'
+      ? { advice: NO_CORPUS_ADVICE, ...(collections ? { collections: collections as string[] } : {}) }
+      : null,
+  tasks: {},
+  questions: articleQuestions,
+  events: {
+    duplicate_detected: 'the topic resembles an article of the log',
+    research_done: 'the sources of an article were found',
+    draft_written: 'a draft of an article was written',
+    article_repurposed: 'an article was told again for platforms',
+    article_saved: 'an approved article was entered into the log',
+  },
+  progress: z.object({
+    topic: z.string().nullable(),
+    iteration_count: z.number().int().meta({ description: 'rejections so far' }),
+    approved: z.boolean(),
+    duplicate_detected: z.boolean(),
+    duplicate_article: z.string().nullable(),
+    sources: z.number().int(),
+    used_fallback: z.boolean(),
+    fallback_stages: z.array(z.string()),
+    timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),
+  }),
+  results: {
+    article: {
+      mediaType: MARKDOWN,
+      fileName: 'article.md',
+      description: 'the newest draft, or the approved article',
+    },
+    report: {
+      mediaType: MARKDOWN,
+      fileName: 'research.md',
+      description: 'what the research found, with its sources',
+    },
+    annotated: {
+      mediaType: MARKDOWN,
+      fileName: 'annotated.md',
+      description: 'the text with its annotations',
+    },
+    corrected: { mediaType: MARKDOWN, fileName: 'corrected.md', description: 'the corrected text' },
+    linkedin: {
+      mediaType: MARKDOWN,
+      fileName: 'linkedin.md',
+      description: 'the article as a post for LinkedIn',
+    },
+    x_thread: { mediaType: MARKDOWN, fileName: 'x-thread.md', description: 'the article as a thread for X' },
+    newsletter: {
+      mediaType: MARKDOWN,
+      fileName: 'newsletter.md',
+      description: 'the article as a newsletter',
+    },
+    video_script: {
+      mediaType: MARKDOWN,
+      fileName: 'video-script.md',
+      description: 'the article as the script of a short video',
+    },
+  },
+});
+
+export type ArticleRunInputs = z.infer<typeof articleKind.inputs>;

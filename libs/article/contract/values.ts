@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { lineSchema as line } from '#contracts/names.js';
+import { findingSchema } from '#contracts/findings.js';
+import { styleDeviationSchema } from '#contracts/style.js';
+
+/** Number of rejections that end a run (A4). */
+export const MAX_REJECTIONS = 3;
+/** Maximum length of a text that a client sends, in characters. */
+export const MAX_ARTICLE_LENGTH = 200_000;
+
+export const topicSchema = line(500);
+export const keywordsSchema = z.array(line(100)).max(30);
+export const articleTextSchema = z.string().min(1).max(MAX_ARTICLE_LENGTH);
+
+/** A heading of the article; level 1 is its title. */
+export const headingSchema = z.object({ level: z.number().int().min(1).max(4), title: line(300) }).strict();
+export type Heading = z.infer<typeof headingSchema>;
+export const headingsSchema = z.array(headingSchema).min(1).max(60);
+
+/** Source of the research, as clients receive it (A6); report and article cite it by `label`. */
+export const researchSourceSchema = z.object({
+  label: z.string(),
+  url: z.string(),
+  title: z.string(),
+  summary: z.string(),
+});
+export type ResearchSource = z.infer<typeof researchSourceSchema>;
+
+/** An article of the metadata log that a topic resembles (A5, A12). */
+export const loggedArticleSchema = z
+  .object({
+    id: z.string(),
+    topic: z.string(),
+    date: z.iso.datetime(),
+    word_count: z.number().int(),
+    mode: z.string(),
+    session_id: z.string(),
+    similarity: z.number().min(0).max(1).meta({ description: 'to the topic that was asked about' }),
+  })
+  .meta({ id: 'LoggedArticle' });
+export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
+
+/** Paragraph of a draft, with the ID that an answer uses. */
+const draftParagraphSchema = z.object({ id: z.string(), kind: z.string(), begins: z.string() });
+
+const changeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['replaced', 'inserted', 'removed']),
+  before: z.string(),
+  after: z.string(),
+});
+
+export const duplicateDetailsSchema = z.object({ article: loggedArticleSchema });
+export const researchDetailsSchema = z.object({
+  report: z.string(),
+  headings: z.array(headingSchema),
+  sources: z.array(researchSourceSchema),
+  findings: z.array(findingSchema),
+});
+export const draftDetailsSchema = z.object({
+  draft: z.string(),
+  iteration_count: z.number().int(),
+  paragraphs: z.array(draftParagraphSchema),
+  changes: z.array(changeSchema).meta({ description: 'since the draft that was rejected' }),
+  findings: z.array(findingSchema).meta({ description: 'of the citations' }),
+  annotations: z.array(findingSchema).meta({ description: 'of the style, beside the corpus' }),
+});
+export const shadowDetailsSchema = z.object({
+  text: z.string(),
+  annotated_text: z.string(),
+  corrected_version: z.string(),
+  iteration_count: z.number().int(),
+  annotations: z.array(findingSchema),
+  deviations: z.array(styleDeviationSchema),
+  changes: z.array(changeSchema),
+});
+
+const needs = (what: string) => `goes with the action ${what}, and only with it`;
+
+export const duplicateAnswerSchema = z.object({ action: z.enum(['continue', 'stop']) }).strict();
+
+/** Decision about the research; omitted fields leave the report and the headings unchanged. */
+export const researchAnswerSchema = z
+  .object({
+    action: z.enum(['approve', 'stop']),
+    report: z.string().max(MAX_ARTICLE_LENGTH).optional(),
+    headings: headingsSchema.optional(),
+  })
+  .strict();
+
+const reasonSchema = z.string().trim().min(1).max(8_000);
+
+/**
+ * Decision about a draft: accept it, reject it with feedback, decide about single paragraphs (omitted ones
+ * are accepted), return an edited text, or stop.
+ */
+export const draftAnswerSchema = z
+  .object({
+    action: z.enum(['accept', 'reject', 'decide', 'edit', 'stop']),
+    feedback: reasonSchema.optional(),
+    paragraphs: z
+      .array(
+        z
+          .object({
+            paragraph_id: z.string().max(60),
+            accepted: z.boolean(),
+            reason: reasonSchema.optional(),
+          })
+          .strict(),
+      )
+      .min(1)
+      .max(2_000)
+      .optional(),
+    text: articleTextSchema.optional(),
+  })
+  .strict()
+  .refine(({ action, feedback }) => (action === 'reject') === (feedback !== undefined), {
+    path: ['feedback'],
+    message: needs('reject'),
+  })
+  .refine(({ action, paragraphs }) => (action === 'decide') === (paragraphs !== undefined), {
+    path: ['paragraphs'],
+    message: needs('decide'),
+  })
+  .refine(({ action, text }) => (action === 'edit') === (text !== undefined), {
+    path: ['text'],
+    message: needs('edit'),
+  });
+export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
+
+/**
+ * Decision about a review: approve all changes or only the accepted ones, reject with a reason and optionally
+ * name unwanted changes, or stop.
+ */
+export const shadowAnswerSchema = z
+  .object({
+    action: z.enum(['approve', 'reject', 'stop']),
+    reason: reasonSchema.optional(),
+    changes: z
+      .array(z.object({ change_id: z.string().max(60), accepted: z.boolean() }).strict())
+      .max(2_000)
+      .optional(),
+  })
+  .strict()
+  .refine(({ action, reason }) => (action === 'reject') === (reason !== undefined), {
+    path: ['reason'],
+    message: needs('reject'),
+  });
+export type ShadowAnswer = z.infer<typeof shadowAnswerSchema>;

@@ -1,0 +1,130 @@
+import type { DecisionRequest } from '#contracts/decisions.js';
+import { ProblemError } from '#contracts/errors.js';
+import { platforms } from './contract/repurpose.js';
+import { draftAnswerSchema, draftDetailsSchema } from './contract/values.js';
+import type { RunProgress } from '#contracts/runs.js';
+import type { KindFacts } from '#engine/kind.js';
+import { z } from 'zod';
+import { articleNodes } from './graph/routing.js';
+import type { ArticleState } from './graph/state.js';
+
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
+export const ARTICLE_GRAPH_VERSION = '1';
+
+const LABELS: Record<string, string> = {
+  route_mode: 'starting',
+  check_duplicates: 'looking for articles on the same topic',
+  confirm_topic: 'the topic is settled',
+  author_research: 'researching',
+  approve_research: 'the research is approved',
+  author_structure: 'planning the article',
+  author_draft: 'writing the draft',
+  rag_retriever: 'looking up the style',
+  author_style: 'giving the draft its style',
+  author_approve: 'the draft was judged',
+  save_metadata: 'entering the article into the log',
+  shadow_analyze: 'comparing the text with the style',
+  shadow_annotate: 'annotating the text',
+  shadow_approve: 'the annotations were judged',
+  repurpose: 'telling the article again',
+  budget_decision: 'waiting for a budget',
+};
+/** Number of nodes that a run of each mode executes, as far as it is known in advance. */
+const STEPS = { author: 9, shadow: 4, repurpose: 2 };
+
+/** Returns the progress that clients see; a state saved by an older release may lack keys. */
+function describe(graphState: Record<string, unknown>): RunProgress {
+  const state = graphState as Partial<ArticleState>;
+  const node = state.current_node ?? null;
+  const stages = state.fallback_stages ?? [];
+  const { mode = 'author', node_timings: timings = {} } = state;
+  const total = STEPS[mode];
+  const isDone = state.status === 'completed';
+  return {
+    phase: node,
+    label: state.status === 'running' ? (node && LABELS[node]) || 'starting' : (state.status ?? null),
+    done: isDone ? total : Math.min(Object.keys(timings).length, total - 1),
+    total,
+    details: {
+      topic: state.topic || null,
+      iteration_count: state.iteration_count ?? 0,
+      approved: state.approved ?? false,
+      duplicate_detected: state.duplicate_detected ?? false,
+      duplicate_article: state.duplicate_article?.topic ?? null,
+      sources: state.research_sources?.length ?? 0,
+      used_fallback: stages.length > 0,
+      fallback_stages: stages,
+      timings_json: { nodes: timings },
+    },
+  };
+}
+
+/** Rejects decisions about paragraphs that the draft lacks. @throws ProblemError `invalid_answer` */
+function checkParagraphs(
+  answer: Record<string, unknown>,
+  request: DecisionRequest,
+): Promise<Record<string, unknown>> {
+  const { paragraphs = [] } = draftAnswerSchema.parse(answer);
+  const known = new Set(draftDetailsSchema.parse(request.details).paragraphs.map(({ id }) => id));
+  const errors = paragraphs.flatMap(({ paragraph_id: id }, i) =>
+    known.has(id) ? [] : [{ path: `paragraphs.${i}.paragraph_id`, message: 'is no paragraph of the draft' }],
+  );
+  if (errors.length > 0)
+    throw new ProblemError('invalid_answer', 'Name paragraphs by the ids in details.paragraphs.', errors);
+  return Promise.resolve(answer);
+}
+
+/** Facts about articles that every process can use without building the graph. */
+export const articleFacts: KindFacts = {
+  kind: 'article',
+  version: ARTICLE_GRAPH_VERSION,
+  nodes: articleNodes,
+  continuation: {
+    state: z.object({ session_id: z.string(), mode: z.string() }),
+    carriedTasks: [],
+    prose: [
+      'inputs',
+      'topic',
+      'keywords',
+      'user_text',
+      'research_report',
+      'research_sources',
+      'research_findings',
+      'passages',
+      'headings',
+      'sections',
+      'style_fragments',
+      'raw_draft',
+      'styled_draft',
+      'previous_draft',
+      'draft_findings',
+      'style_annotations',
+      'final_text',
+      'human_feedback',
+      'annotations',
+      'annotated_text',
+      'corrected_version',
+      'unwanted',
+      'messages',
+    ],
+    companions: () => [],
+    needs: () => ({ inputs: [], assets: [], checkpointId: null, exportId: null }),
+    shownKeys: ['iteration_count'],
+    shown: ({ iteration_count: iteration }) => ({
+      chapter: typeof iteration === 'number' ? iteration : null,
+      manuscript: null,
+    }),
+  },
+  describe,
+  results: (graphState) => {
+    const state = graphState as Partial<ArticleState>;
+    return {
+      article: state.article_key ?? null,
+      report: state.report_key ?? null,
+      annotated: state.annotated_key ?? null,
+      corrected: state.corrected_key ?? null,
+      ...Object.fromEntries(platforms.map((platform) => [platform, state.piece_keys?.[platform] ?? null])),
+    };
+  },
+  answerResolvers: { article_draft: { resolve: checkParagraphs } },
+};

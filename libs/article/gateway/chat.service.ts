@@ -1,0 +1,100 @@
+import type { chatResumeSchema, chatStreamSchema } from '../contract/schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import type { Database } from '#db/client.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { DecisionsService } from '#gateway/decisions/decisions.service.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
+import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { chatFrames, type ChatStart } from './chat-events.js';
+
+const TITLE_LENGTH = 200;
+
+/** A run of a thread, and the start of its stream. */
+export interface Followed {
+  threadId: string;
+  runId: string;
+  from: ChatStart;
+}
+
+/**
+ * Conversations about articles (A8, A10, A11): a thread is a session, and a reply is an answer to a decision.
+ */
+@Injectable()
+export class ChatService {
+  private readonly runRows: RunRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    private readonly runs: RunsService,
+    private readonly decisions: DecisionsService,
+    private readonly access: SessionAccess,
+  ) {
+    this.runRows = new RunRepository(db);
+  }
+
+  /**
+   * Starts an article, or finds the thread's current one if no inputs are given.
+   *
+   * @throws ProblemError `not_found`, `run_active`
+   */
+  async open(
+    { tenantId }: Caller,
+    { thread_id, mode, inputs, budget = {}, after }: z.infer<typeof chatStreamSchema>,
+    lastEventId: string | undefined,
+  ): Promise<Followed> {
+    if (thread_id !== undefined) await this.access.require(tenantId, thread_id);
+    if (inputs === undefined) return this.follow(tenantId, thread_id!, lastEventId ?? after);
+    const threadId = thread_id ?? newId('ses');
+    const made = thread_id ? {} : { newSession: { title: inputs.topic?.slice(0, TITLE_LENGTH) ?? null } };
+    const request = { kind: 'article', on_conflict: 'reject' as const, priority: 0, inputs, budget };
+    const wanted = { ...request, ...(mode ? { mode } : {}) };
+    const runId = await this.runs.beginIn(tenantId, threadId, wanted, made);
+    return { threadId, runId, from: { after: 0 } };
+  }
+
+  /**
+   * Answers the open question of the thread. The first answer wins; a second one gets `decision_answered`.
+   *
+   * @throws ProblemError `not_found`, `not_assignee`, `invalid_answer`, `decision_answered`, `decision_stale`
+   */
+  async answer(
+    caller: Caller,
+    { thread_id: threadId, decision_id: id, answer: body }: z.infer<typeof chatResumeSchema>,
+  ): Promise<Followed> {
+    const decision = await this.decisions.requireAnswerable(caller, id);
+    if (decision.run.sessionId !== threadId)
+      throw new ProblemError('not_found', 'The thread has no question of that id.');
+    await this.decisions.answer(caller, decision, { body, uploads: new Map() });
+    return { threadId, runId: decision.runId, from: { answered: id } };
+  }
+
+  /** Returns the frames of a thread's stream. */
+  frames(
+    { tenantId }: Caller,
+    { threadId, runId, from }: Followed,
+    until: AbortSignal,
+  ): AsyncGenerator<string> {
+    const events = this.runs.follow(runId, 'after' in from ? from.after : 0, until);
+    const isOpen = async (id: string) => (await this.runs.read(tenantId, runId)).open_decisions.includes(id);
+    return chatFrames(threadId, events, from, isOpen);
+  }
+
+  private async follow(tenantId: string, threadId: string, position: string | undefined): Promise<Followed> {
+    const [runId, seq] = position?.split('.') ?? [];
+    const run =
+      runId === undefined ? await this.newest(tenantId, threadId) : await this.runRows.find(tenantId, runId);
+    if (run?.sessionId !== threadId || run.kind !== 'article')
+      throw new ProblemError('not_found', 'The thread has no article. Start one with "inputs".');
+    return { threadId, runId: run.id, from: { after: Number(seq ?? 0) } };
+  }
+
+  private async newest(tenantId: string, sessionId: string): Promise<Run | undefined> {
+    const [newest] = await this.runRows.page(tenantId, { sessionId, kind: 'article' }, { take: 1 });
+    return newest;
+  }
+}

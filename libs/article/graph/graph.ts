@@ -1,0 +1,55 @@
+import { askForBudget } from '#kit/graph/budget.js';
+import { budgeted, instrumentNode } from '#kit/graph/node.js';
+import { graphByTable } from '#kit/graph/routing.js';
+import { START } from '@langchain/langgraph';
+import { authorApprove, saveMetadata } from './nodes/approve.js';
+import { authorDraft, authorStyle } from './nodes/draft.js';
+import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
+import { approveResearch, authorResearch, authorStructure } from './nodes/research.js';
+import { repurpose } from './nodes/repurpose.js';
+import { ragRetriever } from './nodes/retrieve.js';
+import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
+import type { ArticlePorts } from './ports.js';
+import { articleNodes, routingTable, type ArticleNode } from './routing.js';
+import { ArticleStateAnnotation, rejected, type ArticleNodeFunction } from './state.js';
+
+/** X7: asks a person to raise the budget or to stop the run. */
+function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state) => {
+    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
+    const stopped = rejected(
+      'budget_exceeded',
+      'The run was stopped at its budget. What is written is kept.',
+    );
+    return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
+  };
+}
+
+/**
+ * Builds the uncompiled graph of articles (A1): author and shadow are two branches with one retriever. Nodes
+ * that ask a person are remote; the others run in the agent-runner.
+ */
+export function buildArticleGraph(ports: ArticlePorts) {
+  const nodes: Record<ArticleNode, ArticleNodeFunction> = {
+    route_mode: routeMode,
+    check_duplicates: checkDuplicates(ports),
+    confirm_topic: confirmTopic(ports),
+    author_research: budgeted(authorResearch(ports)),
+    approve_research: approveResearch(ports),
+    author_structure: budgeted(authorStructure(ports)),
+    author_draft: budgeted(authorDraft(ports)),
+    rag_retriever: ragRetriever(ports),
+    author_style: budgeted(authorStyle(ports)),
+    author_approve: authorApprove(ports),
+    save_metadata: saveMetadata(ports),
+    shadow_analyze: budgeted(shadowAnalyze(ports)),
+    shadow_annotate: budgeted(shadowAnnotate(ports)),
+    shadow_approve: shadowApprove(ports),
+    repurpose: budgeted(repurpose(ports)),
+    budget_decision: budgetDecision(ports),
+  };
+  for (const name of articleNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
+  const graph = graphByTable(ArticleStateAnnotation, articleNodes, nodes, routingTable);
+  graph.addEdge(START, 'route_mode');
+  return graph;
+}

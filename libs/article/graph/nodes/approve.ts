@@ -1,0 +1,106 @@
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import { draftAnswerSchema, MAX_REJECTIONS, type DraftAnswer } from '../../contract/values.js';
+import { citeSources } from '#writing/cite-sources.js';
+import { revisionChanges } from '#writing/paragraph-decisions.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { countWords } from '#writing/words.js';
+import type { ArticlePorts } from '../ports.js';
+import {
+  failed,
+  rejected,
+  createMessage,
+  type ArticleNodeFunction,
+  type ArticleState,
+  type ArticleUpdate,
+  type RejectedParagraph,
+} from '../state.js';
+
+const BEGINS = 120;
+
+/** A3, A4, X8: a person accepts the draft, rejects it or single paragraphs, or returns an edited text. */
+export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state) => {
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'article_draft',
+      question: `The draft of "${state.topic}" is written. Accept it, reject it with feedback, decide about single paragraphs, or hand an edited text back.`,
+      details: detailsOf(state),
+      deadline_seconds: ports.settings.decisionDeadlineSeconds,
+      default_answer: { action: 'stop' },
+    });
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const answer = draftAnswerSchema.parse(outcome.output);
+    const unwanted = rejectedOf(answer);
+    if (answer.action === 'stop') return rejected('not_approved', 'Nobody approved the draft. It is kept.');
+    if (answer.action === 'reject' || unwanted.length > 0) return rejection(state, answer, unwanted);
+    const text = answer.text ?? citeSources(state.styled_draft, state.research_sources);
+    return {
+      approved: true,
+      final_text: text,
+      human_feedback: '',
+      rejected_paragraphs: [],
+      article_key: await ports.keep(text),
+      messages: [
+        createMessage('person', answer.text === undefined ? 'Accepted.' : 'Handed an edited text back.'),
+      ],
+    };
+  };
+}
+
+function detailsOf(state: ArticleState) {
+  const { styled_draft: draft, previous_draft: before } = state;
+  const changes = before === '' ? [] : revisionChanges(before, draft);
+  return {
+    draft: citeSources(draft, state.research_sources),
+    iteration_count: state.iteration_count,
+    paragraphs: splitParagraphs(draft).map(({ id, kind, text }) => ({
+      id,
+      kind,
+      begins: text.slice(0, BEGINS),
+    })),
+    changes: changes.map(({ id, kind, before: old, after }) => ({ id, kind, before: old, after })),
+    findings: state.draft_findings,
+    annotations: state.style_annotations,
+  };
+}
+
+function rejectedOf({ paragraphs = [] }: DraftAnswer): RejectedParagraph[] {
+  return paragraphs.flatMap(({ paragraph_id, accepted, reason }) =>
+    accepted ? [] : [{ paragraph_id, reason: reason ?? null }],
+  );
+}
+
+/** A4: the third rejection ends the run and keeps the last draft. */
+function rejection(
+  state: ArticleState,
+  { feedback = '' }: DraftAnswer,
+  paragraphs: RejectedParagraph[],
+): ArticleUpdate {
+  const count = state.iteration_count + 1;
+  const told = feedback || `${paragraphs.length} paragraph(s) rejected.`;
+  const isLast = count >= MAX_REJECTIONS;
+  return {
+    iteration_count: count,
+    human_feedback: feedback,
+    rejected_paragraphs: paragraphs,
+    previous_draft: state.styled_draft,
+    messages: [createMessage('person', told)],
+    ...(isLast ? rejected('rejected', `The draft was rejected ${count} times. The last one is kept.`) : {}),
+  };
+}
+
+/** A12: adds the approved article to the log, once. */
+export function saveMetadata(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const { topic, keywords, mode } = state;
+    const word_count = countWords(state.final_text);
+    await ports.log.save({ topic, keywords, mode, word_count });
+    ports.emit({
+      type: 'article_saved',
+      data: { topic, word_count },
+      effectKey: `${stepKey(config)}/article_saved`,
+    });
+    return { status: 'completed', messages: [createMessage('desk', 'The article is entered into the log.')] };
+  };
+}

@@ -1,0 +1,52 @@
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import type { ArticlePorts } from '../ports.js';
+import { prepareResearch } from './research.js';
+import { failed, rejected, createMessage, type ArticleNodeFunction } from '../state.js';
+
+/** A1: ends a run that lacks the inputs of its mode; both branches start here. */
+export const routeMode: ArticleNodeFunction = (state) => {
+  if (state.mode === 'author' && state.topic === '')
+    return Promise.resolve(failed('topic_required', 'Say in inputs.topic what the article is about.'));
+  if (state.mode === 'shadow' && state.user_text.trim() === '')
+    return Promise.resolve(failed('user_text_required', 'Send the text in inputs.user_text.'));
+  return Promise.resolve({});
+};
+
+/** A5: searches the log for an article on a similar topic. */
+export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    prepareResearch(ports.research, state);
+    const found = await ports.log.resembling(state.topic, state.keywords);
+    if (!found) return { duplicate_detected: false, duplicate_article: null };
+    ports.emit({
+      type: 'duplicate_detected',
+      data: { article: found },
+      effectKey: `${stepKey(config)}/duplicate_detected`,
+    });
+    return { duplicate_detected: true, duplicate_article: found };
+  };
+}
+
+/** A5: warns of the similar article; a person may continue nevertheless. */
+export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
+  return (state) => {
+    const article = state.duplicate_article!;
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'article_duplicate',
+      question: `"${article.topic}" of ${article.date.slice(0, 10)} is nearly the same topic. Write the article all the same?`,
+      details: { article },
+      deadline_seconds: ports.settings.decisionDeadlineSeconds,
+      default_answer: { action: 'stop' },
+    });
+    const goesOn = outcome.ok && (outcome.output as Record<string, unknown>)['action'] === 'continue';
+    if (goesOn)
+      return Promise.resolve({
+        messages: [createMessage('person', 'Go on although the topic was written about.')],
+      });
+    return Promise.resolve(
+      rejected('duplicate_topic', `There is an article on this topic: "${article.topic}".`),
+    );
+  };
+}

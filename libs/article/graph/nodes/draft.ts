@@ -1,0 +1,95 @@
+import { askModel, withStage } from '#kit/graph/node.js';
+import { stepKey } from '#kit/graph/step.js';
+import { citeSources } from '#writing/cite-sources.js';
+import { keepsHardTokens } from '#writing/kept-tokens.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
+import { countWords } from '#writing/words.js';
+import { reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
+import type { ArticlePorts } from '../ports.js';
+import type { ArticleNodeFunction, ArticleState, ArticleUpdate } from '../state.js';
+
+/** A3, A4: writes the first draft, or revises the rejected one. */
+export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    if (state.iteration_count > 0) return revise(ports, state, config);
+    const draft = await askModel(ports, writeDraft(state), config);
+    const title = state.headings[0]?.title ?? state.topic;
+    return {
+      raw_draft: draft ?? (await ports.rules.article(title, state.sections, state.passages)),
+      fallback_stages: withStage(state.fallback_stages, draft === null ? 'author_draft' : null),
+    };
+  };
+}
+
+/**
+ * Revises the draft by span patch. If single paragraphs were rejected, everything else stays byte-identical.
+ * Without a model, rejected paragraphs are removed and other feedback has no effect; a person can return an
+ * edited text.
+ */
+async function revise(
+  ports: ArticlePorts,
+  state: ArticleState,
+  config: Parameters<ArticleNodeFunction>[1],
+): Promise<ArticleUpdate> {
+  const draft = state.styled_draft;
+  const named = state.rejected_paragraphs.map(({ paragraph_id: id }) => id);
+  const edits = await askModel(ports, reviseDraft(state, draft), config);
+  const removal = named.map((paragraph_id): ParagraphEdit => ({ op: 'replace', paragraph_id, text: '' }));
+  const { text } = applyPatch(draft, edits ?? removal, named.length > 0 ? new Set(named) : null);
+  return {
+    raw_draft: text,
+    fallback_stages: withStage(state.fallback_stages, edits === null ? 'revise_article' : null),
+  };
+}
+
+/**
+ * A3, A9: adapts the draft to the style of the corpus; in a revision only the new paragraphs. Drops
+ * rewordings that would change a figure, name, quotation or citation. A draft that only quotes sources keeps
+ * their words.
+ */
+export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const raw = state.raw_draft;
+    const corpus = await ports.style.texts();
+    const isQuoted = state.fallback_stages.includes('author_draft');
+    const fresh = freshParagraphs(raw, state.styled_draft);
+    const canStyle = state.style_fragments.length > 0 && fresh.size > 0 && !isQuoted;
+    const edits = canStyle ? await askModel(ports, styleDraft(state, raw), config) : null;
+    const styled = edits ? applyPatch(raw, faithful(raw, edits), fresh).text : raw;
+    const review = await ports.rules.style(styled, corpus);
+    const findings = await ports.rules.citations(styled, state.passages);
+    ports.emit({
+      type: 'draft_written',
+      data: { words: countWords(styled), iteration_count: state.iteration_count },
+      effectKey: `${stepKey(config)}/draft_written`,
+    });
+    return {
+      styled_draft: styled,
+      draft_findings: findings,
+      style_annotations: review?.report.annotations ?? [],
+      article_key: await ports.keep(citeSources(styled, state.research_sources)),
+      fallback_stages: withStage(state.fallback_stages, canStyle && edits === null ? 'author_style' : null),
+    };
+  };
+}
+
+/** Returns the ids of paragraphs that the previous draft lacks; all ids for a first draft. */
+function freshParagraphs(draft: string, before: string): Set<string> {
+  const old = new Set(splitParagraphs(before).map(({ id }) => id));
+  return new Set(splitParagraphs(draft).flatMap(({ id }) => (old.has(id) ? [] : [id])));
+}
+
+/**
+ * Returns the replacements that preserve hard tokens; never of headings, code or front matter, which have no
+ * style.
+ */
+export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] {
+  const byId = new Map(splitParagraphs(text).map((paragraph) => [paragraph.id, paragraph]));
+  return edits.filter(({ op, paragraph_id: id, text: words }) => {
+    const paragraph = byId.get(id);
+    if (!paragraph || op !== 'replace' || words.trim() === '') return false;
+    if (['heading', 'code', 'front_matter'].includes(paragraph.kind)) return false;
+    return keepsHardTokens(paragraph.text, words);
+  });
+}

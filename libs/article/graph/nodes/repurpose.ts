@@ -1,0 +1,43 @@
+import { askModel, withStage } from '#kit/graph/node.js';
+import { stepKey } from '#kit/graph/step.js';
+import { platforms, type Piece, type Platform } from '../../contract/repurpose.js';
+import { renderPiece } from '#writing/repurpose/piece.js';
+import { repurposeArticle } from '../../prompts/repurpose.js';
+import type { ArticlePorts } from '../ports.js';
+import { failed, createMessage, type ArticleNodeFunction } from '../state.js';
+
+/**
+ * A14: rewrites the approved article for each platform, within its limits and without facts that the article
+ * does not state. Rules do it if there is no model or its answer is unusable.
+ */
+export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const article = state.user_text.trim() === '' ? await ports.approved() : state.user_text;
+    if (article === null)
+      return failed(
+        'no_approved_article',
+        'The session has no approved article. Approve one first, or send it in inputs.user_text.',
+      );
+    const keys: Partial<Record<Platform, string>> = { ...state.piece_keys };
+    let stages = state.fallback_stages;
+    for (const platform of state.inputs.platforms ?? platforms) {
+      const told = await askModel(ports, repurposeArticle(article, platform), config);
+      const piece: Piece = { ...(told ?? (await ports.rules.piece(article, platform))), findings: [] };
+      if (piece.parts.length === 0)
+        return failed('nothing_to_tell', 'The text has no sentence that could be told on a platform.');
+      if (!told) stages = withStage(stages, `repurpose_${platform}`);
+      keys[platform] = await ports.keep(renderPiece(piece));
+    }
+    ports.emit({
+      type: 'article_repurposed',
+      data: { platforms: Object.keys(keys) },
+      effectKey: `${stepKey(config)}/article_repurposed`,
+    });
+    return {
+      piece_keys: keys,
+      fallback_stages: stages,
+      status: 'completed',
+      messages: [createMessage('desk', `Told again for ${Object.keys(keys).join(', ')}.`)],
+    };
+  };
+}

@@ -1,0 +1,160 @@
+import { askModel, withStage } from '#kit/graph/node.js';
+import { runRemotely } from '#kit/graph/remote.js';
+import type { Finding } from '#contracts/findings.js';
+import { NO_CORPUS_ADVICE } from '../../contract.js';
+import { MAX_REJECTIONS, shadowAnswerSchema, type ShadowAnswer } from '../../contract/values.js';
+import { finding } from '#writing/findings.js';
+import { markUp } from '#writing/mark-up.js';
+import { applyDecisions, revisionChanges } from '#writing/paragraph-decisions.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { applyPatch } from '#writing/span-patch.js';
+import { analyzeStyle, correctStyle, type Remark } from '../../prompts/operations.js';
+import type { ArticlePorts } from '../ports.js';
+import {
+  failed,
+  rejected,
+  createMessage,
+  type ArticleNodeFunction,
+  type ArticleState,
+  type ArticleUpdate,
+} from '../state.js';
+import { faithful } from './draft.js';
+
+/** A7: finds deviations of the text from the corpus, or from general rules; the model adds remarks. */
+export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const text = state.user_text;
+    const report =
+      state.inputs.rules === 'general'
+        ? await ports.rules.general(text)
+        : (await ports.rules.style(text, await ports.style.texts()))?.report;
+    if (!report) return failed('no_corpus', `There is no style corpus. ${NO_CORPUS_ADVICE}`);
+    const remarks = await askModel(ports, analyzeStyle(state), config);
+    const { annotations, deviations, corrected } = report;
+    return {
+      annotations: [...annotations, ...annotationsOf(text, remarks ?? [], annotations)],
+      deviations,
+      corrected_version: withoutUnwanted(text, corrected, state.unwanted),
+      fallback_stages: withStage(state.fallback_stages, remarks ? null : 'shadow_analyze'),
+    };
+  };
+}
+
+/**
+ * Anchors the model's remarks at the words that they quote; drops remarks that quote nothing of the text or
+ * repeat a rule's finding.
+ */
+function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Finding[] {
+  const paragraphs = splitParagraphs(text);
+  const head = paragraphs[0]?.kind === 'front_matter' ? paragraphs[0].end : 0;
+  const taken = new Set(known.map(({ span }) => `${span?.start}-${span?.end}`));
+  return remarks.flatMap(({ quote, reason, suggestion }) => {
+    const start = text.indexOf(quote, head);
+    const span = { start, end: start + quote.length };
+    const place = `${span.start}-${span.end}`;
+    if (start < 0 || taken.has(place)) return [];
+    taken.add(place);
+    const told = { rule: 'editor', severity: 'info' as const, message: reason, span, evidence: [] };
+    const made = finding(text, paragraphs, { ...told, ...(suggestion ? { suggestion } : {}) });
+    return [{ ...made, id: `${made.id}-${start}` }];
+  });
+}
+
+/**
+ * A7: makes the annotated text and the corrected version; never changes figures, quotations, addresses and
+ * code.
+ */
+export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const text = state.user_text;
+    const mechanical = state.corrected_version;
+    const edits = await askModel(ports, correctStyle(state, mechanical), config);
+    const patched = edits ? applyPatch(mechanical, faithful(mechanical, edits)).text : mechanical;
+    const corrected = withoutUnwanted(text, patched, state.unwanted);
+    const annotated = markUp(text, state.annotations);
+    return {
+      annotated_text: annotated,
+      corrected_version: corrected,
+      annotated_key: await ports.keep(annotated),
+      corrected_key: await ports.keep(corrected),
+      fallback_stages: withStage(state.fallback_stages, edits ? null : 'shadow_annotate'),
+      messages: [createMessage('desk', `${state.annotations.length} annotations.`)],
+    };
+  };
+}
+
+/** Reverts corrections that a person has rejected before. */
+function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState['unwanted']): string {
+  if (unwanted.length === 0) return corrected;
+  const decisions = revisionChanges(text, corrected).map(({ id, before }) => ({
+    change_id: id,
+    accepted: !unwanted.some((change) => change.before === before),
+    reason: null,
+  }));
+  return applyDecisions(text, corrected, decisions);
+}
+
+/**
+ * A7, X8: a person approves all or single changes, or rejects them with a reason; the third rejection ends
+ * the run (A4).
+ */
+export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state) => {
+    const changes = revisionChanges(state.user_text, state.corrected_version);
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'article_shadow',
+      question: `${state.annotations.length} annotations. Approve the corrected text or single changes of it, or reject it with a reason.`,
+      details: {
+        text: state.user_text,
+        annotated_text: state.annotated_text,
+        corrected_version: state.corrected_version,
+        iteration_count: state.iteration_count,
+        annotations: state.annotations,
+        deviations: state.deviations,
+        changes: changes.map(({ id, kind, before, after }) => ({ id, kind, before, after })),
+      },
+      deadline_seconds: ports.settings.decisionDeadlineSeconds,
+      default_answer: { action: 'stop' },
+    });
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const answer = shadowAnswerSchema.parse(outcome.output);
+    if (answer.action === 'stop')
+      return rejected('not_approved', 'Nobody approved the corrections. They are kept.');
+    const refused = new Set((answer.changes ?? []).flatMap((one) => (one.accepted ? [] : [one.change_id])));
+    if (answer.action === 'reject')
+      return rejection(
+        state,
+        answer,
+        changes.filter(({ id }) => refused.has(id)),
+      );
+    const decisions = changes.map(({ id }) => ({ change_id: id, accepted: !refused.has(id), reason: null }));
+    const text = applyDecisions(state.user_text, state.corrected_version, decisions);
+    return {
+      status: 'completed',
+      approved: true,
+      final_text: text,
+      corrected_version: text,
+      corrected_key: await ports.keep(text),
+      messages: [createMessage('person', 'Approved.')],
+    };
+  };
+}
+
+function rejection(
+  state: ArticleState,
+  { reason = '' }: ShadowAnswer,
+  refused: ArticleState['unwanted'],
+): ArticleUpdate {
+  const count = state.iteration_count + 1;
+  const isLast = count >= MAX_REJECTIONS;
+  return {
+    iteration_count: count,
+    human_feedback: reason,
+    unwanted: [...state.unwanted, ...refused.map(({ before, after }) => ({ before, after }))],
+    messages: [createMessage('person', reason)],
+    ...(isLast
+      ? rejected('rejected', `The corrections were rejected ${count} times. The last ones are kept.`)
+      : {}),
+  };
+}

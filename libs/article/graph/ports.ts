@@ -1,0 +1,65 @@
+import type { RunModel } from '#kit/graph/ports.js';
+import type { LoggedArticle } from '../contract/values.js';
+import type { RunEvents } from '#engine/kind.js';
+import type { QuotedPassage } from '#writing/compile-passages.js';
+import type { StyleText } from '#writing/style/fingerprint.js';
+import type { ArticleRules } from './rules.js';
+
+/** A passage that the research found, with the address of its source. */
+export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
+  id: string;
+  url: string;
+  /** The provider's summary of the source; null if it gives none, and the passage is used instead. */
+  summary: string | null;
+}
+
+/** A search provider (A6): the tenant's collections, or the web. Its results are data, never instructions. */
+export interface ResearchPort {
+  /** @throws RunFailure if the provider cannot be used at all */
+  find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]>;
+  /**
+   * Announces a later search so that the provider can start it early; absent for providers that cost money.
+   */
+  prepare?(query: string, limit: number): void;
+}
+
+/** A passage of the style corpus, with its author. */
+export interface StyleFragment {
+  text: string;
+  source_title: string;
+  author: string | null;
+  source_type: 'own' | 'external';
+}
+
+/** The tenant's writing style (A9). */
+export interface StylePort {
+  /** Returns passages similar to the query, the tenant's own first. */
+  fragments(query: string): Promise<StyleFragment[]>;
+  /** Returns the texts of the corpus, for its fingerprint; empty without a corpus. */
+  texts(): Promise<StyleText[]>;
+}
+
+/** Log of approved articles (A5, A12). */
+export interface ArticleLog {
+  /** Returns an article with a similar topic; null if there is none. */
+  resembling(topic: string, keywords: string[]): Promise<LoggedArticle | null>;
+  /** Adds an article; repeating the step adds it only once. */
+  save(entry: { topic: string; keywords: string[]; mode: string; word_count: number }): Promise<void>;
+}
+
+/** Everything that the nodes of an article need from outside. */
+export interface ArticlePorts {
+  research: ResearchPort;
+  style: StylePort;
+  log: ArticleLog;
+  rules: ArticleRules;
+  model: RunModel;
+  /** True if the installation has no model and rules do all the work. */
+  offline: boolean;
+  /** Returns the text of the session's last approved article; null if there is none. */
+  approved(): Promise<string | null>;
+  /** Stores a text in the session and returns its object key; the same text gets the same key. */
+  keep(text: string): Promise<string>;
+  emit: RunEvents['emit'];
+  settings: { decisionDeadlineSeconds: number };
+}

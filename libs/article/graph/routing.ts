@@ -1,0 +1,113 @@
+import { nextByTable, type Row } from '#kit/graph/routing.js';
+import { END } from '@langchain/langgraph';
+import type { ArticleState } from './state.js';
+
+export const articleNodes = [
+  'route_mode',
+  'check_duplicates',
+  'confirm_topic',
+  'author_research',
+  'approve_research',
+  'author_structure',
+  'author_draft',
+  'rag_retriever',
+  'author_style',
+  'author_approve',
+  'save_metadata',
+  'shadow_analyze',
+  'shadow_annotate',
+  'shadow_approve',
+  'repurpose',
+  'budget_decision',
+] as const;
+export type ArticleNode = (typeof articleNodes)[number];
+
+const otherwise = { when: 'otherwise', holds: () => true };
+const isOver = { when: 'the run is over', holds: ({ status }: ArticleState) => status !== 'running' };
+const isShort = {
+  when: 'a budget is short',
+  holds: (state: ArticleState) => state.budget_shortfall !== null,
+};
+const isShadow = { when: 'mode shadow', holds: ({ mode }: ArticleState) => mode === 'shadow' };
+/**
+ * Nodes that call a model. On a budget shortfall they route to the budget decision, which routes back to
+ * them.
+ */
+export const CALLING = [
+  'author_research',
+  'author_structure',
+  'author_draft',
+  'author_style',
+  'shadow_analyze',
+  'shadow_annotate',
+  'repurpose',
+] as const;
+
+/** Routes of the article graph (A1, A3, A4, A7). The first row of a node whose condition holds applies. */
+export const routingTable: Row<ArticleNode, ArticleState>[] = [
+  ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
+  { from: 'route_mode', to: END, ...isOver },
+  { from: 'route_mode', to: 'rag_retriever', ...isShadow },
+  {
+    from: 'route_mode',
+    to: 'repurpose',
+    when: 'mode repurpose',
+    holds: ({ mode }) => mode === 'repurpose',
+  },
+  { from: 'route_mode', to: 'check_duplicates', ...otherwise },
+  {
+    from: 'check_duplicates',
+    to: 'confirm_topic',
+    when: 'the topic resembles an article, and nobody has allowed it',
+    holds: ({ duplicate_detected: found, inputs }) => found && inputs.allow_duplicate !== true,
+  },
+  { from: 'check_duplicates', to: 'author_research', ...otherwise },
+  { from: 'confirm_topic', to: END, ...isOver },
+  { from: 'confirm_topic', to: 'author_research', ...otherwise },
+  { from: 'author_research', to: END, ...isOver },
+  { from: 'author_research', to: 'approve_research', ...otherwise },
+  { from: 'approve_research', to: END, ...isOver },
+  { from: 'approve_research', to: 'author_structure', ...otherwise },
+  { from: 'author_structure', to: 'author_draft', ...otherwise },
+  { from: 'author_draft', to: 'rag_retriever', ...otherwise },
+  { from: 'rag_retriever', to: 'shadow_analyze', ...isShadow },
+  { from: 'rag_retriever', to: 'author_style', ...otherwise },
+  { from: 'author_style', to: 'author_approve', ...otherwise },
+  { from: 'author_approve', to: END, ...isOver },
+  {
+    from: 'author_approve',
+    to: 'save_metadata',
+    when: 'approved, or an edited text was handed back',
+    holds: ({ approved }) => approved,
+  },
+  {
+    from: 'author_approve',
+    to: 'author_draft',
+    when: 'rejected for the first or second time',
+    holds: () => true,
+  },
+  { from: 'save_metadata', to: END, ...otherwise },
+  { from: 'shadow_analyze', to: END, ...isOver },
+  { from: 'shadow_analyze', to: 'shadow_annotate', ...otherwise },
+  { from: 'shadow_annotate', to: 'shadow_approve', ...otherwise },
+  { from: 'shadow_approve', to: END, ...isOver },
+  {
+    from: 'shadow_approve',
+    to: 'shadow_analyze',
+    when: 'rejected for the first or second time',
+    holds: () => true,
+  },
+  { from: 'repurpose', to: END, ...otherwise },
+  { from: 'budget_decision', to: END, ...isOver },
+  ...CALLING.map((to) => ({
+    from: 'budget_decision' as const,
+    to,
+    when: `${to} asked`,
+    holds: ({ current_node }: ArticleState) => current_node === to,
+  })),
+  { from: 'budget_decision', to: END, ...otherwise },
+];
+
+export function nextNode(from: ArticleNode, state: ArticleState): ArticleNode | typeof END {
+  return nextByTable(routingTable, from, state);
+}

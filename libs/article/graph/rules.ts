@@ -1,0 +1,62 @@
+import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
+import type { Finding } from '#contracts/findings.js';
+import type { Piece, Platform } from '../contract/repurpose.js';
+import type { Heading } from '../contract/values.js';
+import { RunFailure } from '#engine/kind.js';
+import type { StyleReport } from '#contracts/style.js';
+import type { StyleText } from '#writing/style/fingerprint.js';
+import type { RulesWork, StyleResult } from './rules.worker.js';
+import type { ResearchPassage, Section } from './state.js';
+
+const WORKER = new URL('./rules.worker.js', import.meta.url);
+
+/**
+ * Rules that write and check articles, in a thread with limits. Every method throws RunFailure
+ * `text_too_hard` beyond the limits.
+ */
+export class ArticleRules {
+  constructor(
+    private readonly inThread: InThread,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** Compiles a report that quotes the passages under the headings that they were found for. */
+  report(topic: string, headings: Heading[], passages: ResearchPassage[]): Promise<string> {
+    return this.apply<string>({ op: 'report', topic, headings, passages });
+  }
+
+  /** Compiles an article from quoted and cited passages. */
+  article(title: string, sections: Section[], passages: ResearchPassage[]): Promise<string> {
+    return this.apply<string>({ op: 'article', title, sections, passages });
+  }
+
+  /** Returns the issues with the citations of a text (A6). */
+  citations(text: string, passages: ResearchPassage[]): Promise<Finding[]> {
+    return this.apply<Finding[]>({ op: 'citations', text, passages });
+  }
+
+  /** Compares a text with the corpus (A7); null without a corpus. */
+  style(text: string, corpus: StyleText[]): Promise<StyleResult> {
+    return this.apply<StyleResult>({ op: 'style', text, corpus });
+  }
+
+  /** Reviews a text by the rules that need no corpus (A7). */
+  general(text: string): Promise<StyleReport> {
+    return this.apply<StyleReport>({ op: 'general', text });
+  }
+
+  /** Rewrites the article for a platform with the article's own sentences (A14). */
+  piece(article: string, platform: Platform): Promise<Omit<Piece, 'findings'>> {
+    return this.apply({ op: 'piece', article, platform });
+  }
+
+  private async apply<T>(work: RulesWork): Promise<T> {
+    try {
+      return await this.inThread<T>(WORKER, work, this.signal);
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      const advice = 'Shorten it, or take sources away, and start a new run.';
+      throw new RunFailure('text_too_hard', `The text took too long to be read. ${advice}`);
+    }
+  }
+}

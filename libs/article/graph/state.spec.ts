@@ -1,0 +1,146 @@
+import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
+import type { InThread, RunModel } from '#kit/graph/ports.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { articleFacts } from '../facts.js';
+import { buildArticleGraph } from './graph.js';
+import type { ArticlePorts, FoundPassage } from './ports.js';
+import { ArticleRules } from './rules.js';
+import applyRules, { type RulesWork } from './rules.worker.js';
+import { buildInitialState, type ArticleState } from './state.js';
+
+const A2 = [
+  ...['mode', 'topic', 'keywords', 'user_text', 'research_report', 'research_sources', 'style_fragments'],
+  ...['raw_draft', 'styled_draft', 'human_feedback', 'approved', 'iteration_count', 'messages', 'session_id'],
+  ...['duplicate_detected', 'duplicate_article'],
+];
+const FOUND: FoundPassage = {
+  id: 'chk_1',
+  source_id: 'src_1',
+  source_title: 'Log',
+  author: null,
+  text: 'The lamp burns 40 litres of oil a week. It is lit at dusk.',
+  span: { start: 0, end: 57 },
+  heading_path: ['Log', 'The lamp'],
+  url: '/api/log',
+  summary: null,
+};
+const CORPUS = [{ title: 'One', text: 'We write short sentences. We say what we did.\n' }];
+const inThread = ((_module, input) => Promise.resolve(applyRules(input as RulesWork))) as InThread;
+
+/** Drives the graph of articles without a model, a step of a person at a time. */
+class Desk {
+  readonly queries: string[] = [];
+  readonly saved: object[] = [];
+  readonly kept: string[] = [];
+  readonly events: NewRunEvent[] = [];
+  private readonly graph;
+  private readonly config = { configurable: { thread_id: 'run_1' } };
+
+  constructor(private readonly found: FoundPassage[] = [FOUND]) {
+    const ports: ArticlePorts = {
+      research: {
+        find: (query) => {
+          this.queries.push(query);
+          return Promise.resolve(this.found);
+        },
+      },
+      style: { fragments: () => Promise.resolve([]), texts: () => Promise.resolve(CORPUS) },
+      log: {
+        resembling: () => Promise.resolve(null),
+        save: (entry) => Promise.resolve(void this.saved.push(entry)),
+      },
+      approved: () => Promise.resolve(null),
+      keep: (text) => Promise.resolve(`key-${this.kept.push(text)}`),
+      model: { label: OFFLINE_WRITER_LABEL } as RunModel,
+      rules: new ArticleRules(inThread),
+      offline: true,
+      emit: (event) => void this.events.push(event),
+      settings: { decisionDeadlineSeconds: 60 },
+    };
+    this.graph = buildArticleGraph(ports).compile({ checkpointer: new MemorySaver() });
+  }
+
+  async start(mode: ArticleState['mode'], inputs: ArticleState['inputs']): Promise<void> {
+    await this.graph.invoke(buildInitialState('ses_1', mode, inputs), this.config);
+  }
+
+  async answer(output: object): Promise<void> {
+    await this.graph.invoke(new Command({ resume: { ok: true, output } }), this.config);
+  }
+
+  async state(): Promise<ArticleState> {
+    return (await this.graph.getState(this.config)).values as ArticleState;
+  }
+}
+
+describe('the state of articles', () => {
+  it('A2 has the keys that were agreed, and no draft or text in messages', async () => {
+    const desk = new Desk();
+    await desk.start('author', { topic: 'The lamp', keywords: ['oil'] });
+    await desk.answer({ action: 'approve' });
+    await desk.answer({ action: 'reject', feedback: 'Say more.' });
+    await desk.answer({ action: 'edit', text: '# The lamp\n\nEdited words of a person.\n' });
+    const state = await desk.state();
+    expect(Object.keys(state)).toEqual(expect.arrayContaining(A2));
+    expect(state).toMatchObject({ status: 'completed', approved: true, iteration_count: 1 });
+    const said = state.messages.map(({ text }) => text).join('\n');
+    expect(said).toContain('Say more.');
+    for (const text of [
+      state.raw_draft,
+      state.styled_draft,
+      state.research_report,
+      state.final_text,
+      FOUND.text,
+    ])
+      expect(said).not.toContain(text.slice(0, 30));
+    expect(desk.saved).toEqual([{ topic: 'The lamp', keywords: ['oil'], mode: 'author', word_count: 7 }]);
+    expect(articleFacts.results({ ...state, messages: [] })['article']).toBe(`key-${desk.kept.length}`);
+  });
+
+  it('A2 keeps the text that was handed in out of messages in shadow mode, too', async () => {
+    const desk = new Desk();
+    await desk.start('shadow', { user_text: 'We wrote the the text.\n' });
+    await desk.answer({ action: 'reject', reason: 'Why?' });
+    await desk.answer({ action: 'approve' });
+    const state = await desk.state();
+    expect(state.final_text).toBe('We wrote the text.\n');
+    expect(state.messages.map(({ text }) => text).join('\n')).not.toContain('We wrote');
+  });
+
+  it('A6 searches for each heading that a person gave, and for one that is added at the pause', async () => {
+    const desk = new Desk();
+    const heading = (title: string) => ({ level: 2, title });
+    await desk.start('author', { topic: 'The lamp', headings: [heading('Oil'), heading('Dusk')] });
+    expect(desk.queries).toEqual(['The lamp Oil', 'The lamp Dusk']);
+    await desk.answer({ action: 'approve', headings: [heading('Oil'), heading('Wick')] });
+    expect(desk.queries.slice(2)).toEqual(['The lamp Wick']);
+    const { sections, passages, raw_draft } = await desk.state();
+    expect(passages).toHaveLength(1);
+    expect(sections.map(({ heading: { title }, labels }) => [title, labels])).toEqual([
+      ['Oil', ['s1']],
+      ['Wick', ['s1']],
+    ]);
+    expect(raw_draft.match(/40 litres/g)).toHaveLength(1);
+  });
+
+  it('A6 says that nothing was found', async () => {
+    const nothing = new Desk([]);
+    await nothing.start('author', { topic: 'Whales' });
+    expect(await nothing.state()).toMatchObject({ status: 'failed', error_type: 'no_sources' });
+  });
+
+  it('A4 A12 enters nothing into the log that nobody approved', async () => {
+    const desk = new Desk();
+    await desk.start('author', { topic: 'The lamp' });
+    await desk.answer({ action: 'approve' });
+    for (const feedback of ['1', '2', '3']) await desk.answer({ action: 'reject', feedback });
+    expect(await desk.state()).toMatchObject({
+      status: 'rejected',
+      error_type: 'rejected',
+      iteration_count: 3,
+    });
+    expect(desk.saved).toEqual([]);
+    expect(new Set(desk.events.map(({ effectKey }) => effectKey)).size).toBe(desk.events.length);
+  });
+});

@@ -1,0 +1,133 @@
+import type { NodeFunction } from '#kit/graph/node.js';
+import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { Finding } from '#contracts/findings.js';
+import type { ArticleMode, ArticleRunInputs } from '../contract.js';
+import type { Platform } from '../contract/repurpose.js';
+import type { Heading, LoggedArticle, ResearchSource } from '../contract/values.js';
+import type { StyleDeviation } from '#contracts/style.js';
+import type { QuotedPassage } from '#writing/compile-passages.js';
+import type { RevisionChange } from '#writing/paragraph-decisions.js';
+import { Annotation } from '@langchain/langgraph';
+import type { StyleFragment } from './ports.js';
+
+/** An entry of the conversation; it never contains article texts (A2). */
+export interface ArticleMessage {
+  role: 'desk' | 'person';
+  text: string;
+  at: string;
+}
+
+/** A section of the article: its heading, its points, and the labels of its passages. */
+export interface Section {
+  heading: Heading;
+  points: string[];
+  labels: string[];
+}
+
+/** A passage with the headings that it was found for. */
+export interface ResearchPassage extends QuotedPassage {
+  id: string;
+  headings: string[];
+}
+
+/** A paragraph that a person rejected. */
+export interface RejectedParagraph {
+  paragraph_id: string;
+  reason: string | null;
+}
+
+const last = <T>() => Annotation<T>();
+/**
+ * Channel with a default, so that a new run need not write it: each written key is stored, and most are set
+ * late or never.
+ */
+const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
+
+/** State of an article's graph (A2). */
+export const ArticleStateAnnotation = Annotation.Root({
+  session_id: last<string>(),
+  mode: last<ArticleMode>(),
+  inputs: last<ArticleRunInputs>(),
+  topic: last<string>(),
+  keywords: last<string[]>(),
+  user_text: last<string>(),
+  duplicate_detected: kept<boolean>(() => false),
+  duplicate_article: kept<LoggedArticle | null>(() => null),
+  research_report: kept<string>(() => ''),
+  research_sources: kept<ResearchSource[]>(() => []),
+  research_findings: kept<Finding[]>(() => []),
+  passages: kept<ResearchPassage[]>(() => []),
+  /** Headings from the research or a person; the first is the title. */
+  headings: last<Heading[]>(),
+  /** Titles of headings that have been searched for. */
+  researched: kept<string[]>(() => []),
+  sections: kept<Section[]>(() => []),
+  style_fragments: kept<StyleFragment[]>(() => []),
+  raw_draft: kept<string>(() => ''),
+  styled_draft: kept<string>(() => ''),
+  /** The draft that the person saw last; empty before the first rejection. */
+  previous_draft: kept<string>(() => ''),
+  draft_findings: kept<Finding[]>(() => []),
+  style_annotations: kept<Finding[]>(() => []),
+  /** The article as approved or returned by the person, with its notes. */
+  final_text: kept<string>(() => ''),
+  human_feedback: kept<string>(() => ''),
+  rejected_paragraphs: kept<RejectedParagraph[]>(() => []),
+  approved: kept<boolean>(() => false),
+  iteration_count: kept<number>(() => 0),
+  annotations: kept<Finding[]>(() => []),
+  deviations: kept<StyleDeviation[]>(() => []),
+  annotated_text: kept<string>(() => ''),
+  corrected_version: kept<string>(() => ''),
+  /** Changes that a person rejected, identified by the original words. */
+  unwanted: kept<Pick<RevisionChange, 'before' | 'after'>[]>(() => []),
+  messages: Annotation<ArticleMessage[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
+  article_key: kept<string | null>(() => null),
+  report_key: kept<string | null>(() => null),
+  annotated_key: kept<string | null>(() => null),
+  corrected_key: kept<string | null>(() => null),
+  /** Set by repurpose: object keys of the texts for each platform (A14). */
+  piece_keys: kept<Partial<Record<Platform, string>>>(() => ({})),
+  status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
+  current_node: kept<string | null>(() => null),
+  last_error: kept<string | null>(() => null),
+  error_type: kept<string | null>(() => null),
+  budget_shortfall: kept<BudgetShortfall | null>(() => null),
+  fallback_stages: kept<string[]>(() => []),
+  node_timings: kept<Record<string, number>>(() => ({})),
+});
+export type ArticleState = typeof ArticleStateAnnotation.State;
+export type ArticleUpdate = typeof ArticleStateAnnotation.Update;
+export type ArticleNodeFunction = NodeFunction<ArticleState, ArticleUpdate>;
+
+/** Returns the keys that a new run sets; the others have defaults. */
+export function buildInitialState(sessionId: string, mode: ArticleMode, inputs: ArticleRunInputs) {
+  return {
+    session_id: sessionId,
+    mode,
+    inputs,
+    topic: inputs.topic ?? '',
+    keywords: inputs.keywords ?? [],
+    user_text: inputs.user_text ?? '',
+    headings: inputs.headings ?? [],
+  } satisfies ArticleUpdate;
+}
+
+export const failed = (error_type: string, last_error: string): ArticleUpdate => ({
+  status: 'failed',
+  error_type,
+  last_error,
+});
+
+/** Update for a run that a person rejects or nobody approves; the text so far is kept. */
+export const rejected = (error_type: string, last_error: string): ArticleUpdate => ({
+  status: 'rejected',
+  error_type,
+  last_error,
+});
+
+export const createMessage = (role: ArticleMessage['role'], text: string): ArticleMessage => ({
+  role,
+  text,
+  at: new Date().toISOString(),
+});

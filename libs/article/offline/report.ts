@@ -1,0 +1,41 @@
+import type { Heading } from '../contract/values.js';
+import { sentencesIn, withoutNotes } from '#writing/sentences.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import type { ResearchPassage } from '../graph/state.js';
+
+const SENTENCES = 2;
+
+/**
+ * Compiles a research report without a model: quotes under each heading the first sentences of its passages,
+ * each with its source. Passages found for no heading are at the end. Adds nothing else.
+ */
+export function compileReport(topic: string, headings: Heading[], passages: ResearchPassage[]): string {
+  const parts = [`# ${topic}`];
+  const told = new Set<string>();
+  for (const { level, title } of headings.filter(({ level }) => level > 1)) {
+    const found = passages.filter(({ headings: of }) => of.includes(title));
+    parts.push(`${'#'.repeat(level)} ${title}`, listOf(found));
+    for (const { label } of found) told.add(label);
+  }
+  const rest = listOf(passages.filter(({ label }) => !told.has(label)));
+  if (rest !== '') parts.push(...(told.size > 0 ? ['---'] : []), rest);
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function listOf(passages: ResearchPassage[]): string {
+  return passages
+    .flatMap(({ text, label }) => {
+      const told = firstSentences(text);
+      return told === '' ? [] : `- ${told}[^${label}]`;
+    })
+    .join('\n');
+}
+
+/** Returns the first sentences of a passage, on one line. */
+export function firstSentences(text: string, count = SENTENCES): string {
+  const prose = splitParagraphs(text).filter(({ kind }) => kind === 'paragraph');
+  const sentences = sentencesIn(text, prose)
+    .slice(0, count)
+    .map((sentence) => withoutNotes(sentence.text).replace(/\s+/g, ' ').trim());
+  return sentences.join(' ');
+}

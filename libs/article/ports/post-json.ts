@@ -1,0 +1,91 @@
+import { RunFailure } from '#engine/kind.js';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Server configured by the operator, with its API key. */
+export interface JsonServer {
+  baseUrl: string;
+  apiKey: string;
+  timeoutMs: number;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const ATTEMPTS = 3;
+/** Maximum delay in ms between two attempts, whatever the server requests. */
+const LONGEST_PAUSE_MS = 10_000;
+
+class Unavailable extends Error {
+  constructor(
+    message: string,
+    readonly pauseMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Posts JSON to a server configured by the operator and parses the JSON response. Rejects redirects, so that
+ * no other server receives the key. Limits size and time of the response. Retries on 429, 5xx and broken
+ * connections.
+ *
+ * @throws RunFailure `research_unavailable`, `research_refused`, without the key
+ */
+export async function postJson(
+  server: JsonServer,
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await post(server, path, body, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RunFailure) throw error;
+      if (attempt === ATTEMPTS)
+        throw new RunFailure(
+          'research_unavailable',
+          'The research provider does not answer. Try again later.',
+        );
+      const pauseMs = error instanceof Unavailable ? error.pauseMs : 200 * 2 ** attempt;
+      await delay(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal });
+    }
+  }
+}
+
+async function post(
+  { baseUrl, apiKey, timeoutMs }: JsonServer,
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+) {
+  const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
+    method: 'POST',
+    redirect: 'error',
+    headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify(body),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  });
+  const { status } = response;
+  if (status === 429 || status >= 500) {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after'));
+    throw new Unavailable(`status ${status}`, seconds > 0 ? seconds * 1_000 : 500);
+  }
+  if (status !== 200) {
+    await response.body?.cancel();
+    throw new RunFailure('research_refused', `The research provider refused the request (status ${status}).`);
+  }
+  return JSON.parse(await readBounded(response)) as unknown;
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body!) {
+    size += chunk.length;
+    if (size > MAX_BYTES)
+      throw new RunFailure('research_unavailable', 'The answer of the research provider is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,114 @@
+import { derivedId } from '#contracts/ids.js';
+import type { LoggedArticle } from '../contract/values.js';
+import { MAX_QUERY_LENGTH } from '#knowledge/contract.js';
+import type { Database } from '#db/client.js';
+import { ArticleLogRepository, type ArticleLogEntry, type NewLogEntry } from './rows.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
+import { putText } from '#knowledge/knowledge.js';
+import { search, SemanticUnavailableError, type SemanticSearch } from '#knowledge/search/search.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+import { SourceRepository } from '#knowledge/store/sources.js';
+import { topicSimilarity } from './topics.js';
+
+/** Thresholds for nearly equal topics: by their words, and by the cosine of their embeddings. */
+const SAME_WORDS = 0.6;
+const SAME_MEANING = 0.85;
+const CANDIDATES = 20;
+
+/**
+ * ID of the collection that contains the topics of a tenant's articles, so that searches find them like
+ * passages.
+ */
+const logCollectionId = (tenantId: string): string => derivedId('col', `${tenantId}/articles`);
+
+/**
+ * Logs an approved article and makes its topic searchable (A12). Idempotent. If the topic cannot be embedded
+ * now, it is found by its words until a worker embeds it.
+ */
+export async function logArticle(
+  tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
+  tenantId: string,
+  entry: NewLogEntry,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { id } = await new ArticleLogRepository(tools.db).enter(tenantId, entry);
+  const collection = {
+    id: logCollectionId(tenantId),
+    name: 'Topics of articles',
+    purpose: 'memory' as const,
+  };
+  await new CollectionRepository(tools.db).create(tenantId, collection);
+  const text = `${[entry.topic, ...entry.keywords].join('\n\n')}\n\n${id}\n`;
+  const topic = { name: id, title: entry.topic, text };
+  try {
+    await putText(tools, tenantId, collection.id, topic, signal);
+  } catch (error) {
+    if (!(error instanceof SemanticUnavailableError)) throw error;
+    const { embedder: _, ...byWords } = tools;
+    const { source } = await putText(byWords, tenantId, collection.id, topic, signal);
+    await new SourceRepository(tools.db).reindexSource(tenantId, source.id);
+  }
+}
+
+/**
+ * Removes the articles of a deleted session from the collection of topics, after the session was deleted.
+ *
+ * @param remove deletes the session, and with it their log entries
+ */
+export async function forgetArticles(
+  db: Database,
+  store: ObjectStore,
+  tenantId: string,
+  sessionId: string,
+  remove: () => Promise<void>,
+): Promise<void> {
+  const names = (await new ArticleLogRepository(db).ofSession(tenantId, sessionId)).map(({ id }) => id);
+  await remove();
+  if (names.length === 0) return;
+  const collectionId = logCollectionId(tenantId);
+  const topics = await db.knowledgeSource.findMany({
+    where: { tenantId, collectionId, name: { in: names } },
+  });
+  for (const { id } of topics) await new SourceRepository(db).remove(store, tenantId, collectionId, id);
+}
+
+/**
+ * Returns the logged article whose topic is nearly the given one (A5), or null. Hybrid search finds
+ * candidates, which are compared by their words and, if available, their embeddings.
+ *
+ * @param semantic absent without an embedding endpoint
+ */
+export async function resemblingArticle(
+  db: Database,
+  tenantId: string,
+  topic: string,
+  keywords: string[],
+  semantic?: SemanticSearch,
+): Promise<LoggedArticle | null> {
+  const id = logCollectionId(tenantId);
+  if (!(await new CollectionRepository(db).find(tenantId, id))) return null;
+  const query = [topic, ...keywords].join(' ').slice(0, MAX_QUERY_LENGTH);
+  const { hits } = await search(db, tenantId, { collections: [id], query, k: CANDIDATES }, semantic);
+  const near = new Map(hits.map((hit) => [hit.source_name, hit.parts.vectors?.score ?? 0]));
+  const entries = await new ArticleLogRepository(db).find(tenantId, [...near.keys()]);
+  const [best] = entries
+    .map((entry) => logged(entry, similarityOf(topic, entry, near.get(entry.id) ?? 0)))
+    .filter(({ similarity }) => similarity >= SAME_WORDS)
+    .sort((a, b) => b.similarity - a.similarity || (a.date < b.date ? 1 : -1));
+  return best ?? null;
+}
+
+function similarityOf(topic: string, entry: ArticleLogEntry, cosine: number): number {
+  return Math.max(topicSimilarity(topic, entry.topic), cosine >= SAME_MEANING ? Math.min(1, cosine) : 0);
+}
+
+const logged = (entry: ArticleLogEntry, similarity: number): LoggedArticle => ({
+  id: entry.id,
+  topic: entry.topic,
+  date: entry.createdAt.toISOString(),
+  word_count: entry.wordCount,
+  mode: entry.mode,
+  session_id: entry.sessionId,
+  similarity,
+});

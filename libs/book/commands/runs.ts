@@ -1,0 +1,103 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import type { BookMode, bookKind } from '../contract.js';
+import type { ExportFormat } from '../contract/tasks.js';
+import { isActive } from '#contracts/runs.js';
+import { extname, resolve } from 'node:path';
+import type { z } from 'zod';
+import { CliError, failedRun } from '#cli/cli-error.js';
+import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
+import { download } from '#cli/client/download.js';
+import { type Run, runToEnd } from '#cli/commands/run-to-end.js';
+import { telling } from '#cli/outputs/kept-results.js';
+import type { Progress } from '#cli/progress/progress.js';
+import { exportCommand, type Place } from '#cli/stack/data-dir.js';
+
+export type Book = Schemas['BookProject'];
+type Output = z.infer<typeof bookKind.progress>['output_payload'];
+
+/** Export format by file extension; a .zip contains markdown with its assets. */
+const FORMATS: Record<string, ExportFormat> = {
+  '.docx': 'docx',
+  '.pdf': 'pdf',
+  '.epub': 'epub',
+  '.zip': 'md',
+};
+
+/** @throws CliError for another file extension */
+export function formatOf(file: string): ExportFormat {
+  const format = FORMATS[extname(file).toLowerCase()];
+  if (!format)
+    throw new CliError(
+      `A book becomes a .docx, .pdf, .epub or .zip (markdown with its assets), not: ${file}`,
+    );
+  return format;
+}
+
+/** @throws CliError when no book has that id or title, or several have the title */
+export async function findBook(client: ApiClient, name: string): Promise<Book> {
+  const books = await listBooks(client);
+  const found = books.filter(({ id, title }) => id === name || title === name);
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0)
+    throw new CliError(`There is no book "${name}"; "scriptorium book list" shows yours.`);
+  throw new CliError(`Several books are called "${name}": name one by its id.`);
+}
+
+export const listBooks = (client: ApiClient): Promise<Book[]> =>
+  everyItem((query) => unwrap(client.GET('/api/books/projects', { params: { query } })));
+
+/**
+ * Runs one mode of a book to its end. First follows active runs of the book to their ends.
+ *
+ * @returns the output of the run
+ * @throws CliError with the run's error message when it does not complete
+ */
+export async function runBook(
+  client: ApiClient,
+  book: Book,
+  mode: BookMode,
+  inputs: Record<string, unknown>,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Output> {
+  const params = { query: { session_id: book.session_id } };
+  const { items } = await unwrap(client.GET('/api/agents/runs', { params }));
+  for (const { id, status } of items) {
+    if (!isActive(status)) continue;
+    progress.say(`run ${id} of the book has not ended yet`);
+    await follow(client, id, progress, signal);
+  }
+  const body = { project_id: book.id, mode, inputs };
+  const started = await unwrap(client.POST('/api/agents/runs', { body }));
+  const run = await follow(client, started.id, progress, signal);
+  if (run.status !== 'completed') throw failedRun(run);
+  return (run.progress.details as { output_payload: Output }).output_payload;
+}
+
+/** Asks the run that writes a whole book to end after the current chapter. */
+export const stopBook = async (client: ApiClient, name: string): Promise<Book> => {
+  const { id: project_id } = await findBook(client, name);
+  return unwrap(client.POST('/api/books/projects/{project_id}/stop', { params: { path: { project_id } } }));
+};
+
+const follow = (client: ApiClient, runId: string, progress: Progress, signal: AbortSignal): Promise<Run> =>
+  runToEnd(client, runId, progress, signal);
+
+/** Exports a book into a file. @returns its path */
+export async function exportBook(
+  client: ApiClient,
+  book: Book,
+  place: Place,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<string> {
+  const formats = [formatOf(place.output)];
+  const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
+  const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
+  const path = resolve(place.output);
+  await telling(`The book is kept: make the file with "${exportCommand(book.id, place)}".`, () =>
+    download(client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED }), path),
+  );
+  return path;
+}

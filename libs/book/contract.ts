@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { bookTasks, exportFormats } from './contract/tasks.js';
+import { conversationSchema, profileReplySchema } from './contract/conversation.js';
+import { outlineChangesSchema } from './contract/outline.js';
+import { bookProfileSchema, MAX_CHAPTERS } from './contract/profile.js';
+import { defineRunKind } from '#contracts/run-kind.js';
+
+export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book', 'assist_profile'] as const;
+export type BookMode = (typeof bookModes)[number];
+
+/**
+ * Runs of kind `book` (B4): create or refine an outline, write one chapter or all missing ones, export the
+ * book, or reply as the profile assistant.
+ */
+export const bookKind = defineRunKind({
+  kind: 'book',
+  modes: bookModes,
+  inputs: z.object({
+    feedback: z.string().trim().min(1).max(8_000).optional(),
+    propose: z.boolean().optional().meta({
+      description:
+        'of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing',
+    }),
+    chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
+    chapter_id: z.string().max(100).optional(),
+    formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
+    messages: conversationSchema.optional(),
+    // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
+    profile: z
+      .strictObject(bookProfileSchema.shape)
+      .optional()
+      .meta({ description: 'of assist_profile: what is known besides the project' }),
+  }),
+  needsFiles: false,
+  ofProjects: true,
+  /** B5. */
+  waitSeconds: (mode) => (mode === 'chapter' || mode === 'book' ? 480 : 240),
+  tasks: bookTasks,
+  questions: {},
+  events: {
+    chapter_reviewed: 'a draft of a chapter was scored',
+    chapter_persisted: 'a chapter was written and indexed',
+    outline_saved: 'the outline of the book was saved',
+  },
+  progress: z.object({
+    project_id: z.string(),
+    trace_id: z.string(),
+    chapter_id: z.string().nullable(),
+    chapter_number: z.number().int().nullable(),
+    output_payload: z.object({
+      progress: z.object({ current_node: z.string().nullable(), revision_count: z.number().int() }),
+      used_fallback: z.boolean(),
+      fallback_stages: z.array(z.string()),
+      score: z.number().nullable(),
+      proposed_outline: outlineChangesSchema.nullable(),
+      profile_reply: profileReplySchema.nullable().meta({
+        description: 'mode assist_profile: a proposal; the profile changes when its author finalises it',
+      }),
+      stopped: z.boolean().meta({ description: 'mode book: ended between two chapters, as it was asked to' }),
+      exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
+    }),
+    timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),
+  }),
+  results: {},
+});

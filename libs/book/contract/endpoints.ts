@@ -1,0 +1,157 @@
+import * as books from './schemas.js';
+import { profileReplySchema } from './conversation.js';
+import { pageOf, pageQuery } from '#contracts/api/paging.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
+
+const PROJECT = '/api/books/projects/:project_id';
+const CHAPTER = '/api/books/chapters/:chapter_id';
+
+/** Operations with the tag `books` (B21). */
+export const booksEndpoints = defineEndpoints('books', {
+  createBookProject: {
+    method: 'POST',
+    path: '/api/books/projects',
+    summary: 'Make a book project, with a session that holds its runs',
+    body: books.newBookProjectSchema,
+    status: 201,
+    response: books.bookProjectSchema,
+  },
+  listBookProjects: {
+    method: 'GET',
+    path: '/api/books/projects',
+    summary: 'List book projects, newest first',
+    query: pageQuery,
+    response: pageOf(books.bookProjectSchema),
+  },
+  getBookProject: {
+    method: 'GET',
+    path: PROJECT,
+    summary: 'Read a book project with its outline',
+    response: books.bookProjectSchema,
+  },
+  changeBookProject: {
+    method: 'PATCH',
+    path: PROJECT,
+    summary: "Change a book's concept or outline; with If-Match only if nobody else did meanwhile",
+    body: books.bookProjectChangesSchema,
+    response: books.bookProjectSchema,
+    errors: ['changed_meanwhile'],
+  },
+  deleteBookProject: {
+    method: 'DELETE',
+    path: PROJECT,
+    summary: 'Delete a book project with its chapters, sources, runs and results',
+    errors: ['run_active'],
+  },
+  stopBook: {
+    method: 'POST',
+    path: `${PROJECT}/stop`,
+    summary: 'End the run of mode book after the chapter that is being written',
+    response: books.bookProjectSchema,
+    errors: ['run_finished'],
+  },
+  assistProfile: {
+    method: 'POST',
+    path: `${PROJECT}/profile-assistant`,
+    summary: 'Take the next step of the conversation that fills in the profile; applied when it is finalised',
+    body: books.profileMessageSchema,
+    response: profileReplySchema,
+  },
+  listChaptersOfProject: {
+    method: 'GET',
+    path: `${PROJECT}/chapters`,
+    summary: "List a book's chapters in their order, without their texts",
+    query: pageQuery,
+    response: pageOf(books.bookChapterSchema),
+  },
+  createChapterOfProject: {
+    method: 'POST',
+    path: `${PROJECT}/chapters`,
+    summary: 'Add a chapter; at the end unless a number says where',
+    body: books.newBookChapterSchema,
+    status: 201,
+    response: books.bookChapterTextSchema,
+    errors: ['too_many_chapters'],
+  },
+  listChapters: {
+    method: 'GET',
+    path: '/api/books/chapters',
+    summary: 'List the chapters of a project in their order',
+    query: books.chaptersQuery,
+    response: pageOf(books.bookChapterSchema),
+    errors: ['not_found'],
+  },
+  createChapter: {
+    method: 'POST',
+    path: '/api/books/chapters',
+    summary: 'Add a chapter to a project',
+    body: books.newChapterOfProjectSchema,
+    status: 201,
+    response: books.bookChapterTextSchema,
+    errors: ['not_found', 'too_many_chapters'],
+  },
+  getChapter: {
+    method: 'GET',
+    path: CHAPTER,
+    summary: 'Read a chapter with its text, review, citations and facts',
+    response: books.bookChapterTextSchema,
+  },
+  changeChapter: {
+    method: 'PATCH',
+    path: CHAPTER,
+    summary: 'Change a chapter; its text only with If-Match, so that nobody overwrites another unseen',
+    body: books.bookChapterChangesSchema,
+    response: books.bookChapterTextSchema,
+    errors: ['precondition_required', 'changed_meanwhile', 'chapter_empty'],
+  },
+  deleteChapter: {
+    method: 'DELETE',
+    path: CHAPTER,
+    summary: 'Delete a chapter with all versions of its text; those behind it move up',
+  },
+  listChapterVersions: {
+    method: 'GET',
+    path: `${CHAPTER}/versions`,
+    summary: "List the versions of a chapter's text, newest first",
+    query: pageQuery,
+    response: pageOf(books.chapterVersionSchema),
+  },
+  getChapterVersion: {
+    method: 'GET',
+    path: `${CHAPTER}/versions/:version`,
+    summary: "Read a version of a chapter's text",
+    response: books.chapterVersionTextSchema,
+  },
+  restoreChapterVersion: {
+    method: 'POST',
+    path: `${CHAPTER}/restore`,
+    summary: 'Make an older version the newest one again, as a new version',
+    body: books.restoreVersionSchema,
+    status: 201,
+    response: books.bookChapterTextSchema,
+  },
+  listRevisionChanges: {
+    method: 'GET',
+    path: `${CHAPTER}/changes`,
+    summary: 'Compare two versions paragraph by paragraph',
+    query: books.versionRangeQuery,
+    response: books.revisionChangesSchema,
+    errors: ['diff_too_large'],
+  },
+  decideParagraphs: {
+    method: 'POST',
+    path: `${CHAPTER}/decisions`,
+    summary: 'Accept or reject single paragraphs of a revision; reasons go into the next one',
+    body: books.paragraphDecisionsSchema,
+    status: 201,
+    response: books.bookChapterTextSchema,
+    errors: ['changed_meanwhile', 'diff_too_large'],
+  },
+  chapterImpact: {
+    method: 'GET',
+    path: `${CHAPTER}/impact`,
+    summary: 'What later chapters rely on of what changed between two versions of this one',
+    query: books.versionRangeQuery,
+    response: books.chapterImpactSchema,
+  },
+});

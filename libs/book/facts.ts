@@ -1,0 +1,104 @@
+import type { RunProgress } from '#contracts/runs.js';
+import type { KindFacts } from '#engine/kind.js';
+import { z } from 'zod';
+import { bookNodes, firstNode, nextNode, type BookNode } from './graph/routing.js';
+import { buildInitialState, type BookState } from './graph/state.js';
+
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
+export const BOOK_GRAPH_VERSION = '3';
+
+const LABELS: Record<BookNode, string> = {
+  run_toc: 'making the outline',
+  run_refine_toc: 'refining the outline',
+  next_chapter: 'choosing the next chapter',
+  write_chapter: 'being written by a run of its own',
+  chapter_retrieve_context: 'looking up sources',
+  chapter_plan: 'planning the chapter',
+  chapter_draft: 'writing the chapter',
+  chapter_review: 'reviewing the chapter',
+  chapter_persist: 'keeping the chapter',
+  run_export: 'making the files',
+  assist_profile: 'answering about the profile',
+  budget_decision: 'waiting for a budget',
+};
+
+/** Defaults for keys that a state saved by an older release lacks. */
+const UNKNOWN = buildInitialState({ session_id: '', project_id: '', trace_id: '', mode: 'toc', inputs: {} });
+
+/** Returns the progress that clients see (B5, B6, B11). */
+function describe(graphState: Record<string, unknown>): RunProgress {
+  const state: BookState = { ...UNKNOWN, ...graphState };
+  const { status, chapter_number: chapter, fallback_stages: stages } = state;
+  const isRunning = status === 'running';
+  const node = isRunning ? nodeAtWork(state) : nodeNamed(state.current_node);
+  const label = isRunning && node !== null ? LABELS[node] : status;
+  return {
+    phase: node,
+    label: chapter !== null && isRunning ? `chapter ${chapter}: ${label}` : label,
+    done: state.chapters_done,
+    total: state.chapters_total || null,
+    details: {
+      project_id: state.project_id,
+      trace_id: state.trace_id,
+      chapter_id: state.chapter_id,
+      chapter_number: chapter,
+      output_payload: {
+        progress: { current_node: node, revision_count: state.revision_count },
+        used_fallback: stages.length > 0,
+        fallback_stages: stages,
+        score: state.review_result?.score ?? null,
+        proposed_outline: proposalOf(state),
+        profile_reply: state.profile_reply,
+        stopped: state.stopped,
+        exports: state.exports,
+      },
+      timings_json: { nodes: state.node_timings },
+    },
+  };
+}
+
+/** Returns the node that follows the last completed one. */
+function nodeAtWork(state: BookState): BookNode {
+  const ended = nodeNamed(state.current_node);
+  const next = ended === null ? null : nextNode(ended, state);
+  return nodeNamed(next) ?? ended ?? firstNode(state);
+}
+
+const nodeNamed = (name: string | null): BookNode | null => bookNodes.find((node) => node === name) ?? null;
+
+/** Returns the refined outline of a run with `propose`, once completed; otherwise null. */
+function proposalOf({ inputs, status, outline, synopsis }: BookState) {
+  return inputs.propose === true && status === 'completed' ? { synopsis, chapters: outline } : null;
+}
+
+/** Facts about books that every process can use without building the graph. */
+export const bookFacts: KindFacts = {
+  kind: 'book',
+  version: BOOK_GRAPH_VERSION,
+  nodes: bookNodes,
+  continuation: {
+    state: z.object({ session_id: z.string(), project_id: z.string(), mode: z.string() }),
+    carriedTasks: [],
+    prose: [
+      'knowledge_context',
+      'memory_context',
+      'plan',
+      'draft',
+      'best_draft',
+      'review_result',
+      'outline',
+      'profile_reply',
+      'inputs',
+    ],
+    companions: () => [],
+    needs: () => ({ inputs: [], assets: [], checkpointId: null, exportId: null }),
+    shownKeys: ['chapter_number'],
+    shown: ({ chapter_number: chapter }) => ({
+      chapter: typeof chapter === 'number' ? chapter : null,
+      manuscript: null,
+    }),
+  },
+  describe,
+  results: () => ({}),
+  answerResolvers: {},
+};

@@ -1,0 +1,51 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { BookChapterRepository, type BookChapter } from '../store/chapters.js';
+import { BookRepository, type BookProject } from '../store/projects.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Finds a tenant's books and chapters; those of other tenants count as missing (B19). */
+@Injectable()
+export class BookAccess {
+  readonly books: BookRepository;
+  readonly chapters: BookChapterRepository;
+
+  constructor(@Inject(DATABASE) db: Database) {
+    this.books = new BookRepository(db);
+    this.chapters = new BookChapterRepository(db);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async project(tenantId: string, id: string): Promise<BookProject> {
+    return (await this.books.find(tenantId, id)) ?? noProject();
+  }
+
+  /** @throws ProblemError `not_found` */
+  async chapter(tenantId: string, id: string): Promise<BookChapter> {
+    return (await this.chapters.find(tenantId, id)) ?? noChapter();
+  }
+}
+
+export function noProject(): never {
+  throw new ProblemError('not_found', 'There is no book of that id. GET /api/books/projects lists yours.');
+}
+
+export function noChapter(): never {
+  throw new ProblemError('not_found', 'There is no chapter of that id.');
+}
+
+/**
+ * Checks that `If-Match` names the current state; accepts any state without the header.
+ *
+ * @throws ProblemError `changed_meanwhile`
+ */
+export function requireMatch(header: string | undefined, tag: string): void {
+  if (header === undefined) return;
+  const named = header.split(',').map((item) => item.trim());
+  if (named.includes('*') || named.includes(tag)) return;
+  throw new ProblemError(
+    'changed_meanwhile',
+    'Read it again, take over what has changed, and send your change anew.',
+  );
+}

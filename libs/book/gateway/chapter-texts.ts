@@ -1,0 +1,53 @@
+import { ProblemError } from '#contracts/errors.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { WorkLimitError } from '#kit/runtime/work-pool.js';
+import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { THREADS } from '#config/memory/gateway.js';
+import type { ChapterTextWork, DecidedText, DerivedText } from './chapter-texts.worker.js';
+
+/** Time limit for one text, in milliseconds. */
+const LIMIT_MS = 15_000;
+
+/** Reads and compares chapter texts in threads, so that no text blocks other requests. */
+@Injectable()
+export class ChapterTexts implements OnApplicationShutdown {
+  private pool: ThreadPool | null = null;
+
+  /** Returns a text with its facts. @throws ProblemError `invalid_request` if that takes too long */
+  derive(content: string): Promise<DerivedText> {
+    return this.run<DerivedText>({ op: 'facts', content }, tooHard);
+  }
+
+  /** @throws ProblemError `diff_too_large` */
+  changes(base: string, revised: string): Promise<RevisionChange[]> {
+    return this.run<RevisionChange[]>({ op: 'changes', base, revised }, tooDifferent);
+  }
+
+  /** Returns the text that results from the decisions. @throws ProblemError `diff_too_large` */
+  decide(base: string, revised: string, decisions: ParagraphDecision[]): Promise<DecidedText> {
+    return this.run<DecidedText>({ op: 'decide', base, revised, decisions }, tooDifferent);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  private async run<T>(work: ChapterTextWork, refusal: () => ProblemError): Promise<T> {
+    this.pool ??= new ThreadPool(new URL('./chapter-texts.worker.js', import.meta.url), THREADS.chapters);
+    try {
+      return await this.pool.run<T>(work, LIMIT_MS);
+    } catch (error) {
+      if (error instanceof WorkLimitError) throw refusal();
+      throw error;
+    }
+  }
+}
+
+const tooHard = () =>
+  new ProblemError('invalid_request', 'The text takes too long to read. Divide it into several chapters.');
+const tooDifferent = () =>
+  new ProblemError(
+    'diff_too_large',
+    'The versions differ too much. Compare ones that lie nearer to each other.',
+  );

@@ -1,0 +1,206 @@
+import type {
+  bookChapterChangesSchema,
+  newBookChapterSchema,
+  paragraphDecisionsSchema,
+} from '../contract/schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import { chapterOutlineSchema } from '../contract/outline.js';
+import { MAX_CHAPTERS } from '../contract/profile.js';
+import type { PageRequest } from '#db/page.js';
+import type { BookChapter, BookChapterVersion, ChapterChanges, NewVersion } from '../store/chapters.js';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { readPage, type CursorFormat } from '#gateway/http/page.js';
+import { BookAccess, noChapter, noProject, requireMatch } from './book-access.js';
+import { ChapterTexts } from './chapter-texts.js';
+import type { DerivedText } from './chapter-texts.worker.js';
+import { chapterTextView, chapterView, revisionTag, versionView } from './views.js';
+
+/** Cursors of lists that are sorted by the `number` of their rows. */
+const byOwnNumber: CursorFormat<{ number: number }, number> = {
+  write: ({ number }) => [number],
+  schema: z.tuple([z.number().int().min(0).max(2_000_000_000)]).transform(([number]) => number),
+};
+
+/** Chapters and the versions of their texts (B20, B21, X8). */
+@Injectable()
+export class BookChaptersService {
+  constructor(
+    private readonly access: BookAccess,
+    private readonly texts: ChapterTexts,
+  ) {}
+
+  async list(tenantId: string, projectId: string, query: PageQuery) {
+    await this.access.project(tenantId, projectId);
+    const read = (request: PageRequest<number>) => this.access.chapters.page(tenantId, projectId, request);
+    const write = async (rows: BookChapter[]) => {
+      const ids = rows.map(({ id }) => id);
+      const scores = await this.access.chapters.scores(tenantId, ids);
+      return rows.map((row) => chapterView(row, scores.get(row.id) ?? null));
+    };
+    return readPage(query, byOwnNumber, read, write);
+  }
+
+  async create(
+    tenantId: string,
+    projectId: string,
+    { content, outline, ...fields }: z.infer<typeof newBookChapterSchema>,
+    id = newId('cha'),
+  ) {
+    const version =
+      content === undefined
+        ? {}
+        : { version: byPerson(`create/${id}`, await this.texts.derive(content), null) };
+    const chapter = { ...fields, ...version, outline: outline ?? chapterOutlineSchema.parse({}) };
+    const row = await this.access.chapters.create(tenantId, projectId, id, chapter);
+    if (row === false)
+      throw new ProblemError('too_many_chapters', `A book may have ${MAX_CHAPTERS} chapters.`);
+    return this.view(tenantId, row ?? noProject());
+  }
+
+  async read(tenantId: string, id: string) {
+    return this.view(tenantId, await this.access.chapter(tenantId, id));
+  }
+
+  /** @throws ProblemError `precondition_required`, `changed_meanwhile`, `chapter_empty` */
+  async change(
+    tenantId: string,
+    id: string,
+    { content, ...fields }: z.infer<typeof bookChapterChangesSchema>,
+    ifMatch: string | undefined,
+  ) {
+    const current = await this.read(tenantId, id);
+    if (content !== undefined && ifMatch === undefined)
+      throw new ProblemError(
+        'precondition_required',
+        'Send the ETag of the chapter that you edited as If-Match, so that nobody is overwritten unseen.',
+      );
+    const previous = await this.access.chapters.version(tenantId, id, current.version);
+    const text =
+      content === undefined || content === previous?.content ? null : await this.texts.derive(content);
+    const row = await this.access.chapters.change(tenantId, id, (before) => {
+      requireMatch(ifMatch, revisionTag(before));
+      if (fields.status !== undefined && before.version === 0 && content === undefined)
+        throw new ProblemError('chapter_empty', 'Write the chapter before you set its state.');
+      const changes: ChapterChanges = { ...fields };
+      return text
+        ? { ...changes, version: byPerson(`edit/${id}/${before.revision}`, text, previous) }
+        : changes;
+    });
+    return this.view(tenantId, row ?? noChapter());
+  }
+
+  async remove(tenantId: string, id: string): Promise<void> {
+    if (!(await this.access.chapters.remove(tenantId, id))) noChapter();
+  }
+
+  async versions(tenantId: string, id: string, query: PageQuery) {
+    await this.access.chapter(tenantId, id);
+    const read = (request: PageRequest<number>) => this.access.chapters.versions(tenantId, id, request);
+    return readPage(query, byOwnNumber, read, (rows) => rows.map(versionView));
+  }
+
+  async version(tenantId: string, id: string, number: string) {
+    const asked = /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0;
+    const version = await this.requireVersion(tenantId, id, asked);
+    return { ...versionView(version), content: version.content };
+  }
+
+  /** Makes an older version the newest again, with its facts, citations and review. */
+  async restore(tenantId: string, id: string, number: number) {
+    const version = await this.requireVersion(tenantId, id, number);
+    const row = await this.access.chapters.change(tenantId, id, (before) => ({
+      version: {
+        ...copyOf(version),
+        origin: 'restore',
+        effectKey: `restore/${id}/${before.revision}`,
+      },
+    }));
+    return this.view(tenantId, row ?? noChapter());
+  }
+
+  async changes(tenantId: string, id: string, { from, to }: { from?: number; to?: number }) {
+    const [base, revised] = await this.pair(tenantId, id, from, to);
+    const changes = await this.texts.changes(base.content, revised.content);
+    return { from: base.number, to: revised.number, changes };
+  }
+
+  /**
+   * Applies the accepted changes of a revision; text whose change was rejected stays byte-identical to the
+   * base version (X8).
+   */
+  async decide(
+    tenantId: string,
+    id: string,
+    { from, to, decisions }: z.infer<typeof paragraphDecisionsSchema>,
+  ) {
+    const [base, revised] = await this.pair(tenantId, id, from, to);
+    const text = await this.texts.decide(base.content, revised.content, decisions);
+    if ('unknown' in text)
+      throw new ProblemError(
+        'invalid_request',
+        'Decide about changes between these two versions.',
+        text.unknown.map((change) => ({
+          path: 'decisions',
+          message: `there is no change ${change}`,
+        })),
+      );
+    const row = await this.access.chapters.change(tenantId, id, (before) => {
+      if (before.version !== to)
+        throw new ProblemError(
+          'changed_meanwhile',
+          'There is a newer version. Compare with it and decide again.',
+        );
+      const version = text.content === revised.content ? revised : base;
+      return {
+        version: {
+          ...copyOf(version),
+          ...text,
+          origin: 'decisions',
+          effectKey: `decide/${id}/${before.revision}`,
+          decisions,
+        },
+      };
+    });
+    return this.view(tenantId, row ?? noChapter());
+  }
+
+  private async view(tenantId: string, chapter: BookChapter) {
+    const version = await this.access.chapters.version(tenantId, chapter.id, chapter.version);
+    return chapterTextView(chapter, version);
+  }
+
+  private async pair(tenantId: string, id: string, from?: number, to?: number) {
+    const { version } = await this.access.chapter(tenantId, id);
+    const newer = to ?? version;
+    return Promise.all([
+      this.requireVersion(tenantId, id, from ?? newer - 1),
+      this.requireVersion(tenantId, id, newer),
+    ]);
+  }
+
+  private async requireVersion(tenantId: string, id: string, number: number): Promise<BookChapterVersion> {
+    const version = await this.access.chapters.version(tenantId, id, number);
+    if (!version)
+      throw new ProblemError('not_found', 'There is no version of that number, or no such chapter.');
+    return version;
+  }
+}
+
+/** Returns the version of a text that a person wrote. It may still cite the notes of the previous version. */
+function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersion | null): NewVersion {
+  const citations = (before?.citations ?? []) as NewVersion['citations'];
+  return { origin: 'person', effectKey, ...text, citations };
+}
+
+function copyOf(version: BookChapterVersion) {
+  const { content, facts, citations, review } = version;
+  return {
+    content,
+    facts: facts as NewVersion['facts'],
+    citations: citations as NewVersion['citations'],
+    ...(review === null ? {} : { review: review as NonNullable<NewVersion['review']> }),
+  };
+}

@@ -1,0 +1,136 @@
+import type { UploadQuery } from '#knowledge/contract/endpoints.js';
+import type {
+  bookSourceChangesSchema,
+  bookSourceSchema,
+  bookSourcesQuery,
+  newBookSourceSchema,
+  newSourceOfProjectSchema,
+} from '../contract/schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
+import { priorityWeights, type SourcePriority, type SourceState } from '#knowledge/contract.js';
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { bookCollection } from '../store/collections.js';
+import type { KnowledgeSource } from '#knowledge/store/sources.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { filesOf } from '#gateway/http/multipart.js';
+import { byTime, readPage } from '#gateway/http/page.js';
+import { FromCaller, Route, ValidBody, ValidQuery } from '#gateway/http/route.js';
+import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
+import { BookAccess } from './book-access.js';
+
+type NewNote = z.infer<typeof newBookSourceSchema>;
+
+/** Sources of books: a view of the knowledge of their projects (B14, B21). */
+@Controller()
+export class BookSourcesController {
+  constructor(
+    private readonly access: BookAccess,
+    private readonly knowledge: KnowledgeService,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  @Route('listBookSources')
+  async list(
+    @FromCaller() { tenantId }: Caller,
+    @Param('project_id') projectId: string,
+    @ValidQuery('listBookSources') query: PageQuery,
+  ) {
+    await this.access.project(tenantId, projectId);
+    const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
+    const read = (request: PageRequest) => this.knowledge.sources.page(tenantId, collection, {}, request);
+    return readPage(query, byTime, read, (rows) => rows.map((row) => sourceView(projectId, row)));
+  }
+
+  @Route('addBookSource')
+  addToProject(
+    @FromCaller() { tenantId }: Caller,
+    @Param('project_id') projectId: string,
+    @ValidBody('addBookSource') note: NewNote,
+  ) {
+    return this.add(tenantId, projectId, note);
+  }
+
+  @Route('uploadBookSources')
+  async upload(
+    @FromCaller() { tenantId }: Caller,
+    @Param('project_id') projectId: string,
+    @ValidQuery('uploadBookSources') query: UploadQuery,
+    @Req() request: FastifyRequest,
+  ) {
+    await this.access.project(tenantId, projectId);
+    const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
+    const { added, leftOut } = await this.knowledge.addFiles(tenantId, collection, filesOf(request), query);
+    return { items: added.map(({ source }) => sourceView(projectId, source)), left_out: leftOut };
+  }
+
+  @Route('listSourcesOfBooks')
+  listOfBooks(
+    @FromCaller() caller: Caller,
+    @ValidQuery('listSourcesOfBooks') { project_id, ...query }: z.infer<typeof bookSourcesQuery>,
+  ) {
+    return this.list(caller, project_id, query);
+  }
+
+  @Route('createBookSource')
+  create(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('createBookSource') { project_id, ...note }: z.infer<typeof newSourceOfProjectSchema>,
+  ) {
+    return this.add(tenantId, project_id, note);
+  }
+
+  @Route('getBookSource')
+  async get(@FromCaller() { tenantId }: Caller, @Param('book_source_id') id: string) {
+    const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
+    return sourceView(projectId, source);
+  }
+
+  @Route('changeBookSource')
+  async change(
+    @FromCaller() { tenantId }: Caller,
+    @Param('book_source_id') id: string,
+    @ValidBody('changeBookSource') { content, ...details }: z.infer<typeof bookSourceChangesSchema>,
+  ) {
+    const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
+    const { collectionId, name } = source;
+    if (content !== undefined) await this.knowledge.addNote(tenantId, collectionId, { name, text: content });
+    return sourceView(projectId, await this.knowledge.sources.change(tenantId, collectionId, id, details));
+  }
+
+  @Route('deleteBookSource')
+  async remove(@FromCaller() { tenantId }: Caller, @Param('book_source_id') id: string) {
+    const { source } = await this.knowledge.sources.ofBook(tenantId, id);
+    await this.knowledge.remove(tenantId, source.collectionId, id);
+  }
+
+  private async add(tenantId: string, projectId: string, { title, content, author, priority }: NewNote) {
+    await this.access.project(tenantId, projectId);
+    const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
+    const note = { name: title, title, text: content, priority, ...(author === undefined ? {} : { author }) };
+    return sourceView(projectId, (await this.knowledge.addNote(tenantId, collection, note)).source);
+  }
+}
+
+function sourceView(projectId: string, row: KnowledgeSource): z.infer<typeof bookSourceSchema> {
+  const priority = row.priority as SourcePriority;
+  return {
+    id: row.id,
+    project_id: projectId,
+    title: row.title ?? row.name,
+    source_type: row.mediaType.startsWith('text/markdown') ? 'note' : 'file',
+    metadata_json: {
+      source_priority_label: priority,
+      source_priority_weight: priorityWeights[priority],
+      author: row.author,
+      state: row.state as SourceState,
+      problem: row.problem,
+      chunks: row.chunks,
+    },
+    created_at: row.createdAt.toISOString(),
+  };
+}

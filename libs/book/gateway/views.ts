@@ -1,0 +1,84 @@
+import type {
+  bookChapterSchema,
+  bookChapterTextSchema,
+  bookProjectSchema,
+  chapterVersionSchema,
+} from '../contract/schemas.js';
+import { factSchema } from '#contracts/facts.js';
+import { chapterOutlineSchema } from '../contract/outline.js';
+import { llmRuntimeSchema, metadataOf, userConceptSchema } from '../contract/profile.js';
+import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.js';
+import type { BookChapter, BookChapterVersion } from '../store/chapters.js';
+import { outlineOf } from '../store/outline.js';
+import type { BookProject } from '../store/projects.js';
+import { countWords } from '#writing/words.js';
+import { z } from 'zod';
+
+/** Returns the entity tag of a project or chapter, for `If-Match`. */
+export const revisionTag = ({ id, revision }: { id: string; revision: number }): string =>
+  `"${id}.${revision}"`;
+
+export function projectView(
+  project: BookProject,
+  chapters: BookChapter[],
+): z.infer<typeof bookProjectSchema> {
+  const concept = userConceptSchema.parse(project.userConcept);
+  const runtime = llmRuntimeSchema.parse(project.llmRuntime);
+  return {
+    id: project.id,
+    session_id: project.sessionId,
+    title: project.title,
+    status: project.status as z.infer<typeof bookProjectSchema>['status'],
+    outline_json: outlineOf(runtime.synopsis ?? '', chapters),
+    metadata_json: metadataOf(concept, runtime),
+    etag: revisionTag(project),
+    created_at: project.createdAt.toISOString(),
+    updated_at: project.updatedAt.toISOString(),
+  };
+}
+
+export function chapterView(chapter: BookChapter, score: number | null): z.infer<typeof bookChapterSchema> {
+  return {
+    id: chapter.id,
+    project_id: chapter.projectId,
+    number: chapter.number,
+    title: chapter.title,
+    summary: chapter.summary,
+    status: chapter.status as z.infer<typeof bookChapterSchema>['status'],
+    outline: chapterOutlineSchema.parse(chapter.outline),
+    version: chapter.version,
+    vector_indexed: chapter.vectorIndexed,
+    score,
+    etag: revisionTag(chapter),
+    created_at: chapter.createdAt.toISOString(),
+    updated_at: chapter.updatedAt.toISOString(),
+  };
+}
+
+export function chapterTextView(
+  chapter: BookChapter,
+  version: BookChapterVersion | null,
+): z.infer<typeof bookChapterTextSchema> {
+  const review = reviewOf(version);
+  return {
+    ...chapterView(chapter, review?.score ?? null),
+    content: version?.content ?? '',
+    review,
+    citations: z.array(chapterCitationSchema).parse(version?.citations ?? []),
+    facts: z.array(factSchema).parse(version?.facts ?? []),
+  };
+}
+
+export function versionView(version: BookChapterVersion): z.infer<typeof chapterVersionSchema> {
+  return {
+    number: version.number,
+    origin: version.origin as z.infer<typeof chapterVersionSchema>['origin'],
+    run_id: version.originRun,
+    words: countWords(version.content),
+    review: reviewOf(version),
+    created_at: version.createdAt.toISOString(),
+  };
+}
+
+const reviewOf = (version: BookChapterVersion | null) =>
+  version?.review ? chapterReviewSchema.parse(version.review) : null;

@@ -1,0 +1,138 @@
+import type { Finding } from '#contracts/findings.js';
+import type { BookProfile } from '../contract/profile.js';
+import { DEFAULT_MINIMUM_WORDS, minimumWords } from '../contract/profile.js';
+import {
+  PASSING_SCORE,
+  type ChapterCitation,
+  type ChapterReview,
+  type Guardrail,
+} from '../contract/review.js';
+import { checkCitations, type CitationReport } from '#writing/citations.js';
+import { checkConsistency } from '#writing/facts/consistency.js';
+import { factsIn } from '#writing/facts/facts.js';
+import { sortFindings } from '#writing/findings.js';
+import { checkOverlap } from '#writing/overlap.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { countWords } from '#writing/words.js';
+import { checkDrift } from './drift.js';
+import type { ChapterText } from './ports.js';
+import type { LabelledPassage } from './state.js';
+
+/** Returns the minimum number of words of a chapter (B9). */
+export function minimumOf({ chapter_length: length }: BookProfile): number {
+  return length === undefined ? DEFAULT_MINIMUM_WORDS : minimumWords[length];
+}
+
+/** Returns the guardrails that a draft fails (B9). */
+export function failedGuardrails(content: string, minimum: number): Guardrail[] {
+  const failed: Guardrail[] = [];
+  if (content.trim() === '') failed.push('empty_content');
+  if (!splitParagraphs(content).some(({ kind, level }) => kind === 'heading' && level === 2))
+    failed.push('no_section_heading');
+  if (countWords(content) < minimum) failed.push('too_short');
+  return failed;
+}
+
+/**
+ * Findings of the rules in a draft, compared with the other chapters, the citable passages and the author's
+ * requirements (B26).
+ */
+export interface RuleReview {
+  findings: Finding[];
+  citations: CitationReport;
+  guardrails: Guardrail[];
+  words: number;
+}
+
+export function reviewByRules(
+  content: string,
+  passages: LabelledPassage[],
+  others: ChapterText[],
+  { profile, minimum }: { profile: BookProfile; minimum: number },
+): RuleReview {
+  const cited = passages.map(({ label, source_id, source_title, text, span, heading_path }) => ({
+    label,
+    source_id,
+    source_title,
+    text,
+    span,
+    heading_path,
+  }));
+  const citations = checkCitations(content, cited);
+  const earlier = others.flatMap(({ chapter_id: of, title, facts }) =>
+    facts.map((fact) => ({ ...fact, of, title })),
+  );
+  const told = others.map(({ chapter_id: id, title, content: text }) => ({ id, title, text }));
+  return {
+    citations,
+    findings: sortFindings([
+      ...citations.findings,
+      ...checkConsistency(content, factsIn(content), earlier),
+      ...checkOverlap(content, told),
+      ...checkDrift(content, profile, others),
+    ]),
+    guardrails: failedGuardrails(content, minimum),
+    words: countWords(content),
+  };
+}
+
+const PENALTY = { error: 6, warning: 2, info: 0 } as const;
+const MOST_FOR_FINDINGS = 40;
+const FOR_GUARDRAIL = 25;
+
+/** Computes a score of 0…100 from guardrails, findings and, in a text with citations, uncited statements. */
+export function ruleScore({ findings, guardrails, citations }: RuleReview): number {
+  const off = findings.reduce((sum, { severity }) => sum + PENALTY[severity], 0);
+  const uncovered = citations.cited.length === 0 ? 0 : Math.max(0, 0.8 - citations.coverage) * 30;
+  return clamp(100 - Math.min(MOST_FOR_FINDINGS, off) - guardrails.length * FOR_GUARDRAIL - uncovered);
+}
+
+export interface Judgement {
+  score: number;
+  should_revise: boolean;
+  comments: string;
+  reviewer: string;
+}
+
+/** Combines the reviewer's judgement and the rules' findings into the audit of a draft (B9). */
+export function auditOf(
+  judgement: Judgement,
+  rules: RuleReview,
+  given: { minimum: number; revision: number; fallbackStages: string[] },
+): ChapterReview {
+  const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
+  // Proven errors, such as a figure that the cited source lacks, cap the reviewer's score (B26).
+  const score = clamp(Math.min(judgement.score, 100 - errors * PENALTY.error));
+  return {
+    score,
+    should_revise: judgement.should_revise,
+    effective_should_revise: judgement.should_revise || score < PASSING_SCORE || rules.guardrails.length > 0,
+    guardrails: rules.guardrails,
+    words: rules.words,
+    minimum_words: given.minimum,
+    citation_coverage: rules.citations.coverage,
+    findings: rules.findings.slice(0, 200),
+    comments: judgement.comments,
+    revision: given.revision,
+    reviewer: judgement.reviewer,
+    used_fallback: given.fallbackStages.length > 0,
+    fallback_stages: given.fallbackStages,
+  };
+}
+
+/** Returns the passages that a text cites, in the form stored with it. */
+export function citationsOf(content: string, passages: LabelledPassage[]): ChapterCitation[] {
+  return passages
+    .filter(({ label }) => content.includes(`[^${label}]`))
+    .map(({ label, source_id, source_title, author, heading_path, span, text }) => ({
+      label,
+      source_id,
+      source_title,
+      author,
+      heading_path,
+      span,
+      text,
+    }));
+}
+
+const clamp = (score: number): number => Math.round(Math.min(100, Math.max(0, score)));

@@ -1,0 +1,131 @@
+import type { Finding } from '#contracts/findings.js';
+import type { BookProfile } from '../contract/profile.js';
+import { finding } from '#writing/findings.js';
+import { splitParagraphs, type Paragraph } from '#writing/paragraphs.js';
+import { fingerprintOf } from '#writing/style/fingerprint.js';
+import { styleLanguageOf, styleLanguages, type StyleLanguage } from '#writing/style/lexicon/languages.js';
+import { measure, type MeasureName } from '#writing/style/measures.js';
+import { readProse } from '#writing/style/prose.js';
+import { reviewStyle } from '#writing/style/review.js';
+import type { ChapterText } from './ports.js';
+
+/**
+ * Descriptions of the measures that readers notice. Measures that depend on the subject, such as word length,
+ * say nothing about drift and are absent.
+ */
+const HEARD: Partial<Record<MeasureName, string>> = {
+  sentence_words: 'words in a sentence',
+  paragraph_words: 'words in a paragraph',
+  first_person_singular_per_1000: '"I" and "my" in a thousand words',
+  first_person_plural_per_1000: '"we" and "our" in a thousand words',
+  second_person_per_1000: '"you" and "your" in a thousand words',
+  passive_share: 'share of sentences in the passive',
+  past_share: 'share of sentences in the past',
+  exclamations_per_1000: 'exclamation marks in a thousand words',
+};
+
+/** Limits that the tone of a profile sets for a measure. */
+const TONES: { tone: RegExp; measure: MeasureName; most: number }[] = [
+  { tone: /\b(?:plain|simple|clear|prost\p{L}*|jasn\p{L}*)/iu, measure: 'sentence_words', most: 25 },
+  {
+    tone: /\b(?:formal|academic|scholarly|neutral|formaln\p{L}*|naukow\p{L}*)/iu,
+    measure: 'exclamations_per_1000',
+    most: 2,
+  },
+  {
+    tone: /\b(?:formal|academic|scholarly|neutral|formaln\p{L}*|naukow\p{L}*)/iu,
+    measure: 'second_person_per_1000',
+    most: 10,
+  },
+];
+
+/**
+ * Deviation, in standard deviations of the accepted chapter's sections, that counts as drift; maximum number
+ * of findings.
+ */
+const DRIFTED = 4;
+const MOST_TOLD = 3;
+/** Minimum number of sections for measuring how much a style varies. */
+const FEWEST_SECTIONS = 2;
+
+/**
+ * Finds deviations of a draft from the style of its book (B26): from the author's language and tone, and from
+ * the manner of the first accepted chapter. Each finding points to the paragraph that deviates most.
+ *
+ * @param others the other chapters
+ */
+export function checkDrift(content: string, profile: BookProfile, others: ChapterText[]): Finding[] {
+  if (content.trim() === '') return [];
+  const paragraphs = splitParagraphs(content);
+  const language = styleLanguageOf(content);
+  const draft: Draft = { content, paragraphs, language };
+  const asked = styleLanguages.find((known) => known === profile.language?.slice(0, 2));
+  if (asked !== undefined && asked !== language)
+    return [
+      finding(content, paragraphs, {
+        rule: 'language_drift',
+        severity: 'error',
+        message: `The book is to be in "${profile.language}", the chapter is in "${language}".`,
+      }),
+    ];
+  const [first] = others.filter(({ accepted }) => accepted).sort((a, b) => a.number - b.number);
+  return [...toneDrift(draft, profile), ...(first ? mannerDrift(draft, first) : [])];
+}
+
+interface Draft {
+  content: string;
+  paragraphs: Paragraph[];
+  language: StyleLanguage;
+}
+
+function toneDrift(draft: Draft, { tone }: BookProfile): Finding[] {
+  if (tone === undefined) return [];
+  const figures = measure(readProse(draft.content), draft.language);
+  return TONES.filter((asked) => asked.tone.test(tone) && figures[asked.measure] > asked.most).map(
+    (asked) => {
+      const { measure: name, most } = asked;
+      const message = `The tone is to be "${tone}": ${rounded(figures[name])} ${HEARD[name]} are more than ${most}.`;
+      return drift(draft, name, 1, message, []);
+    },
+  );
+}
+
+function mannerDrift(draft: Draft, first: ChapterText): Finding[] {
+  const sections = first.content.split(/^(?=## )/m).filter((text) => text.trim() !== '');
+  if (sections.length < FEWEST_SECTIONS) return [];
+  const corpus = fingerprintOf(sections.map((text, n) => ({ title: String(n), text })));
+  return reviewStyle(draft.content, corpus)
+    .deviations.filter(({ measure: name, distance }) => isHeard(name) && Math.abs(distance) >= DRIFTED)
+    .slice(0, MOST_TOLD)
+    .map(({ measure: name, text, corpus: usual, distance }) => {
+      const label = HEARD[name as MeasureName];
+      const message = `${rounded(text)} ${label}; "${first.title}", which was accepted, has ${rounded(usual)}.`;
+      const evidence = [{ text: first.content.slice(0, 200), of: first.chapter_id, span: null }];
+      return drift(draft, name as MeasureName, Math.sign(distance), message, evidence);
+    });
+}
+
+const isHeard = (name: string): boolean => name in HEARD;
+const rounded = (figure: number): number => Math.round(figure * 100) / 100;
+
+/** Returns a finding at the paragraph with the highest or lowest value of the measure. */
+function drift(
+  { content, paragraphs, language }: Draft,
+  name: MeasureName,
+  direction: number,
+  message: string,
+  evidence: Finding['evidence'],
+): Finding {
+  const figures = paragraphs
+    .filter(({ kind }) => kind === 'paragraph')
+    .map(({ start, end }) => ({
+      span: { start, end },
+      figure: direction * measure(readProse(content.slice(start, end)), language)[name],
+    }));
+  const farthest = figures.reduce<(typeof figures)[number] | null>(
+    (most, one) => (most === null || one.figure > most.figure ? one : most),
+    null,
+  );
+  const span = farthest?.span ?? null;
+  return finding(content, paragraphs, { rule: 'style_drift', severity: 'warning', message, span, evidence });
+}

@@ -1,0 +1,80 @@
+import { withStage } from '#kit/graph/node.js';
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import { z } from 'zod';
+import type { BookPorts, OutlinedChapter } from '../ports.js';
+import { failed, freshChapter, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
+
+/** Result of a chapter's run, as its parent receives it; see `BookDefinition.outcome`. */
+const writtenSchema = z.object({
+  score: z.number(),
+  words: z.number(),
+  fallback_stages: z.array(z.string()),
+});
+
+/** Errors of a chapter's run that do not end the book, because a person changed the chapter first. */
+const OVERTAKEN: readonly string[] = ['chapter_accepted', 'chapter_gone', 'chapter_unknown'];
+
+/**
+ * Chooses the requested chapter, or in mode `book` the first unwritten one, unless a person has asked the run
+ * to stop.
+ */
+export function nextChapter(ports: BookPorts): BookNodeFunction {
+  return async (state) => {
+    const { chapters, isStopping } = await ports.book.load();
+    if (chapters.length === 0)
+      return failed('no_outline', 'The book has no outline yet. Make one with a run of mode toc.');
+    if (state.mode === 'chapter') return askedChapter(state, chapters);
+    const missing = chapters.filter(({ version, status }) => version === 0 && status !== 'accepted');
+    const [next] = missing;
+    const count = { chapters_done: chapters.length - missing.length, chapters_total: chapters.length };
+    if (!next) return { ...count, status: 'completed' };
+    if (isStopping) return { ...count, status: 'completed', stopped: true };
+    return { ...count, ...freshChapter(next.id, next.number) };
+  };
+}
+
+function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookUpdate {
+  const { chapter_id: id, chapter_number: number } = inputs;
+  if (id === undefined && number === undefined)
+    return failed(
+      'chapter_required',
+      'Say in inputs.chapter_number or inputs.chapter_id which chapter to write.',
+    );
+  const found = chapters.find((chapter) =>
+    id === undefined ? chapter.number === number : chapter.id === id,
+  );
+  if (!found)
+    return failed(
+      'chapter_unknown',
+      `The outline has ${chapters.length} chapters, and not the one that was asked for.`,
+    );
+  if (found.status === 'accepted')
+    return failed(
+      'chapter_accepted',
+      `Chapter ${found.number} is accepted. Set it back to "written" to have it written anew.`,
+    );
+  return freshChapter(found.id, found.number);
+}
+
+/**
+ * Mode `book`: starts a child run that writes the chapter, and reports its result as an event of this step.
+ */
+export function writeChapter(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const inputs = { chapter_id: state.chapter_id! };
+    const outcome = runRemotely('run', { kind: 'book', mode: 'chapter', inputs });
+    if (!outcome.ok) {
+      const { code, message } = outcome.error;
+      return OVERTAKEN.includes(code) ? {} : failed(code, `Chapter ${state.chapter_number}: ${message}`);
+    }
+    const { score, words, fallback_stages } = writtenSchema.parse(outcome.output.result);
+    const { chapters } = await ports.book.load();
+    const chapter = chapters.find(({ id }) => id === state.chapter_id);
+    if (!chapter) return {};
+    const { id: chapter_id, number, title } = chapter;
+    const data = { chapter_id, number, title, score, words, fallback_stages };
+    ports.emit({ type: 'chapter_persisted', data, effectKey: `${stepKey(config)}/chapter_persisted` });
+    return { fallback_stages: fallback_stages.reduce(withStage, state.fallback_stages) };
+  };
+}

@@ -1,0 +1,279 @@
+import { askModel, withStage } from '#kit/graph/node.js';
+import { stepKey } from '#kit/graph/step.js';
+import { applyPatch } from '#writing/span-patch.js';
+import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
+import {
+  draftChapter,
+  planChapter,
+  reviewChapter,
+  reviseChapter,
+  type ChapterContext,
+} from '../../prompts/operations.js';
+import type { BookPorts, BookSnapshot, OutlinedChapter, Passage } from '../ports.js';
+import {
+  failed,
+  type BookNodeFunction,
+  type BookState,
+  type BookUpdate,
+  type LabelledPassage,
+} from '../state.js';
+
+const CONTEXT_PASSAGES = 10;
+/** Maximum number of passages for a compiled chapter if the outline names none. */
+const COMPILED_PASSAGES = 16;
+const MEMORY = 6;
+const MAX_PASSAGES = 5_000;
+
+/** B8, B12: retrieves the continuity memory and the source passages, labelled for citation. */
+export function retrieveContext(ports: BookPorts): BookNodeFunction {
+  return async (state) => {
+    const book = await ports.book.load();
+    const chapter = chapterOf(book, state);
+    if (!chapter) return failed('chapter_gone', 'The chapter was deleted meanwhile.');
+    const { title, outline } = chapter;
+    const query = [
+      title,
+      outline.summary,
+      ...outline.sections.map((section) => section.title),
+      ...outline.terms,
+    ]
+      .join(' ')
+      .slice(0, 4_000);
+    const passages = ports.offline
+      ? await compiledPassages(ports, book, chapter, query)
+      : await ports.knowledge.search(query, CONTEXT_PASSAGES);
+    const memory = await ports.knowledge.recall(query, MEMORY);
+    return {
+      knowledge_context: passages.map((passage, i) => ({ ...passage, label: `s${i + 1}` })),
+      memory_context: memory.filter((entry) => entry.title !== title),
+    };
+  };
+}
+
+/**
+ * Returns the passages that the outline assigns to the chapter, else those found that no other chapter has
+ * used.
+ */
+async function compiledPassages(
+  ports: BookPorts,
+  book: BookSnapshot,
+  chapter: OutlinedChapter,
+  query: string,
+): Promise<Passage[]> {
+  const named = new Set(chapter.outline.passages ?? []);
+  if (named.size > 0) {
+    const all = await ports.knowledge.all(MAX_PASSAGES);
+    const found = all.filter(({ id }) => named.has(id));
+    if (found.length > 0) return found;
+  }
+  const elsewhere = new Set(
+    book.chapters.filter(({ id }) => id !== chapter.id).flatMap(({ outline }) => outline.passages ?? []),
+  );
+  const texts = await ports.book.texts();
+  const used = new Set(
+    texts
+      .filter(({ chapter_id: id }) => id !== chapter.id)
+      .flatMap(({ citations }) => citations.map(({ source_id, span }) => `${source_id}/${span.start}`)),
+  );
+  const hits = await ports.knowledge.search(query, 2 * COMPILED_PASSAGES);
+  const free = hits.filter(
+    ({ id, source_id, span }) => !elsewhere.has(id) && !used.has(`${source_id}/${span.start}`),
+  );
+  return free
+    .slice(0, COMPILED_PASSAGES)
+    .sort((a, b) =>
+      a.source_id === b.source_id ? a.span.start - b.span.start : a.source_id < b.source_id ? -1 : 1,
+    );
+}
+
+export function planNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const context = await contextOf(ports, state);
+    const plan = await askModel(ports, planChapter(context), config);
+    const { outline } = context.chapter;
+    const sections =
+      outline.sections.length > 0 ? outline.sections : [{ title: context.chapter.title, points: [] }];
+    return {
+      plan: plan ?? { intent: outline.summary, sections },
+      fallback_stages: withStage(state.fallback_stages, plan ? null : 'plan_chapter'),
+    };
+  };
+}
+
+/** B8: writes the first draft, or revises the best one by span patch. */
+export function draftNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const context = await contextOf(ports, state);
+    if (state.best_draft && state.review_result) return revise(ports, state, context, config);
+    const draft = await askModel(ports, draftChapter(context), config);
+    return draft === null ? compile(ports, state, 'draft_chapter') : { draft };
+  };
+}
+
+/** Compiles a draft of quotations by rules; refuses to replace text written by a model. */
+async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
+  const texts = await ports.book.texts();
+  if (texts.some(({ chapter_id: id, byModel }) => id === state.chapter_id && byModel)) {
+    const why = ports.offline ? 'There is no model' : 'The answers of the model could not be used';
+    return failed(
+      'model_text_kept',
+      `${why}, and rules do not replace a text that a model wrote. The chapter stays as it is; start the run again once a model answers.`,
+    );
+  }
+  return {
+    draft: await ports.rules.compile(state.knowledge_context),
+    fallback_stages: withStage(state.fallback_stages, stage),
+  };
+}
+
+async function revise(
+  ports: BookPorts,
+  state: BookState,
+  context: ChapterContext,
+  config: Parameters<BookNodeFunction>[1],
+): Promise<BookUpdate> {
+  const { content, review } = state.best_draft!;
+  const revision_count = state.revision_count + 1;
+  const rejections = await ports.book.rejections(context.chapter.id);
+  const edits =
+    content.trim() === ''
+      ? null
+      : await askModel(ports, reviseChapter(context, content, review, rejections), config);
+  if (edits) {
+    const named = namedParagraphs(review, edits);
+    return { draft: applyPatch(content, edits, named).text, revision_count };
+  }
+  if (content.trim() === '') return { ...(await compile(ports, state, 'revise_chapter')), revision_count };
+  return {
+    draft: content,
+    revision_count,
+    fallback_stages: withStage(state.fallback_stages, 'revise_chapter'),
+  };
+}
+
+/**
+ * Returns the ids of paragraphs that a revision may change, from the findings; null for all, if the reviewer
+ * wants a revision or no finding names a paragraph.
+ */
+function namedParagraphs(
+  review: NonNullable<BookState['review_result']>,
+  edits: { paragraph_id: string; op: string }[],
+) {
+  const found = new Set(review.findings.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
+  if (review.should_revise || found.size === 0) return null;
+  const inserts = edits.filter(({ op }) => op === 'insert_after').map(({ paragraph_id: id }) => id);
+  return new Set([...found, ...(review.guardrails.includes('too_short') ? inserts : [])]);
+}
+
+/** B9: combines guardrails, rule findings and the reviewer's judgement; keeps the best draft so far. */
+export function reviewNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const context = await contextOf(ports, state);
+    const draft = state.draft;
+    const others = (await ports.book.texts()).filter(({ chapter_id: id }) => id !== context.chapter.id);
+    const asked = { profile: context.book.profile, minimum: context.minimum };
+    const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
+    const judged = draft.trim() === '' ? null : await askModel(ports, reviewChapter(context, draft), config);
+    const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
+    const judgement = judged ? { ...judged, reviewer: ports.model.label } : judgedByRules(rules);
+    const given = {
+      minimum: context.minimum,
+      revision: state.revision_count,
+      fallbackStages: fallback_stages,
+    };
+    const review = auditOf(judgement, rules, given);
+    const { score, effective_should_revise, guardrails, revision } = review;
+    const data = {
+      chapter_id: context.chapter.id,
+      number: context.chapter.number,
+      score,
+      guardrails,
+      revision,
+    };
+    ports.emit({
+      type: 'chapter_reviewed',
+      data: { ...data, revise: effective_should_revise },
+      effectKey: `${stepKey(config)}/chapter_reviewed`,
+    });
+    const better = !state.best_draft || rank(review) > rank(state.best_draft.review);
+    // A further revision of an unchanged draft would give the same result.
+    const stuck = state.best_draft?.content === draft && state.revision_count > 0;
+    return {
+      review_result: stuck ? { ...review, effective_should_revise: false } : review,
+      best_draft: better ? { content: draft, review } : state.best_draft,
+      fallback_stages,
+    };
+  };
+}
+
+/** Ranks a review: first by failed guardrails, then by score. */
+const rank = ({ score, guardrails }: { score: number; guardrails: string[] }): number =>
+  score - 1_000 * guardrails.length;
+
+function judgedByRules(rules: RuleReview) {
+  const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
+  const comments = `${rules.findings.length} findings by rule, ${errors} of them errors.`;
+  return { score: ruleScore(rules), should_revise: errors > 0, comments, reviewer: 'rules' };
+}
+
+/** B10: stores and indexes the best draft; repeating the step has no further effect. */
+export function persistNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const { content, review } = state.best_draft!;
+    const chapter_id = state.chapter_id!;
+    const { chapters } = await ports.book.load();
+    const chapter = chapters.find(({ id }) => id === chapter_id);
+    if (!chapter) return failed('chapter_gone', 'The chapter was deleted meanwhile.');
+    const key = stepKey(config);
+    const { summary, facts, citations } = await ports.rules.derive(content, state.knowledge_context);
+    const result = {
+      chapter_id,
+      effect_key: key,
+      content,
+      summary: summary || chapter.summary,
+      facts,
+      citations,
+      review,
+    };
+    await ports.book.saveChapter(result);
+    await ports.knowledge.remember({ id: chapter_id, title: chapter.title, content });
+    const stages = state.fallback_stages;
+    const runtime = { writer: ports.model.label, used_fallback: stages.length > 0, fallback_stages: stages };
+    const all = chapters.every(({ id, version }) => version > 0 || id === chapter_id);
+    await ports.book.note(runtime, all ? 'written' : 'writing', `${key}/note`);
+    const data = {
+      chapter_id,
+      number: chapter.number,
+      title: chapter.title,
+      score: review.score,
+      words: review.words,
+      fallback_stages: stages,
+    };
+    ports.emit({ type: 'chapter_persisted', data, effectKey: `${key}/chapter_persisted` });
+    return { chapters_done: 1, review_result: review, status: 'completed' };
+  };
+}
+
+async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterContext> {
+  const book = await ports.book.load();
+  const chapter = chapterOf(book, state);
+  return {
+    book,
+    chapter: chapter ?? {
+      id: state.chapter_id!,
+      number: state.chapter_number ?? 0,
+      title: '',
+      status: 'planned',
+      version: 0,
+      summary: '',
+      outline: { summary: '', sections: [], terms: [] },
+    },
+    passages: state.knowledge_context satisfies LabelledPassage[],
+    memory: state.memory_context,
+    plan: state.plan,
+    minimum: minimumOf(book.profile),
+  };
+}
+
+const chapterOf = (book: BookSnapshot, { chapter_id: id }: BookState): OutlinedChapter | undefined =>
+  book.chapters.find((chapter) => chapter.id === id);

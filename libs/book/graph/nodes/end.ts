@@ -1,0 +1,34 @@
+import { askForBudget } from '#kit/graph/budget.js';
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import type { BookPorts } from '../ports.js';
+import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
+
+/**
+ * B12: exports one format per step; a worker creates the file. The run ends when all formats are exported.
+ */
+export function exportNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const formats = state.inputs.formats ?? ['docx', 'pdf'];
+    const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
+    if (!format) return { status: 'completed' };
+    const input = { session_id: state.session_id, project_id: state.project_id, format };
+    const outcome = runRemotely('book_export', input);
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const { export_id: id, name } = outcome.output;
+    const exports = [...state.exports, { id, format, name }];
+    const isLast = formats.every((wanted) => exports.some((made) => made.format === wanted));
+    if (!isLast) return { exports };
+    await ports.book.note({}, 'exported', `${stepKey(config)}/note`);
+    return { exports, status: 'completed' };
+  };
+}
+
+/** X7: asks a person to raise the budget or to stop the run. */
+export function budgetNode(ports: BookPorts) {
+  return async (state: BookState): Promise<BookUpdate> => {
+    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
+    const stopped = failed('budget_exceeded', 'The run was stopped at its budget. What is written is kept.');
+    return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
+  };
+}

@@ -1,0 +1,32 @@
+import { askModel, withStage } from '#kit/graph/node.js';
+import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
+import { assistProfile } from '../../prompts/profile.js';
+import type { BookPorts } from '../ports.js';
+import { assistByRules, ASSIST_STAGE, unreadOf } from '../../profile/assistant.js';
+import { failed, type BookNodeFunction } from '../state.js';
+
+/**
+ * B17: proposes the next step of the conversation about the profile. A run cannot write the author's concept,
+ * so the model's answer remains a proposal. If the budget is short or the model fails, the rules answer and
+ * the reply says so; the author need not wait.
+ */
+export function assistNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const { messages, profile } = state.inputs;
+    if (messages?.at(-1)?.role !== 'user')
+      return failed('message_required', 'Say in inputs.messages what the author has said, the newest last.');
+    const book = await ports.book.load();
+    const known = { ...book.profile, ...profile };
+    const asked = askModel(ports, assistProfile(messages, known), config);
+    const suggested = await asked.catch((error: unknown) => {
+      if (error instanceof BudgetExceededError || error instanceof ModelFailure) return null;
+      throw error;
+    });
+    const byRules = { ...assistByRules(unreadOf(messages, profile), known), is_finalized: false };
+    return {
+      profile_reply: suggested ?? byRules,
+      fallback_stages: withStage(state.fallback_stages, suggested ? null : ASSIST_STAGE),
+      status: 'completed',
+    };
+  };
+}

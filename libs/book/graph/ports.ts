@@ -1,0 +1,111 @@
+import type { RunModel } from '#kit/graph/ports.js';
+import type { Fact } from '#contracts/facts.js';
+import type { BookOutline, ChapterOutline } from '../contract/outline.js';
+import type { BookProfile, LlmRuntime } from '../contract/profile.js';
+import type { ChapterCitation, ChapterReview } from '../contract/review.js';
+import type { RunEvents } from '#engine/kind.js';
+import type { BookRules } from './rules.js';
+
+export interface OutlinedChapter {
+  id: string;
+  number: number;
+  title: string;
+  status: string;
+  /** 0 if nothing is written yet. */
+  version: number;
+  summary: string;
+  outline: ChapterOutline;
+}
+
+/** A book as a run reads it. */
+export interface BookSnapshot {
+  id: string;
+  title: string;
+  profile: BookProfile;
+  synopsis: string;
+  chapters: OutlinedChapter[];
+  /** True if a person has asked this run to end before its next chapter. */
+  isStopping: boolean;
+}
+
+/** Text of a written chapter, with the data derived from it. */
+export interface ChapterText {
+  chapter_id: string;
+  number: number;
+  title: string;
+  /** Whether a person accepted the chapter. */
+  accepted: boolean;
+  /** Whether a model wrote the text; if so, quotations compiled by rules must not replace it. */
+  byModel: boolean;
+  content: string;
+  facts: Fact[];
+  citations: ChapterCitation[];
+}
+
+export interface ChapterResult {
+  chapter_id: string;
+  /** Identifies the step that stores it, so that a repeated step stores it once. */
+  effect_key: string;
+  content: string;
+  summary: string;
+  facts: Fact[];
+  citations: ChapterCitation[];
+  review: ChapterReview;
+}
+
+/** A run's access to its book. It cannot write the author's concept (B2). */
+export interface BookStore {
+  /** @throws RunFailure if the session belongs to no book */
+  load(): Promise<BookSnapshot>;
+  /** Returns the written chapters, in order. */
+  texts(): Promise<ChapterText[]>;
+  /** Returns the reasons why people rejected paragraphs of the chapter's newest text. */
+  rejections(chapterId: string): Promise<string[]>;
+  saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
+  note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;
+  /**
+   * @throws RunFailure `chapter_accepted` if a person accepted it in the meantime, `chapter_gone` if it was
+   *   deleted
+   */
+  saveChapter(result: ChapterResult): Promise<void>;
+}
+
+/** A passage of the book's sources, found or listed. */
+export interface Passage {
+  id: string;
+  source_id: string;
+  source_title: string;
+  author: string | null;
+  text: string;
+  span: { start: number; end: number };
+  heading_path: string[];
+  /** 5, 3 or 1 (B15). */
+  weight: number;
+}
+
+/** Something that an earlier chapter says. */
+export interface Memory {
+  title: string;
+  text: string;
+}
+
+/** The book's sources and the memory of its chapters (B14–B16). */
+export interface BookKnowledge {
+  search(query: string, k: number): Promise<Passage[]>;
+  /** Returns the passages in the order of their sources, at most `limit`. */
+  all(limit: number): Promise<Passage[]>;
+  recall(query: string, k: number): Promise<Memory[]>;
+  /** Indexes the newest text of a chapter, replacing an older one; idempotent. */
+  remember(chapter: { id: string; title: string; content: string }): Promise<void>;
+}
+
+export interface BookPorts {
+  book: BookStore;
+  knowledge: BookKnowledge;
+  model: RunModel;
+  rules: BookRules;
+  /** True if the installation has no model and rules do all the work. */
+  offline: boolean;
+  emit: RunEvents['emit'];
+  settings: { decisionDeadlineSeconds: number };
+}

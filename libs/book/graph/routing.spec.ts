@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChapterReview } from '../contract/review.js';
+import { END } from '@langchain/langgraph';
+import { auditOf, failedGuardrails, reviewByRules } from './checks.js';
+import { bookFacts } from '../facts.js';
+import { buildBookGraph } from './graph.js';
+import type { BookPorts } from './ports.js';
+import { firstNode, nextNode } from './routing.js';
+import { buildInitialState, type BookState } from './state.js';
+
+const given = { session_id: 's', project_id: 'p', trace_id: 't', inputs: {} };
+const stateOf = (changes: Partial<BookState> = {}): BookState => ({
+  ...buildInitialState({ ...given, mode: 'chapter' }),
+  ...changes,
+});
+const LONG = `## One\n\n${'Plain words stand here. '.repeat(240)}\n`;
+
+const reviewOf = (score: number, should_revise = false, content = LONG): ChapterReview =>
+  auditOf(
+    { score, should_revise, comments: '', reviewer: 'm' },
+    reviewByRules(content, [], [], { profile: {}, minimum: 900 }),
+    {
+      minimum: 900,
+      revision: 0,
+      fallbackStages: [],
+    },
+  );
+const after = (review: ChapterReview, revisions = 0) =>
+  nextNode('chapter_review', stateOf({ review_result: review, revision_count: revisions }));
+
+describe('the graph of books', () => {
+  it('B7 is one graph that compiles, routed by mode', () => {
+    expect(() => buildBookGraph({} as BookPorts).compile()).not.toThrow();
+    const modes = ['toc', 'refine_toc', 'chapter', 'export', 'book'] as const;
+    expect(modes.map((mode) => firstNode(stateOf({ mode })))).toEqual([
+      'run_toc',
+      'run_refine_toc',
+      'next_chapter',
+      'run_export',
+      'next_chapter',
+    ]);
+  });
+
+  it('B12 writes a whole book by a run for each chapter, and one chapter by itself', () => {
+    const to = (mode: BookState['mode']) => nextNode('next_chapter', stateOf({ mode }));
+    expect([to('book'), to('chapter')]).toEqual(['write_chapter', 'chapter_retrieve_context']);
+    expect(nextNode('write_chapter', stateOf({ mode: 'book' }))).toBe('next_chapter');
+    expect(nextNode('write_chapter', stateOf({ mode: 'book', status: 'failed' }))).toBe(END);
+  });
+
+  it('B6 tells of the node that is at work, not of the one that has ended', () => {
+    const phase = (changes: Partial<BookState>) => bookFacts.describe(stateOf(changes)).phase;
+    expect([
+      phase({}),
+      phase({ current_node: 'chapter_plan' }),
+      phase({ current_node: 'next_chapter', mode: 'book', chapter_number: 2 }),
+      phase({ current_node: 'chapter_persist', status: 'completed' }),
+    ]).toEqual(['next_chapter', 'chapter_draft', 'write_chapter', 'chapter_persist']);
+    expect(bookFacts.describe({ status: 'running' })).toMatchObject({
+      phase: 'run_toc',
+      done: 0,
+      total: null,
+    });
+  });
+
+  it('B9 revises below a score of 80 and keeps 80', () => {
+    expect([after(reviewOf(79)), after(reviewOf(80))]).toEqual(['chapter_draft', 'chapter_persist']);
+  });
+
+  it('B9 revises when the reviewer says so, and when a guardrail fails although he does not', () => {
+    expect(after(reviewOf(95, true))).toBe('chapter_draft');
+    expect(after(reviewOf(95, false, '## One\n\nToo short.\n'))).toBe('chapter_draft');
+  });
+
+  it('B9 knows the guardrails: empty, no section heading, fewer words than the length asks for', () => {
+    expect(failedGuardrails('', 900)).toEqual(['empty_content', 'no_section_heading', 'too_short']);
+    expect(failedGuardrails(LONG, 900)).toEqual([]);
+    expect(failedGuardrails(LONG.replace('## One', '# One'), 900)).toEqual(['no_section_heading']);
+    expect(failedGuardrails(LONG, 1_800)).toEqual(['too_short']);
+  });
+
+  it('B26 lets no praise outweigh what the rules prove wrong', () => {
+    const wrong = LONG.replace(
+      '## One',
+      '## One\n\nIt cost 1, 2, 3 and 4 crowns [^s9]. Then 5 [^s8]. Then 6 [^s7]. Then 7 [^s6].',
+    );
+    expect(reviewOf(95, false, wrong).score).toBeLessThan(80);
+    expect(reviewOf(95).score).toBe(95);
+  });
+
+  it('B10 revises twice at most, then keeps the best draft', () => {
+    expect([0, 1, 2].map((count) => after(reviewOf(10), count))).toEqual([
+      'chapter_draft',
+      'chapter_draft',
+      'chapter_persist',
+    ]);
+  });
+
+  it('X7 goes to the decision about a budget and comes back to the node that asked', () => {
+    const short = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
+    expect(nextNode('chapter_plan', stateOf({ budget_shortfall: short }))).toBe('budget_decision');
+    expect(nextNode('budget_decision', stateOf({ current_node: 'chapter_plan' }))).toBe('chapter_plan');
+    expect(nextNode('budget_decision', stateOf({ status: 'failed' }))).toBe(END);
+  });
+});

@@ -1,0 +1,55 @@
+import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
+import type { BookOutline } from '../contract/outline.js';
+import type { BookProfile } from '../contract/profile.js';
+import { RunFailure } from '#engine/kind.js';
+import type { RuleReview } from './checks.js';
+import type { ChapterText, Passage } from './ports.js';
+import type { DerivedChapter, RulesWork } from './rules.worker.js';
+import type { LabelledPassage } from './state.js';
+
+const WORKER = new URL('./rules.worker.js', import.meta.url);
+
+/**
+ * Rules that write and check books, in a thread with limits. Every method throws RunFailure `text_too_hard`
+ * beyond the limits.
+ */
+export class BookRules {
+  constructor(
+    private readonly inThread: InThread,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** Reviews a draft (B26). */
+  review(
+    content: string,
+    passages: LabelledPassage[],
+    others: ChapterText[],
+    asked: { profile: BookProfile; minimum: number },
+  ): Promise<RuleReview> {
+    return this.apply<RuleReview>({ op: 'review', content, passages, others, asked });
+  }
+
+  derive(content: string, passages: LabelledPassage[]): Promise<DerivedChapter> {
+    return this.apply<DerivedChapter>({ op: 'derive', content, passages });
+  }
+
+  /** Compiles a chapter from source passages, without a model. */
+  compile(passages: LabelledPassage[]): Promise<string> {
+    return this.apply<string>({ op: 'compile', passages });
+  }
+
+  /** Derives an outline from the sources, without a model. */
+  outline(passages: Passage[], profile: BookProfile): Promise<BookOutline> {
+    return this.apply<BookOutline>({ op: 'outline', passages, profile });
+  }
+
+  private async apply<T>(work: RulesWork): Promise<T> {
+    try {
+      return await this.inThread<T>(WORKER, work, this.signal);
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      const advice = 'Divide the chapter or its sources, and start a new run.';
+      throw new RunFailure('text_too_hard', `The text took too long to be read. ${advice}`);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { BookOutline } from '../contract/outline.js';
+import type { BookProfile } from '../contract/profile.js';
+import type { ChapterCitation } from '../contract/review.js';
+import type { Fact } from '#contracts/facts.js';
+import { compilePassages } from '#writing/compile-passages.js';
+import { factsIn } from '#writing/facts/facts.js';
+import { citationsOf, reviewByRules, type RuleReview } from './checks.js';
+import { outlineFromSources } from '../offline/outline.js';
+import { summaryOf } from '../offline/summary.js';
+import type { ChapterText, Passage } from './ports.js';
+import type { LabelledPassage } from './state.js';
+
+/** Data derived from a chapter's text. */
+export interface DerivedChapter {
+  summary: string;
+  facts: Fact[];
+  citations: ChapterCitation[];
+}
+
+export type RulesWork =
+  | {
+      op: 'review';
+      content: string;
+      passages: LabelledPassage[];
+      others: ChapterText[];
+      asked: { profile: BookProfile; minimum: number };
+    }
+  | { op: 'derive'; content: string; passages: LabelledPassage[] }
+  | { op: 'compile'; passages: LabelledPassage[] }
+  | { op: 'outline'; passages: Passage[]; profile: BookProfile };
+
+/** Runs in a thread, because the time that the rules take depends on the texts and sources. */
+export default function applyRules(work: RulesWork): RuleReview | DerivedChapter | string | BookOutline {
+  switch (work.op) {
+    case 'review':
+      return reviewByRules(work.content, work.passages, work.others, work.asked);
+    case 'derive':
+      return {
+        summary: summaryOf(work.content),
+        facts: factsIn(work.content),
+        citations: citationsOf(work.content, work.passages),
+      };
+    case 'compile':
+      return compilePassages(work.passages);
+    case 'outline':
+      return outlineFromSources(work.passages, work.profile);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Database } from '#db/client.js';
+import { BookRepository } from '../store/projects.js';
+import type { BookSnapshot } from '../graph/ports.js';
+import { bookCollection } from '../store/collections.js';
+import { inlineWork } from '#knowledge/ingest/work.js';
+import { putText } from '#knowledge/knowledge.js';
+import type { HeldRun } from '#engine/kind.js';
+import { DataBed } from '#testing/data-bed.js';
+import { RunLog } from '#testing/run-log.js';
+import { startSemanticSearchStub, type ShipsMeaning } from '#testing/semantic-search-stub.js';
+import { CollectionKnowledge } from './knowledge.js';
+
+describe('what a book knows', () => {
+  let bed: DataBed;
+  let db: Database;
+  let ships: ShipsMeaning;
+
+  beforeAll(async () => {
+    bed = await DataBed.open();
+    ({ db } = bed);
+    ships = await startSemanticSearchStub(db);
+  });
+  afterAll(async () => {
+    await ships.stop();
+    await bed.close();
+  });
+
+  it('B14 B16 is found by its meaning where there is an embedding model, by its words without one', async () => {
+    const { tenantId } = await RunLog.create(db);
+    const book = await new BookRepository(db).create(tenantId, 'bok_harbour', 'Harbour', { profile: {} });
+    const { search: semantic, embedder } = ships.meaning;
+    const tools = { db, store: bed.store, work: inlineWork, embedder };
+    const sources = await bookCollection(db, tenantId, book.id, 'knowledge');
+    await putText(tools, tenantId, sources, { name: 'harbour.md', text: 'Old boats lie in the harbour.' });
+    const run = { tenantId } as HeldRun;
+    const store = { load: () => Promise.resolve({ id: book.id } as BookSnapshot) };
+    const knows = (found?: typeof semantic) =>
+      new CollectionKnowledge(tools, run, store, new AbortController().signal, found);
+    await knows(semantic).remember({
+      id: 'chp_1',
+      title: 'Ropes',
+      content: 'Vessels are made fast with ropes.',
+    });
+    const texts = (hits: { text: string }[]) => hits.map(({ text }) => text);
+    expect(texts(await knows(semantic).search('A ship', 3))).toEqual(['Old boats lie in the harbour.']);
+    expect(texts(await knows(semantic).recall('A ship', 3))).toEqual(['Vessels are made fast with ropes.']);
+    expect(texts(await knows().search('A ship', 3))).toEqual([]);
+  });
+});

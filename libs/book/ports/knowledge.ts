@@ -1,0 +1,85 @@
+import { priorityWeights, type SearchHit, type SourcePriority } from '#knowledge/contract.js';
+import { Prisma, type Database } from '#db/client.js';
+import { BookChapterRepository } from '../store/chapters.js';
+import type { BookKnowledge, BookStore, Memory, Passage } from '../graph/ports.js';
+import { bookCollection, type BookMemory } from '../store/collections.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
+import { putText } from '#knowledge/knowledge.js';
+import { search, type SemanticSearch } from '#knowledge/search/search.js';
+import type { HeldRun } from '#engine/kind.js';
+import { indexWaiting, passageOf, type PassageRow } from '#knowledge/ports/passages.js';
+
+type BookRow = PassageRow & { priority: string };
+
+/** Collections of a run's book: its sources and the memory of its chapters (B14–B16). */
+export class CollectionKnowledge implements BookKnowledge {
+  private readonly db: Database;
+
+  /** @param semantic absent without an embedding endpoint; passages are then found only by their words */
+  constructor(
+    private readonly tools: IndexerTools,
+    private readonly run: HeldRun,
+    private readonly book: Pick<BookStore, 'load'>,
+    private readonly signal: AbortSignal,
+    private readonly semantic?: SemanticSearch,
+  ) {
+    this.db = tools.db;
+  }
+
+  async search(query: string, k: number): Promise<Passage[]> {
+    const id = await this.collection('knowledge');
+    await this.indexWaiting(id);
+    if (query.trim() === '') return [];
+    return (await this.hitsOf(id, query, k)).map(weighed);
+  }
+
+  async all(limit: number): Promise<Passage[]> {
+    const id = await this.collection('knowledge');
+    await this.indexWaiting(id);
+    const rows = await this.db.$queryRaw<BookRow[]>(Prisma.sql`
+      /* passages of a book */ SELECT c.id AS chunk_id, c.source_id, s.name AS source_name, s.title AS source_title, s.author,
+        s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
+      FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
+        JOIN knowledge_segments g ON g.id = c.segment_id AND g.live
+      WHERE c.collection_id = ${id} AND c.tenant_id = ${this.run.tenantId}
+      ORDER BY array_position(ARRAY['primary', 'supporting', 'tone-only'], s.priority), s.name, c.start_at LIMIT ${limit}`);
+    return rows.map(weighed);
+  }
+
+  async recall(query: string, k: number): Promise<Memory[]> {
+    const id = await this.collection('memory');
+    if (query.trim() === '') return [];
+    return (await this.hitsOf(id, query, k)).map(({ source_title: title, source_name: name, text }) => ({
+      title: title ?? name,
+      text,
+    }));
+  }
+
+  async remember({ id, title, content }: { id: string; title: string; content: string }): Promise<void> {
+    const { tenantId } = this.run;
+    const collection = await this.collection('memory');
+    if (content.trim() !== '')
+      await putText(this.tools, tenantId, collection, { name: id, title, text: content }, this.signal);
+    const chapters = new BookChapterRepository(this.db);
+    const chapter = await chapters.find(tenantId, id);
+    if (chapter) await chapters.markIndexed(tenantId, id, chapter.version);
+  }
+
+  private async collection(purpose: BookMemory): Promise<string> {
+    return bookCollection(this.db, this.run.tenantId, (await this.book.load()).id, purpose);
+  }
+
+  private indexWaiting(collectionId: string): Promise<void> {
+    return indexWaiting(this.tools, this.run.tenantId, [collectionId], this.signal);
+  }
+
+  private async hitsOf(collectionId: string, query: string, k: number): Promise<SearchHit[]> {
+    const asked = { collections: [collectionId], query, k };
+    return (await search(this.db, this.run.tenantId, asked, this.semantic)).hits;
+  }
+}
+
+const weighed = (row: BookRow): Passage => ({
+  ...passageOf(row),
+  weight: priorityWeights[row.priority as SourcePriority],
+});

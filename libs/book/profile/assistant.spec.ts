@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookProfile } from '../contract/profile.js';
+import { assistByRules, unreadOf } from './assistant.js';
+import { isGrounded, titleProblem } from './title.js';
+
+const talk = (said: string[], known: BookProfile = {}) =>
+  assistByRules(
+    said.flatMap((content) => [
+      { role: 'assistant' as const, content: '…' },
+      { role: 'user' as const, content },
+    ]),
+    known,
+  );
+
+const ANSWERS = [
+  'The Keepers of Marrow Point',
+  'History',
+  'General readers',
+  'Vivid',
+  'English',
+  'short',
+  '8',
+];
+const COMPLETE: BookProfile = {
+  title: 'The Keepers of Marrow Point',
+  genre: 'History',
+  target_audience: 'General readers',
+  tone: 'Vivid',
+  language: 'en',
+  chapter_length: 'short',
+  chapter_count: 8,
+};
+
+describe('profile assistant', () => {
+  it('B17 asks for one field after the other and is final only when complete and told so', () => {
+    expect(talk(['Hello there'])).toMatchObject({
+      field_updates: { title: 'Hello there' },
+      next_field: 'genre',
+    });
+    for (let i = 1; i < ANSWERS.length; i++) {
+      const reply = talk([...ANSWERS.slice(0, i), 'finalize']);
+      expect(reply).toMatchObject({ is_finalized: false, next_field: reply.missing_required[0] });
+      expect(reply.missing_required).toHaveLength(ANSWERS.length - i);
+    }
+    expect(talk(ANSWERS)).toMatchObject({ field_updates: COMPLETE, is_finalized: false, next_field: null });
+    expect(talk([...ANSWERS, 'Finalize!'])).toMatchObject({ is_finalized: true, missing_required: [] });
+  });
+
+  it('B18 offers quick choices for the field it asks for, each of which is taken', () => {
+    let said: string[] = ['The Keepers'];
+    for (;;) {
+      const { next_field: field, choices } = talk(said);
+      if (field === null) break;
+      expect(choices.length).toBeGreaterThan(2);
+      for (const choice of choices)
+        expect(talk([...said, choice]).field_updates).toHaveProperty(field as keyof BookProfile);
+      said = [...said, choices[0] as string];
+    }
+    expect(talk(said).choices).toEqual(['finalize']);
+  });
+
+  it.each(['Untitled', 'hi', 'my book', 'TBD', '???', 'x', 'Test.'])(
+    'B17 refuses the placeholder title %j',
+    (title) => {
+      expect(titleProblem(title)).not.toBeNull();
+      expect(talk([title])).toMatchObject({ field_updates: {}, next_field: 'title' });
+    },
+  );
+
+  it('B17 refuses a title that drifts away from what its author said', () => {
+    const said = 'I want to write about the keepers of the lighthouse at Marrow Point and their storms.';
+    expect(isGrounded('Keepers of the Lighthouse', said)).toBe(true);
+    expect(isGrounded('The Storm Keeper', said)).toBe(true);
+    expect(isGrounded('Blockchain for Dummies', said)).toBe(false);
+    expect(isGrounded('Keepers of the Blockchain', said)).toBe(false);
+  });
+
+  it('B17 reads several fields out of one message', () => {
+    const text =
+      'It is called "Salt and Light", in Polish, 12 short chapters.\nAudience: beginners\nTone: plain';
+    expect(talk([text]).field_updates).toEqual({
+      title: 'Salt and Light',
+      language: 'pl',
+      chapter_count: 12,
+      chapter_length: 'short',
+      target_audience: 'beginners',
+      tone: 'plain',
+    });
+  });
+
+  it('B17 keeps what does not fit out, and says so', () => {
+    const reply = talk([...ANSWERS.slice(0, 6), 'a few']);
+    expect(reply).toMatchObject({ next_field: 'chapter_count', missing_required: ['chapter_count'] });
+    expect(reply.assistant_reply).toContain('could not read');
+    expect(talk(['9999 chapters'], COMPLETE).field_updates).toEqual({});
+  });
+
+  it('B17 reads the newest message alone where earlier replies are kept, so that no old answer is taken for a new one', () => {
+    const said = ['The Keepers of Marrow Point', 'History'].map((content) => ({
+      role: 'user' as const,
+      content,
+    }));
+    const kept = { title: 'The Keepers of Marrow Point' };
+    expect(assistByRules(unreadOf(said, kept), kept).field_updates).toEqual({ genre: 'History' });
+    expect(assistByRules(unreadOf(said, undefined), {}).field_updates).toEqual({ ...kept, genre: 'History' });
+  });
+
+  it('B17 is not final with a placeholder for a title, whoever sent it', () => {
+    const reply = talk(['finalize'], { ...COMPLETE, title: 'Untitled' });
+    expect(reply).toMatchObject({ is_finalized: false, next_field: 'title', missing_required: ['title'] });
+  });
+});

@@ -1,0 +1,146 @@
+import type { Conversation, ProfileReply } from '../contract/conversation.js';
+import type { BookProfile, ProfileField } from '../contract/profile.js';
+import { fieldQuestions, missingRequired, namedLanguage, nextField, readField } from './fields.js';
+import { titleProblem } from './title.js';
+
+/** Name of the model operation that these rules replace (B13). */
+export const ASSIST_STAGE = 'assist_profile';
+
+/** State of the conversation so far. */
+interface Progress {
+  profile: BookProfile;
+  updates: BookProfile;
+  /** Problem with the last message; null if it was accepted. */
+  problem: string | null;
+  wantsToFinalize: boolean;
+}
+
+const FINALIZE = /^(?:please )?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?: (?:it|the profile|now))?[ .!]*$/iu;
+
+/**
+ * Returns the part of a conversation to read: only the newest message for a client that sends the fields
+ * collected so far, else all of it. An old answer read again would be mistaken for an answer to the current
+ * question.
+ */
+export function unreadOf(messages: Conversation, kept: BookProfile | undefined): Conversation {
+  return kept === undefined ? messages : messages.slice(-1);
+}
+
+/** Returns whether the author's newest message says that the profile is final (B18). */
+export function asksToFinalize(messages: Conversation): boolean {
+  const newest = messages.at(-1);
+  return newest?.role === 'user' && FINALIZE.test(tidy(newest.content));
+}
+
+/**
+ * Computes the next step of the conversation about the profile by rules (B17, B18): reads fields from the
+ * author's messages and asks for the first missing one. The profile is final only if it is complete and the
+ * author says so.
+ *
+ * @param known fields known before the conversation
+ */
+export function assistByRules(messages: Conversation, known: BookProfile): ProfileReply {
+  const progress: Progress = {
+    profile: withoutPlaceholder(known),
+    updates: {},
+    problem: null,
+    wantsToFinalize: false,
+  };
+  for (const { role, content } of messages) if (role === 'user') takeMessage(content, progress);
+  const missing = missingRequired(progress.profile);
+  const isFinalized = progress.wantsToFinalize && missing.length === 0;
+  const next = nextField(progress.profile);
+  return {
+    assistant_reply: replyTo(progress, isFinalized),
+    field_updates: progress.updates,
+    next_field: isFinalized ? null : next,
+    choices: isFinalized ? [] : choicesFor(next),
+    is_finalized: isFinalized,
+    missing_required: missing,
+    used_fallback: true,
+    fallback_stage: ASSIST_STAGE,
+  };
+}
+
+/** Drops a placeholder title, so that the assistant asks for it. */
+function withoutPlaceholder({ title, ...others }: BookProfile): BookProfile {
+  return title === undefined || titleProblem(title) !== null ? others : { title, ...others };
+}
+
+/** Returns quick answers for a field, or to the question whether the profile is final (B18). */
+export function choicesFor(field: ReturnType<typeof nextField>): string[] {
+  return field ? fieldQuestions[field].choices : ['finalize'];
+}
+
+function takeMessage(content: string, progress: Progress): void {
+  progress.problem = null;
+  const text = tidy(content);
+  progress.wantsToFinalize = FINALIZE.test(text);
+  if (progress.wantsToFinalize) return;
+  const found = statedFields(text);
+  const asked = nextField(progress.profile);
+  if (asked && Object.keys(found).length === 0) {
+    const value = readField(asked, text);
+    if (value === undefined) progress.problem = `I could not read that. ${fieldQuestions[asked].question}`;
+    else Object.assign(found, { [asked]: value });
+  }
+  for (const [field, value] of Object.entries(found)) {
+    const problem = field === 'title' ? titleProblem(String(value)) : null;
+    if (problem) {
+      progress.problem = problem;
+      continue;
+    }
+    Object.assign(progress.profile, { [field]: value });
+    Object.assign(progress.updates, { [field]: value });
+  }
+}
+
+/**
+ * Collapses spaces and trims lines. Later patterns then need not handle runs of spaces, which would take
+ * quadratic time.
+ */
+function tidy(message: string): string {
+  const lines = message.replace(/[^\S\n]+/g, ' ').split('\n');
+  return lines
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+}
+
+const STATED: [ProfileField, RegExp][] = [
+  ['title', /\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu],
+  ['title', /^(?:working )?title ?(?:is|:) ?(.{1,200})$/imu],
+  ['subtitle', /^subtitle ?(?:is|:) ?(.{1,300})$/imu],
+  ['genre', /^(?:genre|kind) ?(?:is|:) ?(.{1,100})$/imu],
+  ['target_audience', /^(?:target )?audience ?(?:is|:) ?(.{1,300})$/imu],
+  ['tone', /^tone ?(?:is|:) ?(.{1,200})$/imu],
+  ['language', /^language ?(?:is|:) ?(.{1,40})$/imu],
+  ['chapter_length', /\b(short|medium|long)(?:-length)? chapters\b/iu],
+  ['chapter_length', /^chapter[ _]length ?(?:is|:) ?(.{1,40})$/imu],
+  ['chapter_count', /\b(\d{1,3}) (?:(?:short|medium|long) )?chapters\b/iu],
+  ['chapter_count', /^chapters?(?:[ _]count)? ?(?:is|:) ?(\d{1,3})$/imu],
+  ['instruction_brief', /^(?:brief|about|instructions?) ?:\s?([^]{1,20000})$/imu],
+];
+
+/** Returns the fields that a message names, such as `Title: …` or `12 short chapters`. */
+function statedFields(content: string): BookProfile {
+  const found: BookProfile = {};
+  for (const [field, pattern] of STATED) {
+    const words = pattern.exec(content)?.[1];
+    const value = words === undefined || found[field] !== undefined ? undefined : readField(field, words);
+    if (value !== undefined) Object.assign(found, { [field]: value });
+  }
+  const language = found.language === undefined ? namedLanguage(content) : undefined;
+  return language === undefined ? found : { ...found, language };
+}
+
+function replyTo({ profile, problem, wantsToFinalize }: Progress, isFinalized: boolean): string {
+  if (isFinalized) return `"${profile.title}" is set up. The next step is its outline.`;
+  if (problem) return problem;
+  const next = nextField(profile);
+  if (!next) return 'Everything that is needed is there. Type "finalize" to set it up, or change a field.';
+  const { question } = fieldQuestions[next];
+  if (!wantsToFinalize) return question;
+  const missing = missingRequired(profile).map((field) => field.replaceAll('_', ' '));
+  return `Not yet: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${question}`;
+}

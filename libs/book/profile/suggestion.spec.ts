@@ -1,0 +1,127 @@
+import { BudgetExceededError, ModelFailure, type RunModel } from '#kit/graph/ports.js';
+import type { Conversation } from '../contract/conversation.js';
+import type { BookProfile } from '../contract/profile.js';
+import { describe, expect, it } from '@jest/globals';
+import { AIMessage } from '@langchain/core/messages';
+import { assistNode } from '../graph/nodes/profile.js';
+import { buildInitialState, type BookUpdate } from '../graph/state.js';
+import type { BookPorts } from '../graph/ports.js';
+
+const SAID: Conversation = [
+  { role: 'assistant', content: 'What is it about?' },
+  {
+    role: 'user',
+    content: 'The lighthouse keepers of Marrow Point: a warm history, for people on holiday there.',
+  },
+];
+const good = (field_updates: object, more: object = {}) =>
+  JSON.stringify({ assistant_reply: 'In which language?', field_updates, ...more });
+
+/** Asks the node with a model that gives these answers in order, and an error in its turn. */
+async function ask(answers: (string | Error)[], profile: BookProfile = {}, messages = SAID) {
+  const prompts: string[] = [];
+  const model: RunModel = {
+    label: 'scripted',
+    setBudget: () => Promise.resolve(),
+    call: ({ messages: sent }) => {
+      prompts.push(sent.map(({ text }) => text).join('\n'));
+      const answer = answers.shift() ?? '';
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(new AIMessage(answer));
+    },
+  };
+  const book = { load: () => Promise.resolve({ profile: {} }) };
+  const ports = { model, book, offline: false, emit: () => undefined } as unknown as BookPorts;
+  const inputs = { messages, profile };
+  const state = buildInitialState({
+    session_id: 's',
+    project_id: 'p',
+    trace_id: 't',
+    mode: 'assist_profile',
+    inputs,
+  });
+  const update: BookUpdate = await assistNode(ports)(state, {
+    metadata: { langgraph_checkpoint_ns: 'assist_profile:1' },
+  });
+  return { update, reply: update.profile_reply!, prompts };
+}
+
+describe('the profile assistant with a model', () => {
+  it('B17 takes over what the author has said, as a proposal, and asks for what is missing', async () => {
+    const updates = { genre: 'History', tone: 'Warm', target_audience: 'People on holiday' };
+    const { reply, update, prompts } = await ask([good(updates, { next_field: 'chapter_length' })]);
+    expect(reply).toMatchObject({
+      assistant_reply: 'In which language?',
+      field_updates: updates,
+      next_field: 'chapter_length',
+      choices: ['short', 'medium', 'long'],
+      is_finalized: false,
+      missing_required: ['title', 'language', 'chapter_length', 'chapter_count'],
+      used_fallback: false,
+      fallback_stage: null,
+    });
+    expect(update).toMatchObject({ status: 'completed', fallback_stages: [] });
+    expect(prompts[0]).toContain('Still missing: title, genre');
+  });
+
+  it('B18 asks for a field that is missing, whatever the model names, and tells only what changes', async () => {
+    const known = { title: 'The Keepers', genre: 'History' };
+    const { reply } = await ask([good({ genre: 'History', tone: 'Warm' }, { next_field: 'genre' })], known);
+    expect(reply.field_updates).toEqual({ tone: 'Warm' });
+    expect(reply.next_field).toBe('target_audience');
+  });
+
+  it.each([
+    ['a placeholder', { title: 'Untitled' }, 'placeholder|has not said'],
+    ['what the author has not said', { title: 'Blockchain for Keepers' }, 'has not said the title'],
+    ['a field that there is not', { user_concept: { title: 'x' } }, 'does not fit'],
+    ['a value that does not fit', { chapter_count: 9_999 }, 'does not fit'],
+    ['a placeholder for a genre', { genre: 'TBD' }, 'is a placeholder'],
+  ])('B17 refuses %s, and takes the corrected answer', async (_, updates, why) => {
+    const { reply, prompts } = await ask([good(updates), good({ title: 'The Keepers of Marrow Point' })]);
+    expect(prompts[1]).toMatch(new RegExp(why));
+    expect(reply).toMatchObject({
+      field_updates: { title: 'The Keepers of Marrow Point' },
+      used_fallback: false,
+    });
+  });
+
+  it.each<[string, string | Error]>([
+    ['is malformed', '{"assistant_reply": 12}'],
+    ['is cut', '{"assistant_reply": "In which lang'],
+    ['is empty', ''],
+    ['refuses', 'I’m sorry, but I cannot help with that.'],
+    ['repeats itself for ever', good({}).replace('In which', 'In which '.repeat(600))],
+    ['says that all is final', good({}, { is_finalized: true })],
+    ['is an error of the server', new ModelFailure('model_unavailable', 'no')],
+    [
+      'does not fit into a budget',
+      new BudgetExceededError({ unit: 'tokens', scope: 'run', spent: 0, reserved: 0, needed: 2, limit: 1 }),
+    ],
+  ])('B13 answers by rules, marked, where the answer %s', async (_, answer) => {
+    const { reply, update } = await ask([answer, answer], { title: 'The Keepers', genre: 'History' });
+    expect(reply).toMatchObject({
+      field_updates: { target_audience: SAID[1]!.content.slice(0, -1) },
+      next_field: 'tone',
+      is_finalized: false,
+      used_fallback: true,
+      fallback_stage: 'assist_profile',
+    });
+    expect(update).toMatchObject({ status: 'completed', fallback_stages: ['assist_profile'] });
+  });
+
+  it('B17 a run never finalises: the author alone does', async () => {
+    const complete: BookProfile = {
+      title: 'The Keepers',
+      genre: 'History',
+      target_audience: 'Students',
+      tone: 'Plain',
+      language: 'en',
+      chapter_length: 'short',
+      chapter_count: 3,
+    };
+    const { reply } = await ask(['', ''], complete, [{ role: 'user', content: 'finalize' }]);
+    expect(reply).toMatchObject({ is_finalized: false, missing_required: [] });
+    const { update } = await ask([], {}, [{ role: 'assistant', content: 'Well?' }]);
+    expect(update).toMatchObject({ status: 'failed', error_type: 'message_required' });
+  });
+});

@@ -1,0 +1,121 @@
+import type { BookStatus } from '../contract/schemas.js';
+import { derivedId } from '#contracts/ids.js';
+import type { OutlineChanges } from '../contract/outline.js';
+import { llmRuntimeSchema, type LlmRuntime, type UserConcept } from '../contract/profile.js';
+import type { Database } from '#db/client.js';
+import type { BookProject } from '#db/generated/client.js';
+import { pageByTime, type PageRequest } from '#db/page.js';
+import { lockBook, syncChapters } from './outline.js';
+
+export type { BookProject };
+
+/** Changes of the author to a book. */
+export interface BookChanges {
+  concept?: UserConcept;
+  title?: string;
+  outline?: OutlineChanges;
+}
+
+/**
+ * Changes that a run may make to a book: runtime zone, outline and status. The author's zone is not among
+ * them (B2).
+ */
+export interface BookProgress {
+  runtime?: LlmRuntime;
+  outline?: OutlineChanges;
+  status?: BookStatus;
+}
+
+/** Books of tenants (B20). */
+export class BookRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Creates a book and its session; no-op if the ID exists. */
+  create(tenantId: string, id: string, title: string, userConcept: UserConcept): Promise<BookProject> {
+    const sessionId = derivedId('ses', id);
+    return this.db.$transaction(async (tx) => {
+      await tx.session.createMany({ data: [{ id: sessionId, tenantId, title }], skipDuplicates: true });
+      const row = { id, tenantId, sessionId, title, status: 'draft', userConcept };
+      await tx.bookProject.createMany({ data: [row], skipDuplicates: true });
+      return tx.bookProject.findFirstOrThrow({ where: { id, tenantId } });
+    });
+  }
+
+  find(tenantId: string, id: string): Promise<BookProject | null> {
+    return this.db.bookProject.findFirst({ where: { id, tenantId } });
+  }
+
+  /** Returns the book of a session, or null. */
+  ofSession(tenantId: string, sessionId: string): Promise<BookProject | null> {
+    return this.db.bookProject.findFirst({ where: { tenantId, sessionId } });
+  }
+
+  /** Returns a page of books, newest first. */
+  page(tenantId: string, request: PageRequest): Promise<BookProject[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.bookProject.findMany({ where: { tenantId, ...where }, ...page });
+  }
+
+  /**
+   * Changes the author's part of a book.
+   *
+   * @param change returns the changes for the locked book; null rejects, and nothing is changed
+   * @returns null if the book does not exist, or the change was rejected
+   */
+  change(
+    tenantId: string,
+    id: string,
+    change: (before: BookProject) => BookChanges | null,
+  ): Promise<BookProject | null> {
+    return this.db.$transaction(async (tx) => {
+      if (!(await lockBook(tx, tenantId, id))) return null;
+      const before = await tx.bookProject.findFirstOrThrow({ where: { id, tenantId } });
+      const changes = change(before);
+      if (changes === null) return null;
+      const { concept, title, outline } = changes;
+      if (outline) await syncChapters(tx, tenantId, id, outline);
+      const synopsis = outline?.synopsis;
+      const runtime =
+        synopsis === undefined ? {} : { llmRuntime: { ...(before.llmRuntime as object), synopsis } };
+      const status = outline && before.status === 'draft' ? { status: 'outlined' } : {};
+      if (title !== undefined)
+        await tx.session.updateMany({ where: { tenantId, id: before.sessionId }, data: { title } });
+      return tx.bookProject.update({
+        where: { id },
+        data: {
+          ...(concept ? { userConcept: concept } : {}),
+          ...(title === undefined ? {} : { title }),
+          ...runtime,
+          ...status,
+          revision: { increment: 1 },
+          updatedAt: new Date(),
+        },
+      });
+    });
+  }
+
+  /** Stores the progress of a run. Idempotent for the same seed. @returns false if the book does not exist */
+  progress(tenantId: string, id: string, progress: BookProgress, seed: string): Promise<boolean> {
+    return this.db.$transaction(async (tx) => {
+      if (!(await lockBook(tx, tenantId, id))) return false;
+      const before = await tx.bookProject.findFirstOrThrow({ where: { id, tenantId } });
+      const { outline, runtime, status } = progress;
+      if (outline) await syncChapters(tx, tenantId, id, outline, seed);
+      const synopsis = outline?.synopsis;
+      await tx.bookProject.update({
+        where: { id },
+        data: {
+          llmRuntime: {
+            ...llmRuntimeSchema.parse(before.llmRuntime),
+            ...runtime,
+            ...(synopsis === undefined ? {} : { synopsis }),
+          },
+          ...(status ? { status } : {}),
+          revision: { increment: 1 },
+          updatedAt: new Date(),
+        },
+      });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import type { Acceptance, CoverageReport } from '#document/contract/coverage.js';
+import type { documentKind } from '#document/contract.js';
+import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
+import type { Ledger } from '#verbatim/ledger.js';
+import { appendFile, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type ApiClient, OPEN_ENDED } from '../client/api-client.js';
+import { download } from '../client/download.js';
+import { CliError } from '../cli-error.js';
+import type { z } from 'zod';
+import type { Run } from './run-to-end.js';
+
+const MANUSCRIPT = '/api/sessions/{session_id}/manuscript';
+const LEDGER = '/api/sessions/{session_id}/ledger';
+
+/** Output files for the results of a run. */
+export interface Outputs {
+  output: string;
+  md?: string;
+  ledger?: string;
+}
+
+/** Results of a run for the summary and for `--json`. */
+export interface Results {
+  session_id: string;
+  run_id: string;
+  status: string;
+  model: string | null;
+  chapters: string[];
+  /** Number of lines of the manuscript. */
+  lines: number;
+  /** Share of the source lines that the manuscript carries, 0…1; null when nothing was validated. */
+  coverage: number | null;
+  /** Coverage in lines and bytes, with the incompletely carried files; null when nothing was validated. */
+  coverage_report: CoverageReport | null;
+  /** Failed validations that a person accepted, each with person, time and decision. */
+  acceptances: Acceptance[];
+  usage: Run['usage'];
+  files: { docx: string; md?: string; ledger?: string };
+}
+
+/**
+ * Downloads the results of a completed document run.
+ *
+ * @throws CliError with the run's error message when it did not complete
+ */
+export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs): Promise<Results> {
+  if (run.status !== 'completed') {
+    throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
+  }
+  const path = { session_id: run.session_id };
+  const params = { path };
+  const [items, unkept] = await Promise.all([
+    everyItem((query) =>
+      unwrap(client.GET('/api/sessions/{session_id}/exports', { params: { path, query } })),
+    ),
+    outputs.md === undefined ? readManuscript(client, run) : '',
+  ]);
+  const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
+  if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
+  const files: Results['files'] = { docx: resolve(outputs.output) };
+  const document = client.GET('/api/sessions/{session_id}/exports/{export_id}', {
+    params: { path: { ...path, export_id: docx.id } },
+    ...OPEN_ENDED,
+  });
+  await download(document, files.docx);
+  if (outputs.md !== undefined) {
+    files.md = resolve(outputs.md);
+    await download(client.GET(MANUSCRIPT, { params, ...OPEN_ENDED }), files.md);
+    await appendAcceptances(client, run, files.md);
+  }
+  if (outputs.ledger !== undefined) {
+    files.ledger = resolve(outputs.ledger);
+    const query = { format: isPage(files.ledger) ? ('html' as const) : ('json' as const) };
+    await download(client.GET(LEDGER, { params: { path, query }, ...OPEN_ENDED }), files.ledger);
+  }
+  const text = files.md === undefined ? unkept : await readFile(files.md, 'utf8');
+  return { ...summaryOf(run), lines: countLines(text), files };
+}
+
+/** Returns whether the ledger is written as HTML, not as JSON. */
+function isPage(file: string): boolean {
+  return /\.x?html?$/i.test(file);
+}
+
+/** Appends the gaps that people accepted to the downloaded manuscript, as in the Word file. */
+async function appendAcceptances(client: ApiClient, run: Run, file: string): Promise<void> {
+  const { acceptances } = summaryOf(run);
+  if (acceptances.length === 0) return;
+  const params = { path: { session_id: run.session_id } };
+  const { response } = await client.GET(LEDGER, { params, ...OPEN_ENDED });
+  const appendix = coverageAppendix((await response.json()) as Ledger, acceptances);
+  await appendFile(file, `\n# ${APPENDIX_TITLE}\n\n${appendix}`);
+}
+
+/** Progress details of a document run. */
+type DocumentDetails = Partial<z.infer<typeof documentKind.progress>>;
+
+function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
+  const {
+    document_outline: outline = [],
+    coverage = null,
+    ...details
+  } = run.progress.details as DocumentDetails;
+  return {
+    session_id: run.session_id,
+    run_id: run.id,
+    status: run.status,
+    model: run.model,
+    chapters: outline.filter(({ level }) => level === 1).map(({ title }) => title),
+    coverage,
+    coverage_report: details.coverage_report ?? null,
+    acceptances: details.acceptances ?? [],
+    usage: run.usage,
+  };
+}
+
+async function readManuscript(client: ApiClient, run: Run): Promise<string> {
+  const params = { path: { session_id: run.session_id } };
+  return (await client.GET(MANUSCRIPT, { params, ...OPEN_ENDED })).response.text();
+}
+
+const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

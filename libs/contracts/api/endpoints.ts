@@ -1,0 +1,50 @@
+import { accessEndpoints } from './endpoints/access.js';
+import { adminEndpoints } from './endpoints/admin.js';
+import { articlesEndpoints } from '#article/contract/endpoints.js';
+import { bookSourcesEndpoints } from '#book/contract/source-endpoints.js';
+import { booksEndpoints } from '#book/contract/endpoints.js';
+import { corpusEndpoints } from '#article/contract/corpus-endpoints.js';
+import { decisionsEndpoints } from './endpoints/decisions.js';
+import { historyEndpoints } from './endpoints/history.js';
+import { inputsEndpoints } from './endpoints/inputs.js';
+import { knowledgeEndpoints } from '#knowledge/contract/endpoints.js';
+import { mcpEndpoints } from '#plan/contract/mcp-endpoints.js';
+import { plansEndpoints } from '#plan/contract/endpoints.js';
+import { resultsEndpoints } from './endpoints/results.js';
+import { runsEndpoints } from './endpoints/runs.js';
+import { serviceEndpoints } from './endpoints/service.js';
+import { sessionsEndpoints } from './endpoints/sessions.js';
+import { studioEndpoints } from './endpoints/studio.js';
+import { usageEndpoints } from './endpoints/usage.js';
+import { webhooksEndpoints } from './endpoints/webhooks.js';
+
+export { isStream, isTagged, scopeOf, tagDescriptions, type Endpoint } from './endpoints/endpoint.js';
+
+/**
+ * The catalogue of endpoints, one file per tag: source of the gateway's routes, of the OpenAPI document and
+ * of the checks of both. A trailing slash is optional everywhere. Resources of other tenants are `not_found`,
+ * like resources that do not exist.
+ */
+export const endpoints = {
+  ...serviceEndpoints,
+  ...accessEndpoints,
+  ...sessionsEndpoints,
+  ...inputsEndpoints,
+  ...resultsEndpoints,
+  ...runsEndpoints,
+  ...usageEndpoints,
+  ...decisionsEndpoints,
+  ...historyEndpoints,
+  ...booksEndpoints,
+  ...bookSourcesEndpoints,
+  ...knowledgeEndpoints,
+  ...corpusEndpoints,
+  ...plansEndpoints,
+  ...articlesEndpoints,
+  ...mcpEndpoints,
+  ...webhooksEndpoints,
+  ...studioEndpoints,
+  ...adminEndpoints,
+};
+
+export type EndpointName = keyof typeof endpoints;

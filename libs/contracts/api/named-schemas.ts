@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type * as facts from '../facts.js';
+import type * as findings from '../findings.js';
+import type * as conversation from '#book/contract/conversation.js';
+import type * as outline from '#book/contract/outline.js';
+import type * as profile from '#book/contract/profile.js';
+import type * as search from '#knowledge/contract.js';
+import type * as style from '../style.js';
+import type * as access from './access-schemas.js';
+import type * as books from '#book/contract/schemas.js';
+import type * as corpus from '#article/contract/corpus-schemas.js';
+import type * as history from './history-schemas.js';
+import type * as knowledge from '#knowledge/contract/schemas.js';
+import type * as mcp from '#plan/contract/mcp-schemas.js';
+import type * as operations from './operations-schemas.js';
+import type * as plan from '#plan/contract/schemas.js';
+import type * as common from './schemas.js';
+import type * as studio from './studio-schemas.js';
+import type * as tenant from './tenant-schemas.js';
+import type * as upload from './upload-schemas.js';
+import type * as usage from './usage-schemas.js';
+import type * as webhook from './webhook-schemas.js';
+
+/**
+ * The schemas that clients use, by their names in the OpenAPI document: requests as clients send them,
+ * responses as clients receive them.
+ */
+export interface Schemas {
+  AddedCorpusText: z.output<typeof corpus.addedCorpusTextSchema>;
+  ApiKey: z.output<typeof access.apiKeySchema>;
+  ApprovalRequired: z.output<typeof plan.approvalRequiredSchema>;
+  AuditEntry: z.output<typeof access.auditEntrySchema>;
+  BookChapter: z.output<typeof books.bookChapterSchema>;
+  BookChapterText: z.output<typeof books.bookChapterTextSchema>;
+  BookOutline: z.input<typeof outline.outlineChangesSchema>;
+  BookProfile: z.output<typeof profile.bookProfileSchema>;
+  BookProject: z.output<typeof books.bookProjectSchema>;
+  BookSource: z.output<typeof books.bookSourceSchema>;
+  ChapterVersion: z.output<typeof books.chapterVersionSchema>;
+  CorpusText: z.output<typeof corpus.corpusTextSchema>;
+  CreatedApiKey: z.output<typeof access.createdApiKeySchema>;
+  CreatedWebhook: z.output<typeof webhook.createdWebhookSchema>;
+  DeadLetter: z.output<typeof operations.deadLetterSchema>;
+  Decision: z.output<typeof common.decisionSchema>;
+  Export: z.output<typeof common.exportSchema>;
+  Fact: z.output<typeof facts.factSchema>;
+  File: z.output<typeof common.fileSchema>;
+  Finding: z.output<typeof findings.findingSchema>;
+  Fork: z.output<typeof history.forkSchema>;
+  HistoryEntry: z.output<typeof history.historyEntrySchema>;
+  KnowledgeCollection: z.output<typeof knowledge.collectionSchema>;
+  KnowledgeHit: z.output<typeof search.searchHitSchema>;
+  KnowledgeSearch: z.input<typeof search.searchRequestSchema>;
+  KnowledgeSearchResult: z.output<typeof search.searchResultSchema>;
+  KnowledgeSource: z.output<typeof knowledge.sourceSchema>;
+  LeftOutFile: z.output<typeof upload.leftOutFileSchema>;
+  ManuscriptDiff: z.output<typeof history.diffSchema>;
+  McpServer: z.output<typeof mcp.mcpServerSchema>;
+  McpServerTool: z.output<typeof mcp.mcpToolSchema>;
+  ModelCall: z.output<typeof usage.modelCallSchema>;
+  NewApiKey: z.input<typeof access.newApiKeySchema>;
+  NewKnowledgeCollection: z.input<typeof knowledge.newCollectionSchema>;
+  NewPlan: z.input<typeof plan.newPlanSchema>;
+  ParagraphDecisions: z.input<typeof books.paragraphDecisionsSchema>;
+  Plan: z.output<typeof plan.planSchema>;
+  PlanCommand: z.input<typeof plan.newPlanCommandSchema>;
+  PlanSuggestion: z.output<typeof plan.suggestionSchema>;
+  ProfileMessage: z.input<typeof books.profileMessageSchema>;
+  ProfileReply: z.output<typeof conversation.profileReplySchema>;
+  QueueDepth: z.output<typeof usage.queueDepthSchema>;
+  RevisionChange: z.output<typeof books.revisionChangeSchema>;
+  Run: z.output<typeof common.runSchema>;
+  RunStep: z.output<typeof history.runStepSchema>;
+  Session: z.output<typeof common.sessionSchema>;
+  StuckRun: z.output<typeof operations.stuckRunSchema>;
+  StyleFingerprint: z.output<typeof style.fingerprintSchema>;
+  Tenant: z.output<typeof tenant.tenantSchema>;
+  Tool: z.output<typeof plan.toolSchema>;
+  ToolGraph: z.output<typeof plan.toolGraphSchema>;
+  Usage: z.output<typeof usage.ownUsageSchema>;
+  WebSession: z.output<typeof studio.webSessionSchema>;
+  Webhook: z.output<typeof webhook.webhookSchema>;
+  WebhookDelivery: z.output<typeof webhook.webhookDeliverySchema>;
+  WebhookTest: z.output<typeof webhook.webhookTestSchema>;
+}

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { nameSchema } from '../names.js';
+import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
+import { findQuestion, questionNames } from '../decisions.js';
+import { findRunKind, kindOf, runKindNames, runKinds } from '../registry.js';
+import { decisionReferenceSchema } from '../references.js';
+import { progressSchema, runErrorSchema, runStatusSchema } from '../runs.js';
+
+const timestamp = z.iso.datetime();
+const questionName = z.enum(questionNames());
+
+export const sessionSchema = z
+  .object({
+    id: z.string(),
+    title: z.string().nullable(),
+    forked_from: z.string().nullable().meta({ description: 'the session that this one was forked from' }),
+    created_at: timestamp,
+  })
+  .meta({
+    id: 'Session',
+    description: 'Holds inputs, assets, runs and results; everything in it belongs to one tenant.',
+  });
+
+export const newSessionSchema = z
+  .object({ title: nameSchema(200).optional() })
+  .strict()
+  .meta({ id: 'NewSession' });
+
+export const fileSchema = z
+  .object({
+    name: z.string(),
+    size: z.number().int().meta({ description: 'bytes' }),
+    sha256: z.string(),
+    media_type: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'File' });
+
+/** Returns the JSON Schema of the inputs of all kinds, for the OpenAPI document. */
+function inputsOfKinds() {
+  const ofKinds: Record<string, unknown>[] = runKinds().map(({ inputs }) => {
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(inputs, { io: 'input' });
+    return schema;
+  });
+  return ofKinds.length === 1 ? ofKinds[0]! : { type: 'object', anyOf: ofKinds };
+}
+
+/** Requires a session or a project, and a mode and inputs that the kind accepts. */
+function checkByKind(
+  run: {
+    kind?: string | undefined;
+    session_id?: string | undefined;
+    project_id?: string | undefined;
+    mode?: string | undefined;
+    inputs: Record<string, unknown>;
+  },
+  context: z.core.$RefinementCtx,
+): void {
+  if ((run.session_id === undefined) === (run.project_id === undefined))
+    context.addIssue({
+      code: 'custom',
+      path: ['session_id'],
+      message: 'give this or a project_id, one of them',
+    });
+  const kind = findRunKind(kindOf(run))!;
+  if (run.mode !== undefined && !kind.modes.includes(run.mode)) {
+    const message = kind.modes.length > 0 ? `one of ${kind.modes.join(', ')}` : 'this kind has no modes';
+    context.addIssue({ code: 'custom', path: ['mode'], message });
+  }
+  for (const { path, message } of kind.inputs.safeParse(run.inputs).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['inputs', ...path], message });
+}
+
+export const newRunSchema = z
+  .object({
+    session_id: z.string().optional().meta({ description: 'where it works; or a project_id' }),
+    project_id: z.string().max(100).optional().meta({ description: 'of a book, in place of its session' }),
+    kind: z
+      .enum(runKindNames())
+      .optional()
+      .meta({ description: 'book with a project_id, else document, by default' }),
+    mode: z
+      .string()
+      .max(50)
+      .optional()
+      .meta({ description: 'what the run is asked for, of the modes of its kind; their first by default' }),
+    inputs: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .meta({ description: 'as its kind takes them', override: inputsOfKinds() }),
+    on_conflict: z
+      .enum(['reject', 'enqueue', 'interrupt', 'rollback'])
+      .default('reject')
+      .meta({
+        description:
+          'when the session has a run that has not ended: refuse the new one, let it wait, cancel the old one, or ' +
+          'cancel it and take back what it did to the session',
+      }),
+    /** If the next model call could exceed it, the run asks a person (`budget_exceeded`). */
+    budget: runBudgetSchema.default({}),
+    priority: z
+      .number()
+      .int()
+      .min(0)
+      .max(9)
+      .default(0)
+      .meta({ description: 'higher goes first among the queued runs of the tenant' }),
+  })
+  .strict()
+  .superRefine(checkByKind)
+  .meta({ id: 'NewRun' });
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    session_id: z.string(),
+    kind: z.string(),
+    mode: z.string().nullable(),
+    priority: z.number().int(),
+    status: runStatusSchema,
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'the model that writes; "offline scribe (rules, no model)" without one' }),
+    prompt_version: z.string().nullable(),
+    graph_version: z.string(),
+    origin: z
+      .object({ run_id: z.string(), checkpoint_id: z.string() })
+      .nullable()
+      .meta({ description: 'the checkpoint of another run that this one went on from' }),
+    parent_run_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'the run whose node asked for this one; null for a run that a client started' }),
+    error: runErrorSchema.nullable(),
+    progress: progressSchema,
+    open_decisions: z.array(z.string()),
+    usage: z.object({
+      input_tokens: z.number().int(),
+      output_tokens: z.number().int(),
+      model_calls: z.number().int(),
+      cost: z
+        .number()
+        .int()
+        .meta({ description: 'millionths of the currency; 0 for a model without a price' }),
+      reserved: z
+        .object({ tokens: z.number().int(), cost: z.number().int() })
+        .meta({ description: 'set aside for the model call in flight' }),
+      budget: runBudgetSchema,
+    }),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Run' });
+
+export const decisionSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    session_id: z.string(),
+    status: z.enum(['open', 'answered', 'closed']),
+    decision_type: questionName,
+    question: z.string(),
+    references: z.array(decisionReferenceSchema),
+    context: z.array(z.string()),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'what else its kind of question tells' }),
+    budget: budgetShortfallSchema
+      .nullable()
+      .meta({ description: 'with budget_exceeded: tokens, or millionths of the currency' }),
+    answer_schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'JSON Schema that an answer has to fit' }),
+    default_answer: z.record(z.string(), z.unknown()).meta({ description: 'applies at the deadline' }),
+    answer: z.record(z.string(), z.unknown()).nullable(),
+    answered_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'id of the API key whose answer completed the decision, or "deadline"' }),
+    answered_at: timestamp.nullable(),
+    assignee: z.string().nullable().meta({ description: 'id or name of the API key that may answer' }),
+    quorum: z.number().int().meta({ description: 'keys that have to give the same answer' }),
+    votes: z
+      .array(
+        z.object({ api_key_id: z.string(), answer: z.record(z.string(), z.unknown()), voted_at: timestamp }),
+      )
+      .meta({ description: 'with a quorum: the latest answer of each key, oldest first' }),
+    deadline: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Decision' });
+
+export const newEarlyAnswerSchema = z
+  .object({
+    decision_type: questionName,
+    ref: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .meta({ description: 'a missing reference: the answer is then its choice, "skip" or "use:NAME"' }),
+    answer: z.union([z.record(z.string(), z.unknown()), z.string().min(1).max(2_000)]),
+  })
+  .strict()
+  .refine(({ ref, answer }) => (ref !== undefined) === (typeof answer === 'string'), {
+    path: ['answer'],
+    message: 'a text when "ref" is given, else an object as the question will ask for',
+  })
+  .refine(({ ref, decision_type }) => ref === undefined || findQuestion(decision_type)?.byReference, {
+    path: ['ref'],
+    message: 'only for a question about references, such as missing_references',
+  })
+  .meta({ id: 'NewEarlyAnswer' });
+
+export const earlyAnswerSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    decision_type: questionName,
+    ref: z.string().nullable(),
+    answer: z.union([z.record(z.string(), z.unknown()), z.string()]),
+    status: z.enum(['waiting', 'applied', 'not_applicable']).meta({
+      description: 'not_applicable: it did not fit its question ("reason" says why), which stays open',
+    }),
+    decision_id: z.string().nullable().meta({ description: 'the question that it was put to' }),
+    reason: z.string().nullable(),
+    answered_by: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'EarlyAnswer', description: 'An answer that came before its question.' });
+
+export const checkpointSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    label: z.string(),
+    validated: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Checkpoint' });
+
+export const exportSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    name: z.string(),
+    format: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Export' });
+
+export const resultSchema = z
+  .object({
+    kind: z.string().meta({ description: 'of the runs that make it' }),
+    name: z.string(),
+    run_id: z.string().meta({ description: 'the run that made it as it is' }),
+    media_type: z.string(),
+    file_name: z.string(),
+    description: z.string(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Result', description: 'What the runs of a kind have made in a session, under a name.' });
+
+export const ledgerSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'Ledger', description: 'Where each line of each source went.' });
+
+export const healthSchema = z
+  .object({
+    status: z.enum(['ok', 'unavailable']),
+    checks: z.object({ database: z.boolean(), queue: z.boolean(), store: z.boolean() }),
+  })
+  .meta({ id: 'Health' });
+
+export const livenessSchema = z.object({ status: z.literal('alive') }).meta({ id: 'Liveness' });
+
+const dependencyState = z.enum(['up', 'down']);
+export const readinessSchema = z
+  .object({
+    status: z.enum(['ready', 'not_ready']),
+    checks: z.object({
+      postgres: dependencyState,
+      queue: dependencyState,
+      store: dependencyState,
+      migrations: z.enum(['applied', 'pending', 'unknown']),
+    }),
+  })
+  .meta({ id: 'Readiness' });
+
+/** Returns the schema of a complete list, for lists that are always short; others have pages (`pageOf`). */
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

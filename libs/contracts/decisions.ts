@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { budgetAmountSchema, budgetShortfallSchema, type BudgetShortfall } from './budgets.js';
+import { runKinds } from './registry.js';
+import type { QuestionDefinition } from './run-kind.js';
+import { decisionReferenceSchema, referenceChoicesSchema } from './references.js';
+
+export const decisionRequestSchema = z.object({
+  session_id: z.string(),
+  /** Name of a question; see `findQuestion`. */
+  decision_type: z.string(),
+  question: z.string(),
+  /** Missing references that it asks about. */
+  references: z.array(decisionReferenceSchema).default([]),
+  /** Short facts that help to decide, such as the issues that remain. */
+  context: z.array(z.string()).default([]),
+  /** Further data of this kind of question, such as a list of options. */
+  details: z.record(z.string(), z.unknown()).default({}),
+  /** Only with `budget_exceeded`. */
+  budget: budgetShortfallSchema.optional(),
+  /** Seconds from the pause until `default_answer` applies. */
+  deadline_seconds: z.number().int().positive(),
+  default_answer: z.record(z.string(), z.unknown()),
+});
+export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
+/** A question as a node asks it; fields with a default are optional. */
+export type DecisionOrder = z.input<typeof decisionRequestSchema>;
+
+/**
+ * Questions that runs can ask a person. Every kind has `question` (the agent asks) and `budget_exceeded` (X7:
+ * the next model call exceeds a budget); the contract of a kind (`kinds/`) defines the others.
+ */
+const questions: Record<string, QuestionDefinition> = {
+  question: {
+    answer: ({ references }) =>
+      z
+        .object({
+          text: z.string().min(1).max(20_000),
+          user_decisions: referenceChoicesSchema(references).partial().optional(),
+        })
+        .strict(),
+  },
+  budget_exceeded: { answer: ({ budget }) => budgetAnswerSchema(budget!) },
+};
+for (const kind of runKinds()) Object.assign(questions, kind.questions);
+
+/** Returns the names of all kinds of question. */
+export function questionNames(): string[] {
+  return Object.keys(questions);
+}
+
+/** Returns the kind of question with that name; undefined if this release does not have it. */
+export function findQuestion(name: string): QuestionDefinition | undefined {
+  return Object.hasOwn(questions, name) ? questions[name] : undefined;
+}
+
+/**
+ * Returns the schema of answers to a question, which clients receive as JSON Schema (X3). If the question is
+ * from a newer release, the schema accepts no answer.
+ */
+export function answerSchema(request: DecisionRequest): z.ZodObject {
+  return (
+    findQuestion(request.decision_type)?.answer(request) ??
+    z
+      .object({})
+      .strict()
+      .refine(() => false)
+  );
+}
+
+/**
+ * Returns the schema of answers to an exceeded budget. An answer can raise a run's budget; only the operator
+ * can raise a tenant's, so the run can then only retry or stop.
+ */
+function budgetAnswerSchema({ scope, unit }: BudgetShortfall): z.ZodObject {
+  if (scope === 'tenant') return z.object({ action: z.enum(['retry', 'stop']) }).strict();
+  const amount = unit === 'tokens' ? 'add_tokens' : 'add_cost';
+  return z
+    .object({ action: z.enum(['top_up', 'stop']), [amount]: budgetAmountSchema.optional() })
+    .strict()
+    .refine((answer) => (answer.action === 'top_up') === amount in answer, {
+      path: [amount],
+      message: 'goes with the action top_up, and only with it',
+    });
+}
+
+/** Returns the schema of answers as JSON Schema (draft 2020-12), for forms. */
+export function answerJsonSchema(request: DecisionRequest): Record<string, unknown> {
+  return z.toJSONSchema(answerSchema(request)) as Record<string, unknown>;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { runKinds, type productKinds } from './registry.js';
+
+/** Events of runs of every kind. */
+const coreEvents = {
+  run_status: 'the status of the run changed',
+  token: 'text that the model streams',
+  node_complete: 'a step of the run is done',
+  hitl_pause: 'the run waits for a person',
+  decision_required: 'a question to a person, with the schema of its answer',
+  decision_answered: 'a question was answered',
+  state_updated: 'what a client may know of the state changed',
+  child_run: 'a run that this one asked for began, waits for a person or has ended',
+  fallback_used: 'rules answered in a `stage` of the run, because the answers of the model could not be used',
+  done: 'the run has ended',
+};
+
+type Kinds = typeof productKinds;
+/** Names of a run's events. Each event has `seq`, `at`, `run_id` and `data`. */
+export type RunEventType =
+  keyof typeof coreEvents | { [K in keyof Kinds]: keyof Kinds[K]['events'] & string }[keyof Kinds];
+
+/** All events by name, with a sentence for the API's reference. */
+export const runEvents: Record<string, string> = Object.assign(
+  {},
+  coreEvents,
+  ...runKinds().map((kind) => kind.events),
+);
+
+export const runEventTypes = Object.keys(runEvents) as RunEventType[];
+export const runEventTypeSchema = z.enum(runEventTypes);
+
+export const runEventSchema = z
+  .object({
+    seq: z.number().int().positive(),
+    at: z.iso.datetime(),
+    run_id: z.string(),
+    type: runEventTypeSchema,
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'RunEvent' });
+export type RunEvent = z.infer<typeof runEventSchema>;
+
+/**
+ * Event before it is appended. `effectKey` identifies the step that creates it, so that a repeated step adds
+ * nothing (X4).
+ */
+export interface NewRunEvent {
+  type: RunEventType;
+  data: Record<string, unknown>;
+  effectKey?: string;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { childRunResultSchema, childRunSchema } from './child-runs.js';
+import { decisionRequestSchema } from './decisions.js';
+import { runKinds, type productKinds } from './registry.js';
+import type { TaskDefinition } from './run-kind.js';
+import type { QueueName } from './queues.js';
+
+/** Tasks that nodes of any kind can use. */
+const coreTasks = {
+  /** D18–D20: a person answers a question (see decisions.ts). */
+  human_input: {
+    queue: 'human-input',
+    input: decisionRequestSchema,
+    output: z.record(z.string(), z.unknown()),
+    timeoutMs: 0,
+    attempts: 1,
+  },
+  /** A child run of any kind: its end completes the task, so there is no job. */
+  run: {
+    queue: 'agent-runner',
+    input: childRunSchema,
+    output: childRunResultSchema,
+    timeoutMs: 0,
+    attempts: 1,
+  },
+} as const satisfies Record<string, TaskDefinition>;
+
+type Kinds = typeof productKinds;
+type Merged<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
+type Tasks = typeof coreTasks & Merged<Kinds[keyof Kinds]['tasks']>;
+
+/**
+ * The task catalogue: what a graph node can delegate to a worker or a person. A worker app refuses to start
+ * if a task of its queue has no handler, and the types of handlers come from here. The contract of a kind
+ * (`kinds/`) defines its tasks.
+ */
+export const tasks: Tasks = Object.assign({}, coreTasks, ...runKinds().map((kind) => kind.tasks));
+
+export type TaskName = keyof Tasks;
+/** Input as a worker receives it. */
+export type TaskInput<N extends TaskName> = z.infer<Tasks[N]['input']>;
+/** Input as a node passes it; fields with a default are optional. */
+export type TaskOrder<N extends TaskName> = z.input<Tasks[N]['input']>;
+export type TaskOutput<N extends TaskName> = z.infer<Tasks[N]['output']>;
+
+/** Returns the tasks that workers of a queue must handle. */
+export function tasksOfQueue(queue: QueueName): TaskName[] {
+  return (Object.keys(tasks) as TaskName[]).filter((name) => tasks[name].queue === queue);
+}
+
+/** Argument of `interrupt()`: the task that a node delegates. */
+export interface TaskRequest<N extends TaskName = TaskName> {
+  task: N;
+  input: TaskOrder<N>;
+}
+
+/** Result of a task. A failure is a result, too; the graph's error route handles it. */
+export const taskResultSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    output: z.record(z.string(), z.unknown()),
+    /** For an answer: the decision, the API key's ID or `deadline`, and the time. */
+    answered: z.object({ decision_id: z.string(), by: z.string(), at: z.iso.datetime() }).optional(),
+  }),
+  z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
+]);
+export type TaskResult = z.infer<typeof taskResultSchema>;

@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { decodeText } from '#extraction/encoding.js';
+import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
+import type { Structure } from '#office/structure/schema.js';
+import { ConverterPool } from '#kit/runtime/converter-pool.js';
+import { explain, isFileError } from '#cli/cli-error.js';
+import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
+import { filesBeside } from './convert-images.js';
+import { reportLeftOut, sayFrontMatter, sayWideTables } from './convert-warnings.js';
+
+interface ConvertFlags {
+  output: string;
+  reference?: string;
+  title?: string;
+  subtitle?: string;
+  author?: string;
+  language?: string;
+  toc?: boolean;
+  numberSections?: boolean;
+  cover: boolean;
+  codeColors?: boolean;
+  lineNumbers?: boolean;
+  pageSize?: string;
+  engine: string;
+  check?: boolean;
+  allowMissing?: boolean;
+  allowOutside?: boolean;
+  encoding?: string;
+  structure?: string;
+  quiet?: boolean;
+  timeLimit: string;
+}
+
+/** Input longer than this, in characters, reports its progress. */
+const LONG_INPUT = 500_000;
+
+/** By default, documents over this length in characters (some ten pages) may have a table of contents. */
+const LONG_DOCUMENT = 30_000;
+/** Minimum number of headings for this table of contents. */
+const MANY_HEADINGS = 8;
+
+/**
+ * `scriptorium convert in.md -o out.docx`: converts a file without the stack and without a network.
+ *
+ * @param workerUrl of the compiled worker; only tests, which run from sources, pass it
+ */
+export function registerConvert(command: Command, workerUrl?: URL): void {
+  command
+    .argument('<input>', 'markdown file, or - for standard input')
+    .requiredOption('-o, --output <file>', 'output: .docx, .pdf or .json')
+    .option('--reference <docx>', "take styles, header, footer and page of a company's own document")
+    .option('--title <text>', 'title on the cover and in the properties')
+    .option('--subtitle <text>', 'second line on the cover')
+    .option('--author <text>', 'author')
+    .option('--language <tag>', 'language of the words, such as pl-PL')
+    .option('--toc', 'table of contents with page numbers; by default for long documents')
+    .option('--no-toc', 'no table of contents')
+    .option('--number-sections', 'number the headings')
+    .option('--no-cover', 'no title page')
+    .option('--code-colors', 'code in the colours of its language (Word)')
+    .option('--line-numbers', 'numbers before the lines of code (Word)')
+    .option('--page-size <size>', 'A4 or Letter')
+    .option('--engine <name>', 'for PDF: auto, libreoffice or typst', 'auto')
+    .option(
+      '--check',
+      'read the file again and find each word of the source in it; differences end with exit code 2',
+    )
+    .option('--allow-missing', 'end with exit code 0 also when images are left out')
+    .option('--allow-outside', 'take images from outside the folder of the document, too')
+    .option('--encoding <name>', 'encoding of the input when it is not UTF-8, such as windows-1250')
+    .option('--structure <file>', 'also write structure.json')
+    .option('--time-limit <seconds>', 'end the conversion when it takes longer', '600')
+    .option('-q, --quiet', 'print errors only')
+    .action(async (input: string, flags: ConvertFlags) => {
+      try {
+        process.exitCode = await convert(input, flags, workerUrl);
+      } catch (error) {
+        const said = error instanceof Error && !isFileError(error) ? error.message : explain(error);
+        process.stderr.write(`scriptorium convert: ${said}\n`);
+        process.exitCode = 1;
+      }
+    });
+}
+
+/** Exit code if the file was written but lacks content of the source. */
+const INCOMPLETE = 2;
+
+/** Heap of the conversion, in megabytes. */
+const MEMORY_MB = 3_072;
+
+async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Promise<number> {
+  const seconds = Number(flags.timeLimit);
+  if (!(seconds > 0 && seconds <= 86_400))
+    throw new Error('--time-limit is a number of seconds, up to 86400');
+  const pool = new ConverterPool({
+    timeLimitMs: seconds * 1000,
+    // The user's limit is wall-clock time.
+    stretch: 1,
+    memoryLimitMb: MEMORY_MB,
+    workerUrl,
+  });
+  try {
+    return await convertIn(pool, input, flags);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags): Promise<number> {
+  const format = extname(flags.output).toLowerCase();
+  if (!['.docx', '.pdf', '.json'].includes(format))
+    throw new Error(`the output must end in .docx, .pdf or .json: ${flags.output}`);
+  for (const file of [flags.output, flags.structure]) if (file !== undefined) await requireWritable(file);
+  const bytes = input === '-' ? await buffer(process.stdin) : await readFile(input);
+  const markdown = decodeText(bytes, input, flags.encoding);
+  const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
+  say(`read ${markdown.length.toLocaleString('en')} characters`);
+  if (flags.quiet !== true) sayFrontMatter(markdown);
+  if (format === '.json') {
+    const structure = await pool.structure(markdown);
+    for (const file of [flags.structure, flags.output]) if (file) await writeJson(file, structure);
+    return 0;
+  }
+  const options = await docxOptions(flags);
+  if (input !== '-') options.untitled = basename(input, extname(input));
+  if (markdown.length > LONG_DOCUMENT) options.tocFromHeadings = MANY_HEADINGS;
+  const folder = input === '-' ? process.cwd() : dirname(resolve(input));
+  const assets = filesBeside(folder, flags.allowOutside === true);
+  const { docx, structure, issues, missing } = await pool.convert({ markdown }, assets, {
+    ...options,
+    check: flags.check ?? false,
+    withStructure: format === '.pdf' || flags.check === true || flags.structure !== undefined,
+    onParsed: ({ headings, images, wideTables }) => {
+      say(`parsed ${headings} headings, ${images} images`);
+      sayWideTables(wideTables);
+    },
+  });
+  say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
+  if (flags.structure) await writeJson(flags.structure, structure);
+  const written =
+    format === '.pdf' && structure ? await pdfOf(docx, structure, assets, options, flags) : docx;
+  await writeOutput(flags.output, written);
+  const leftOut = reportLeftOut(missing) && flags.allowMissing !== true ? INCOMPLETE : 0;
+  if (!flags.check) return leftOut;
+  const { lostInPdf, lostInWord, reportDifferences } = await import('./convert-check.js');
+  const differences = reportDifferences([
+    ...issues,
+    ...(format === '.docx'
+      ? lostInWord(markdown, structure!, docx)
+      : await lostInPdf(markdown, structure!, written)),
+  ]);
+  return differences ? INCOMPLETE : leftOut;
+}
+
+const writeJson = (file: string, structure: Structure | null): Promise<void> =>
+  writeOutput(file, `${JSON.stringify(structure)}\n`);
+
+async function pdfOf(
+  docx: Uint8Array,
+  structure: Structure,
+  resolveAsset: AssetResolver,
+  options: DocxOptions,
+  flags: ConvertFlags,
+): Promise<Uint8Array> {
+  const { writePdf } = await import('#office/pdf/write.js');
+  const pdf = await writePdf(
+    { docx, structure, resolveAsset },
+    { ...options, engine: engineOf(flags.engine) },
+  );
+  if (pdf.failed !== null) process.stderr.write(`warning: ${pdf.failed}; typst sets the PDF instead\n`);
+  if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
+  if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
+  return pdf.bytes;
+}
+
+function withoutGlyph(characters: readonly string[]): string {
+  const shown = characters.slice(0, 20).join(' ');
+  const more = characters.length > 20 ? ` and ${characters.length - 20} more` : '';
+  return `warning: no font on this machine has ${shown}${more}: empty boxes stand in the PDF. Install a font that has them.`;
+}
+
+async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
+  const { title, subtitle, author, language, toc, numberSections, pageSize } = flags;
+  if (pageSize !== undefined && pageSize !== 'A4' && pageSize !== 'Letter')
+    throw new Error('--page-size is A4 or Letter');
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(subtitle === undefined ? {} : { subtitle }),
+    ...(author === undefined ? {} : { author }),
+    ...(language === undefined ? {} : { language }),
+    ...(toc === undefined ? {} : { toc }),
+    ...(numberSections ? { numberSections } : {}),
+    ...(flags.codeColors ? { codeColors: true } : {}),
+    ...(flags.lineNumbers ? { lineNumbers: true } : {}),
+    ...(flags.cover ? {} : { cover: false }),
+    ...(pageSize === undefined ? {} : { pageSize }),
+    ...(flags.reference ? { referenceDocx: await readFile(flags.reference) } : {}),
+  };
+}
+
+function engineOf(name: string): 'auto' | 'libreoffice' | 'typst' {
+  if (name === 'auto' || name === 'libreoffice' || name === 'typst') return name;
+  throw new Error('--engine is auto, libreoffice or typst');
+}
+
+function progress(enabled: boolean): (message: string) => void {
+  const start = performance.now();
+  return (message) => {
+    if (enabled)
+      process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${message}\n`);
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { outlineEntrySchema, validationIssueSchema } from '#contracts/manuscript.js';
+import { acceptanceSchema, coverageReportSchema } from './contract/coverage.js';
+import { documentQuestions } from './contract/questions.js';
+import { documentTasks } from './contract/tasks.js';
+import { defineRunKind } from '#contracts/run-kind.js';
+
+/** Runs of kind `document`: raw files → verbatim manuscript → Word file (D1–D34). */
+export const documentKind = defineRunKind({
+  kind: 'document',
+  modes: [],
+  inputs: z.object({
+    title: z.string().min(1).max(200).optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+      .optional(),
+    policy: z.enum(['verbatim', 'narrative']).optional(),
+    source_appendix: z.boolean().optional(),
+    code_colors: z.boolean().optional(),
+    line_numbers: z.boolean().optional(),
+  }),
+  needsFiles: true,
+  tasks: documentTasks,
+  questions: documentQuestions,
+  events: {
+    validation_ran: 'a validation of the manuscript ended',
+    checkpoint_saved: 'a named checkpoint was made',
+    rollback_performed: 'the manuscript was put back to its last checkpoint',
+    rollback_skipped: 'there was no checkpoint to put it back to',
+  },
+  progress: z.object({
+    current_chapter: z.number().int().nullable(),
+    current_file_index: z.number().int().nullable(),
+    document_outline: z.array(outlineEntrySchema),
+    coverage: z
+      .number()
+      .nullable()
+      .meta({ description: 'share of source lines that the manuscript carries, 0…1' }),
+    coverage_report: coverageReportSchema.nullable().meta({
+      description: 'the same in lines and bytes; files that are not carried whole, the worst first',
+    }),
+    acceptances: z
+      .array(acceptanceSchema)
+      .meta({ description: 'what a person accepted although the validation failed' }),
+    validation_issues: z.array(validationIssueSchema),
+    fix_attempts: z.number().int(),
+    conversion_attempts: z.number().int(),
+  }),
+  results: {
+    manuscript: {
+      mediaType: 'text/markdown; charset=utf-8',
+      fileName: 'temp_output.md',
+      description: 'the text as it stands',
+    },
+    ledger: {
+      mediaType: 'application/json; charset=utf-8',
+      fileName: 'ledger.json',
+      description: 'where each line of each source went',
+    },
+  },
+});
+
+export type DocumentRunInputs = z.infer<typeof documentKind.inputs>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { DecisionRequest } from '#contracts/decisions.js';
+import { referenceChoicesSchema } from '#contracts/references.js';
+import type { QuestionDefinition } from '#contracts/run-kind.js';
+import { undecodedSchema } from './tasks.js';
+
+const encodingDetails = z.object({ files: z.array(undecodedSchema) });
+
+/** Returns a schema that requires one of its possible encodings for each file. */
+function encodingAnswer({ details }: DecisionRequest): z.ZodObject {
+  const fields = encodingDetails
+    .parse(details)
+    .files.map(({ name, offers }) => [name, z.enum(offers.map(({ encoding }) => encoding))] as const);
+  return z.object({ encodings: z.object(Object.fromEntries(fields)).strict() }).strict();
+}
+
+/**
+ * `missing_references` (D18: upload or skip), `encodings` (D7: encodings of texts that are not UTF-8),
+ * `fix_exhausted` (D23: validation failed three times).
+ */
+export const documentQuestions = {
+  missing_references: {
+    answer: ({ references }) => z.object({ user_decisions: referenceChoicesSchema(references) }).strict(),
+    byReference: true,
+  },
+  encodings: { details: encodingDetails, answer: encodingAnswer },
+  fix_exhausted: {
+    answer: () => z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict(),
+  },
+} as const satisfies Record<string, QuestionDefinition>;

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { validationIssueSchema } from '#contracts/manuscript.js';
+import { userDecisionsSchema } from '#contracts/references.js';
+import type { TaskDefinition } from '#contracts/run-kind.js';
+import { acceptanceSchema, coverageReportSchema } from './coverage.js';
+
+const sessionInput = z.object({ session_id: z.string() });
+
+/**
+ * Text input in an undeclared encoding that is not UTF-8; the guess is the first of the possible encodings.
+ */
+export const undecodedSchema = z.object({
+  name: z.string(),
+  guess: z.string(),
+  /** 0 to 1. */
+  confidence: z.number(),
+  offers: z.array(z.object({ encoding: z.string(), preview: z.string() })).min(1),
+});
+export type Undecoded = z.infer<typeof undecodedSchema>;
+
+export const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));
+export type DecidedEncodings = z.infer<typeof encodingsSchema>;
+
+/** A reference found in a source, with its asset; null if it is missing. */
+export const referenceSchema = z.object({
+  ref: z.string(),
+  kind: z.enum(['image', 'link', 'include']),
+  source: z.string(),
+  line: z.number().int(),
+  asset: z.string().nullable(),
+  hint: z.string().nullable(),
+  /** Files that an ambiguous reference may mean; `asset` is then null. */
+  candidates: z.array(z.string()).optional(),
+});
+export type ReferenceFinding = z.infer<typeof referenceSchema>;
+
+/** Tasks that a document's graph delegates to other workers. */
+export const documentTasks = {
+  /** D4: find references in the inputs, copy the available assets. */
+  scan_assets: {
+    queue: 'scanner',
+    input: sessionInput.extend({
+      input_files: z.array(z.string()),
+      /** Chosen encoding by input, and by whom it was chosen; see `undecoded`. */
+      encodings: encodingsSchema.optional(),
+    }),
+    output: z.object({
+      missing_references: z.array(z.string()),
+      /** Every reference found, the missing ones first; at most 1,000. */
+      references: z.array(referenceSchema),
+      user_decisions: userDecisionsSchema,
+      /** Inputs with an uncertain encoding; nothing is read before a person chooses it. */
+      undecoded: z.array(undecodedSchema).optional(),
+    }),
+    timeoutMs: 600_000,
+    attempts: 4,
+  },
+  /** D26–D29, X1: lint the manuscript and prove that it carries the sources. */
+  validate_md: {
+    queue: 'validator',
+    input: sessionInput.extend({
+      manuscript: z.string().nullable(),
+      sources: z.array(z.string()),
+      user_decisions: userDecisionsSchema,
+      missing_references: z.array(z.string()),
+      policy: z.enum(['verbatim', 'narrative']),
+      /** Fingerprints of issues that a person accepted (D23); they do not count again. */
+      accepted_issues: z.array(z.string()),
+      /** State that passed before: only additions are validated, as long as they pass, too. */
+      since: z.object({ manuscript: z.string(), sources: z.array(z.string()) }).optional(),
+    }),
+    output: z.object({
+      validation_passed: z.boolean(),
+      validation_issues: z.array(validationIssueSchema),
+      /** Share of source lines that the manuscript carries, 0…1; null when no ledger could be made. */
+      coverage: z.number().nullable(),
+      /** The same in lines and bytes, with the incomplete files. */
+      coverage_report: coverageReportSchema.nullable().optional(),
+      /** Also null if only additions were validated. */
+      ledger_path: z.string().nullable(),
+      /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
+      fixed_manuscript: z.string().nullable(),
+    }),
+    timeoutMs: 300_000,
+    attempts: 4,
+  },
+  /** D24: manuscript → structure.json. */
+  parse_to_json: {
+    queue: 'converter',
+    input: sessionInput.extend({ manuscript: z.string() }),
+    output: z.object({ structure_json_path: z.string() }),
+    timeoutMs: 1_200_000,
+    attempts: 4,
+  },
+  /** D24: structure.json → DOCX. */
+  convert: {
+    queue: 'converter',
+    input: sessionInput.extend({
+      structure_json_path: z.string(),
+      manuscript: z.string(),
+      user_decisions: userDecisionsSchema,
+      title: z.string().nullable(),
+      language: z.string().nullable(),
+      author: z.string(),
+      coverage: z.number().nullable(),
+      ledger_path: z.string().nullable(),
+      source_appendix: z.boolean(),
+      code_colors: z.boolean().optional(),
+      line_numbers: z.boolean().optional(),
+      /** Acceptances of coverage below 100 %, which the document mentions. */
+      acceptances: z.array(acceptanceSchema).optional(),
+    }),
+    output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
+    timeoutMs: 1_200_000,
+    attempts: 3,
+  },
+  /** D24, D33, X1: read the DOCX, compare it with structure.json and trace the sources to its content. */
+  quality_check: {
+    queue: 'converter',
+    input: sessionInput.extend({
+      structure_json_path: z.string(),
+      output_docx_path: z.string(),
+      /** The ledger; `sources` are its sources. Runs that were parked by an older release have neither. */
+      ledger_path: z.string().nullable().optional(),
+      sources: z.array(z.string()).optional(),
+      /** Manuscript of the ledger; if given, the ledger is rebuilt together with the Word file. */
+      manuscript: z.string().optional(),
+    }),
+    output: z.object({
+      passed: z.boolean(),
+      /** Ledger that includes the Word file; absent if none was built. */
+      ledger_path: z.string().optional(),
+      issues: z.array(
+        z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),
+      ),
+    }),
+    timeoutMs: 1_200_000,
+    attempts: 3,
+  },
+} as const satisfies Record<string, TaskDefinition>;

@@ -1,0 +1,65 @@
+import type { RunProgress } from '#contracts/runs.js';
+import type { KindFacts } from '#engine/kind.js';
+import { rememberReferences } from './graph/answers.js';
+import { documentContinuation } from './graph/continuation.js';
+import { boundedOutline } from './graph/bounded-outline.js';
+import { routingTable } from './graph/routing.js';
+import type { DocumentState } from './graph/state.js';
+
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
+export const DOCUMENT_GRAPH_VERSION = '1';
+
+/** Maximum number of issues in a run's progress. */
+const MAX_ISSUES = 50;
+
+const LABELS: Record<DocumentState['status'], string> = {
+  scanning_assets: 'scanning the sources',
+  awaiting_human: 'waiting for a person',
+  processing: 'writing',
+  converting: 'making the Word file',
+  completed: 'done',
+  failed: 'failed',
+};
+
+/** Returns the progress that clients see; a state saved by an older release may lack keys. */
+function describe(graphState: Record<string, unknown>): RunProgress {
+  const state = graphState as Partial<DocumentState>;
+  const { status, current_chapter: chapter = 1, document_outline: outline = [] } = state;
+  const isDone = status === 'completed';
+  return {
+    phase: status ?? null,
+    label: status ? LABELS[status] : null,
+    done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
+    total: isDone ? outline.filter(({ level }) => level === 1).length : null,
+    details: {
+      // After the last chapter the state's counter is one too high for clients, who want the number of
+      // chapters.
+      current_chapter: isDone ? chapter - 1 : chapter,
+      current_file_index: state.current_file_index ?? null,
+      document_outline: boundedOutline(outline),
+      coverage: state.coverage ?? null,
+      coverage_report: state.coverage_report ?? null,
+      acceptances: state.acceptances ?? [],
+      validation_issues: (state.validation_issues ?? []).slice(0, MAX_ISSUES),
+      fix_attempts: state.fix_attempts ?? 0,
+      conversion_attempts: state.conversion_attempts ?? 0,
+    },
+  };
+}
+
+/** Facts about documents that every process can use without building the graph. */
+export const documentFacts: KindFacts = {
+  kind: 'document',
+  version: DOCUMENT_GRAPH_VERSION,
+  nodes: [...new Set(routingTable.flatMap(({ from, to }) => [from, to]))],
+  continuation: documentContinuation,
+  describe,
+  results: (state) => ({
+    manuscript: (state['temp_md_path'] as string | null | undefined) ?? null,
+    ledger: (state['ledger_path'] as string | null | undefined) ?? null,
+  }),
+  answerResolvers: {
+    missing_references: { remember: rememberReferences },
+    question: { remember: rememberReferences },
+  },
+};

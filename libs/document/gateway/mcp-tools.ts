@@ -1,0 +1,217 @@
+import { approvalRequiredSchema } from '#plan/contract/schemas.js';
+import { decisionSchema, runSchema } from '#contracts/api/schemas.js';
+import { documentKind } from '../contract.js';
+import { runErrorSchema } from '#contracts/runs.js';
+import { searchRequestSchema, searchResultSchema } from '#knowledge/contract.js';
+import { Injectable } from '@nestjs/common';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { decisionView } from '#gateway/decisions/views.js';
+import { DecisionsService } from '#gateway/decisions/decisions.service.js';
+import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
+import { PlansService } from '#plan/gateway/plans.service.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
+import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
+import { defineMcpTool, type McpCall, type McpTool } from '#gateway/mcp/mcp-tool.js';
+import { exportUri, ledgerUri, manuscriptUri } from '#gateway/mcp/resource-uris.js';
+import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
+import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
+
+/** A run with what it waits for. */
+const runReport = z.object({
+  run: runSchema,
+  approval_required: approvalRequiredSchema
+    .nullable()
+    .describe('what a plan waits for; answer by approval_response, continue_plan, replan or abort_plan'),
+  decisions: z.array(decisionSchema).describe('open questions; answer them by answer_decision'),
+  resources: z.array(z.string()).describe('URIs of what the session of the run holds'),
+});
+
+/** The most open questions of a run that a report shows. */
+const MAX_DECISIONS = 50;
+
+/** Tools to write, to search, to follow runs and to answer their questions. */
+@Injectable()
+export class WritingTools {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly plans: PlansService,
+    private readonly decisions: DecisionsService,
+    private readonly knowledge: KnowledgeService,
+    private readonly wait: RunWait,
+    private readonly workplace: Workplace,
+    private readonly once: CallOnce,
+  ) {}
+
+  all(): McpTool[] {
+    return [
+      this.getRun(),
+      this.writeDocument(),
+      this.searchKnowledge(),
+      this.answerDecision(),
+      this.convertMarkdown(),
+    ];
+  }
+
+  private getRun() {
+    return defineMcpTool({
+      name: 'get_run',
+      description: 'Read how far a run or a plan is, what it waits for and what it has made.',
+      endpoint: 'getRun',
+      input: z.object({ run_id: z.string().min(1).max(100), wait_seconds: waitSeconds.default(0) }).strict(),
+      output: runReport,
+      run: ({ run_id: id, wait_seconds: seconds }, call) => this.report(call, id, seconds),
+    });
+  }
+
+  private writeDocument() {
+    return defineMcpTool({
+      name: 'write_document',
+      description:
+        'Write a faithful, structured document from raw text files: a manuscript with a ledger that proves where each line went, and a Word file. Takes minutes; ask get_run how far it is.',
+      endpoint: 'startRun',
+      input: z
+        .object({
+          ...workplaceArguments,
+          inputs: documentKind.inputs.strict().default({}),
+          idempotency_key: idempotencyKey,
+          wait_seconds: waitSeconds,
+        })
+        .strict(),
+      output: runReport,
+      run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
+        const { inputs, ...place } = asked;
+        const { caller } = call;
+        const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
+          const session_id = await this.workplace.prepare(caller, place, seed);
+          const request = { session_id, kind: 'document', inputs, ...AT_ONCE };
+          return this.runs.begin(caller.tenantId, request, runIdOf(seed));
+        });
+        return this.report(call, id, seconds);
+      },
+    });
+  }
+
+  private searchKnowledge() {
+    return defineMcpTool({
+      name: 'search_knowledge',
+      description:
+        'Search collections of knowledge for passages that answer a query, each with the place it stands at.',
+      endpoint: 'searchKnowledge',
+      input: searchRequestSchema,
+      output: searchResultSchema,
+      isIdempotent: true,
+      run: (query, { caller }) => this.knowledge.search(caller.tenantId, query),
+    });
+  }
+
+  private answerDecision() {
+    return defineMcpTool({
+      name: 'answer_decision',
+      description:
+        'Answer an open question of a run, as the `answer_schema` of the question wants it (see get_run).',
+      endpoint: 'answerDecision',
+      input: z
+        .object({
+          decision_id: z.string().min(1).max(100),
+          answer: z.record(z.string(), z.unknown()),
+        })
+        .strict(),
+      output: z.object({ decision: decisionSchema }),
+      isIdempotent: true,
+      run: async ({ decision_id: id, answer }, { caller }) => {
+        const decision = await this.decisions.requireAnswerable(caller, id);
+        const given = { body: answer, uploads: new Map() };
+        return { decision: decisionView(await this.decisions.answer(caller, decision, given)) };
+      },
+    });
+  }
+
+  private convertMarkdown() {
+    return defineMcpTool({
+      name: 'convert_markdown',
+      description:
+        'Convert markdown into a Word document (docx), a PDF or an e-book (epub), which can be read as a resource.',
+      endpoint: 'startPlan',
+      input: z
+        .object({
+          markdown: z.string().min(1).describe('the markdown text'),
+          format: z.enum(['docx', 'pdf', 'epub']),
+          title: workplaceArguments.title.describe('title of the document'),
+          idempotency_key: idempotencyKey,
+          wait_seconds: waitSeconds.default(120),
+        })
+        .strict(),
+      output: z.object({
+        workflow_id: z.string(),
+        session_id: z.string(),
+        status: z.string().describe('"completed" when the file is there; else see get_run'),
+        error: runErrorSchema.nullable(),
+        file: z
+          .object({ export_id: z.string(), name: z.string(), bytes: z.number().int(), uri: z.string() })
+          .nullable(),
+      }),
+      run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
+        const { markdown, format, title } = asked;
+        const { caller } = call;
+        const { tenantId } = caller;
+        const id = await this.once.run(tenantId, key, asked, async (seed) => {
+          const files = [{ name: SOURCE, text: markdown }];
+          const session_id = await this.workplace.prepare(
+            caller,
+            { session_id: undefined, title, files },
+            seed,
+          );
+          const plan = { session_id, dag: conversionOf(format, title), config: UNATTENDED, budget: {} };
+          return (await this.plans.start(tenantId, plan, runIdOf(seed))).id;
+        });
+        await this.wait.settle(call, id, seconds);
+        const { status, error, session_id } = await this.plans.read(tenantId, id);
+        const file = status === 'completed' ? await this.converted(tenantId, session_id, id) : null;
+        return { workflow_id: id, session_id, status, error, file };
+      },
+    });
+  }
+
+  private async converted(tenantId: string, sessionId: string, runId: string) {
+    const made = convertedSchema.parse(
+      JSON.parse(await text(await this.plans.result(tenantId, runId, 'convert'))),
+    );
+    return { ...made, uri: exportUri(sessionId, made.export_id) };
+  }
+
+  private async report(call: McpCall, runId: string, seconds: number) {
+    const { tenantId } = call.caller;
+    await this.wait.settle(call, runId, seconds);
+    const run = await this.runs.read(tenantId, runId);
+    const plan = run.kind === 'plan' ? await this.plans.read(tenantId, runId) : null;
+    const selection = { status: 'open' as const, runId };
+    const open = await this.decisions.page(tenantId, selection, { take: MAX_DECISIONS });
+    const approvalRequired = plan?.approval_required ?? null;
+    return {
+      run,
+      approval_required: approvalRequired,
+      decisions: open.filter(({ id }) => id !== approvalRequired?.decision_id).map(decisionView),
+      resources: run.kind === 'document' ? [manuscriptUri(run.session_id), ledgerUri(run.session_id)] : [],
+    };
+  }
+}
+
+const AT_ONCE = { on_conflict: 'reject' as const, budget: {}, priority: 0 };
+const SOURCE = 'document.md';
+const convertedSchema = z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() });
+
+/** Converting asks nobody: it has no side effects. */
+const UNATTENDED = {
+  ail: { decision_points: 'off' as const, agent: 'client' as const, deadline_seconds: 60 },
+  hil: { approval_required: 'never' as const, deadline_seconds: 300, on_timeout: 'abort' as const },
+  on_task_error: 'end' as const,
+};
+
+/** The text may be larger than the arguments of a task, so that it comes out of a file. */
+function conversionOf(format: string, title: string | undefined) {
+  const read = { id: 'read', tool: 'read_input', arguments: { name: SOURCE }, depends_on: [] };
+  const markdown = { $from: 'read', path: '/text' };
+  const given = { markdown, format, ...(title === undefined ? {} : { title }) };
+  return { tasks: [read, { id: 'convert', tool: 'convert_markdown', arguments: given, depends_on: [] }] };
+}

@@ -1,0 +1,103 @@
+import type { OfflineWriter, RunnerServices, SessionPorts } from '#kit/graph/ports.js';
+import { documentKind } from '../contract.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import {
+  RunFailure,
+  type AnyGraph,
+  type GraphDefinition,
+  type GraphState,
+  type HeldRun,
+  type RunEvents,
+  type RunOutcome,
+} from '#engine/kind.js';
+import { documentFacts } from '../facts.js';
+import { buildDocumentGraph } from './graph.js';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '../offline/offline-scribe.js';
+import { stepInThread } from '../offline/step-in-thread.js';
+import type { DocumentSettings } from './ports.js';
+import { loadSystemPrompt } from '../prompts/system-prompt.js';
+import { buildInitialState, type DocumentState } from './state.js';
+
+/** Model calls that a cap allows for each file and each page, above what they take when nothing goes wrong. */
+const CALLS_PER_FILE = 5;
+const CALLS_PER_PAGE = 3;
+
+/**
+ * Returns the maximum number of model calls of a run (D25). A file takes about three and a page of a large
+ * file about two; the cap grows with both.
+ *
+ * @param bytes of all files
+ */
+export function callCap(
+  { maxAgentSteps, readPageBytes }: Pick<RunnerServices['settings'], 'maxAgentSteps' | 'readPageBytes'>,
+  files: number,
+  bytes: number,
+): number {
+  return maxAgentSteps + CALLS_PER_FILE * files + Math.ceil((bytes / readPageBytes) * CALLS_PER_PAGE);
+}
+
+/** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
+export class DocumentDefinition implements GraphDefinition {
+  readonly version = documentFacts.version;
+  readonly describe = documentFacts.describe;
+  readonly results = documentFacts.results;
+  private readonly prompt = loadSystemPrompt();
+
+  /** Used if the installation has no model. */
+  private readonly offlineWriter: OfflineWriter;
+
+  constructor(private readonly services: RunnerServices) {
+    const model = new OfflineScribe(stepInThread(services.inThread));
+    this.offlineWriter = { label: OFFLINE_SCRIBE_LABEL, model };
+  }
+
+  async build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
+    const session = this.services.session(run);
+    const model = await this.services.model(run, events, this.offlineWriter, this.prompt.version);
+    return buildDocumentGraph({
+      inputs: session.inputs,
+      manuscripts: session.manuscripts,
+      checkpoints: session.checkpoints,
+      model,
+      emit: (event) => events.emit(event),
+      settings: await this.settingsOf(run, session, model.label),
+    }) as AnyGraph;
+  }
+
+  async initialState(run: HeldRun): Promise<GraphState> {
+    const files = await this.services.session(run).inputs.list();
+    if (files.length === 0)
+      throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
+    const names = files.map(({ name }) => name);
+    return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
+  }
+
+  outcome(graphState: GraphState): RunOutcome {
+    const state = graphState as DocumentState;
+    const { coverage, coverage_report, acceptances, export_id } = state;
+    const result = { coverage, coverage_report, acceptances, export_id };
+    if (state.status === 'completed') return { status: 'completed', result };
+    const message = state.last_error ?? 'The run ended without a result.';
+    return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, result };
+  }
+
+  private async settingsOf(run: HeldRun, session: SessionPorts, author: string): Promise<DocumentSettings> {
+    const { settings } = this.services;
+    const options = documentKind.inputs.parse(run.inputs);
+    const files = await session.inputs.list();
+    const bytes = files.reduce((sum, { bytes: size }) => sum + size, 0);
+    return {
+      policy: options.policy ?? 'verbatim',
+      // The document has the session's title unless the run sets another.
+      title: options.title ?? (await session.title()),
+      language: options.language ?? null,
+      author,
+      sourceAppendix: options.source_appendix ?? false,
+      codeColors: options.code_colors ?? false,
+      lineNumbers: options.line_numbers ?? false,
+      decisionDeadlineSeconds: settings.decisionDeadlineSeconds,
+      maxAgentSteps: callCap(settings, files.length, bytes),
+      systemPrompt: this.prompt.text,
+    };
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  AIMessage,
+  HumanMessage,
+  RemoveMessage,
+  SystemMessage,
+  type BaseMessage,
+} from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { isCut } from '#kit/graph/cut.js';
+import { stepKey } from '#kit/graph/step.js';
+import { BudgetExceededError, type ModelPort } from '#kit/graph/ports.js';
+import type { DocumentPorts } from '../ports.js';
+import { cutCorrection, emptyCorrection, malformedCorrection } from '../../prompts/malformed.js';
+import { outdatedMessages } from '../../prompts/outdated.js';
+import { buildWorkOrder } from '../../prompts/work-order.js';
+import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';
+import { ToolSession } from '../tools/tool-session.js';
+import { getTools } from '../tools/tools.js';
+
+/** Lines of the manuscript's tail in a work order (D17), and their maximum number of characters. */
+const TAIL_LINES = 100;
+const TAIL_CHARACTERS = 64 * 1024;
+const MAX_MALFORMED_IN_A_ROW = 3;
+
+/** Returns the update that ends a run past its limits; null if it may continue. */
+function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
+  const { maxAgentSteps } = ports.settings;
+  if (state.agent_steps >= maxAgentSteps) {
+    const last_error = `The agent did not finish within ${maxAgentSteps} model calls. The manuscript so far is kept.`;
+    return { status: 'failed', last_error, error_type: 'step_limit' };
+  }
+  if (state.malformed_calls >= MAX_MALFORMED_IN_A_ROW) {
+    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} answers in a row that were empty, cut off or malformed tool calls.`;
+    return { status: 'failed', last_error, error_type: 'malformed_tool_calls' };
+  }
+  return null;
+}
+
+/**
+ * Copies an answer with a new id: some servers give every answer the same id, which would make LangGraph
+ * replace the earlier one instead of appending.
+ */
+function withOwnId(answer: AIMessage, id: string): AIMessage {
+  const { content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata } = answer;
+  return new AIMessage({ id, content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata });
+}
+
+/**
+ * Returns a correction for the model if its answer is unusable, else null. An empty answer is valid only if
+ * no work is left.
+ */
+function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | null {
+  if ((answer.tool_calls ?? []).length > 0) return null;
+  if (isCut(answer)) return cutCorrection();
+  const malformed = answer.invalid_tool_calls ?? [];
+  if (malformed.length > 0) return malformedCorrection(malformed);
+  return answer.text.trim() === '' && !isFullyValidated(state) ? emptyCorrection() : null;
+}
+
+/** Returns the state update for an answer of the model (D16). */
+function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
+  const correction = correctionOf(answer, state);
+  if (correction) return { messages: [correction], malformed_calls: state.malformed_calls + 1 };
+  if ((answer.tool_calls ?? []).length > 0)
+    return { messages: [answer], malformed_calls: 0, generation_complete: false };
+  return { messages: [answer], malformed_calls: 0, generation_complete: true };
+}
+
+/** Returns the model's answer, or the shortfall if a budget does not allow the call (X7). */
+async function askModel(model: ModelPort, request: Parameters<ModelPort['call']>[0]) {
+  try {
+    return { answer: await model.call(request) };
+  } catch (error) {
+    if (error instanceof BudgetExceededError) return { shortfall: error.shortfall };
+    throw error;
+  }
+}
+
+/** D16: makes exactly one model call per step. */
+export function agent(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const end = exhausted(state, ports);
+    if (end) return end;
+    const tail = async () =>
+      (await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)).slice(-TAIL_CHARACTERS);
+    const workOrder = state.work_order_due ? [new HumanMessage(buildWorkOrder(state, await tail()))] : [];
+    const known = [...state.messages, ...workOrder];
+    const unseen = outdatedMessages(known);
+    const conversation = known.filter((message) => !unseen.includes(message));
+    const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));
+    const { answer, shortfall } = await askModel(ports.model, {
+      messages: [new SystemMessage(ports.settings.systemPrompt), ...conversation],
+      tools,
+      effectKey: stepKey(config),
+      ...(config.signal ? { signal: config.signal } : {}),
+    });
+    if (!answer) return { budget_shortfall: shortfall };
+    const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
+    // The answer may make further messages obsolete for later prompts; remove them before the state is saved.
+    const outdated = outdatedMessages([...known, ...(messages as BaseMessage[])]);
+    const dropped = outdated.flatMap((message) =>
+      message.id ? [new RemoveMessage({ id: message.id })] : [],
+    );
+    return {
+      ...update,
+      messages: [...dropped, ...workOrder, ...(messages as BaseMessage[])],
+      work_order_due: false,
+      agent_steps: state.agent_steps + 1,
+      status: 'processing',
+    };
+  };
+}

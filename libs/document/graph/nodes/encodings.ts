@@ -1,0 +1,48 @@
+import type { DecidedEncodings, Undecoded } from '../../contract/tasks.js';
+import { runRemotely } from '#kit/graph/remote.js';
+import { z } from 'zod';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+
+/** Maximum number of alternative readings shown besides the guess. */
+const MAX_OTHERS = 3;
+const MAX_FACTS = 50;
+
+/**
+ * D7: asks for the encoding of text that is not UTF-8 and has no byte order mark; the guess is the default.
+ * The scan then uses the answer.
+ */
+export function encodingDecision(settings: DocumentPorts['settings']) {
+  return (state: DocumentState): DocumentUpdate => {
+    const files = state.undecoded;
+    const guesses = { encodings: Object.fromEntries(files.map(({ name, guess }) => [name, guess])) };
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'encodings',
+      question: `${files.length} file(s) are not UTF-8. In which encoding are they written? The first offered is the guess.`,
+      context: files.flatMap(factsOf).slice(0, MAX_FACTS),
+      details: { files },
+      deadline_seconds: settings.decisionDeadlineSeconds,
+      default_answer: guesses,
+    });
+    const answer = answerSchema.parse(outcome.ok ? outcome.output : guesses).encodings;
+    const by = (outcome.ok && outcome.answered?.by) || 'deadline';
+    const encodings: DecidedEncodings = {};
+    for (const [name, encoding] of Object.entries(answer)) encodings[name] = { encoding, by };
+    return { encodings, undecoded: [], status: 'scanning_assets' };
+  };
+}
+
+const answerSchema = z.object({ encodings: z.record(z.string(), z.string()) });
+
+function factsOf({ name, confidence, offers }: Undecoded): string[] {
+  const [guess] = offers;
+  // Show each distinct reading once.
+  const readings = new Map(offers.map((offer) => [offer.preview, offer] as const).reverse());
+  const others = [...readings.values()].reverse().filter(({ preview }) => preview !== guess?.preview);
+  const sure = confidence > 0 ? ` (${Math.round(confidence * 100)} % sure)` : '';
+  return [
+    `${name} looks like ${guess?.encoding}${sure}: ${guess?.preview}`,
+    ...others.slice(0, MAX_OTHERS).map(({ encoding, preview }) => `  or ${encoding}: ${preview}`),
+  ];
+}

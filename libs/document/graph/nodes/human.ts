@@ -1,0 +1,138 @@
+import type { DecisionReference } from '#contracts/references.js';
+import type { Acceptance } from '../../contract/coverage.js';
+import type { DecisionOrder } from '#contracts/decisions.js';
+import { issueFingerprint } from '#contracts/manuscript.js';
+import { userDecisionsSchema } from '#contracts/references.js';
+import { HumanMessage } from '@langchain/core/messages';
+import { runRemotely } from '#kit/graph/remote.js';
+import type { DocumentPorts } from '../ports.js';
+import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
+
+type Settings = DocumentPorts['settings'];
+
+/** Maximum number of facts shown with a question. */
+const MAX_CONTEXT = 50;
+/** Maximum number of accepted issues that are stored verbatim. */
+const MAX_ACCEPTED = 20;
+
+const skipAll = (refs: string[]) => Object.fromEntries(refs.map((ref) => [ref, 'skip']));
+
+/** Returns the location of a reference, as far as the scan knows it. */
+function detailsOf(state: DocumentState, ref: string): DecisionReference {
+  const known = state.missing_reference_details.find((detail) => detail.ref === ref);
+  return known ?? { ref, source: null, line: null, hint: null };
+}
+
+function missingReferencesRequest(state: DocumentState, settings: Settings): DecisionOrder {
+  const asked = state.pending_question!;
+  const refs = [...new Set([...asked.refs, ...openReferences(state)])].filter(
+    (ref) => !Object.hasOwn(state.user_decisions, ref),
+  );
+  const isQuestion = refs.length === 0;
+  return {
+    session_id: state.session_id,
+    decision_type: isQuestion ? 'question' : 'missing_references',
+    question: isQuestion ? asked.question : `${asked.question} Upload the file or skip it?`,
+    references: refs.map((ref) => detailsOf(state, ref)),
+    context: [],
+    deadline_seconds: settings.decisionDeadlineSeconds,
+    default_answer: isQuestion
+      ? { text: 'Nobody answered in time. Go on with what the sources say.' }
+      : { user_decisions: skipAll(refs) },
+  };
+}
+
+/** D18–D20: asks a person and adds the answer to the state; the run then continues with the agent. */
+export function humanInput(settings: Settings) {
+  return (state: DocumentState): DocumentUpdate => {
+    const request = missingReferencesRequest(state, settings);
+    const outcome = runRemotely('human_input', request);
+    const answer = outcome.ok ? outcome.output : request.default_answer;
+    const decisions = userDecisionsSchema.parse(answer.user_decisions ?? {});
+    const text = typeof answer.text === 'string' ? answer.text : null;
+    return {
+      user_decisions: decisions,
+      pending_question: null,
+      status: 'processing',
+      work_order_due: true,
+      messages: text === null ? [] : [new HumanMessage(`A person answers your question: ${text}`)],
+    };
+  };
+}
+
+/** Describes the incompletely carried files; files with nothing carried are first. */
+function shortFiles({ coverage_report: report }: DocumentState): string[] {
+  return (report?.files ?? []).map(({ name, lines, bytes }) => {
+    const what = bytes.missing === bytes.total ? 'nothing is carried' : 'not carried';
+    return `${name}: ${what}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes`;
+  });
+}
+
+/**
+ * Describes the issues. An issue without a line, for example if the validation exceeded its limits, has a
+ * detail that names the source.
+ */
+function issueSentences({ validation_issues: issues }: DocumentState): string[] {
+  return issues.map(({ line_number, rule, message, error_detail }) => {
+    if (line_number > 0) return `line ${line_number}: ${rule} ${message}`;
+    return error_detail === null ? `${rule} ${message}` : `${rule} ${message}: ${error_detail}`;
+  });
+}
+
+/**
+ * Returns the document's note about an accepted failure: who accepted it, when, and the coverage and issues
+ * at that time.
+ */
+function acceptanceOf(
+  state: DocumentState,
+  answered: { decision_id: string; by: string; at: string },
+): Acceptance {
+  return {
+    ...answered,
+    coverage: state.coverage,
+    issue_count: state.validation_issues.length,
+    issues: issueSentences(state).slice(0, MAX_ACCEPTED),
+  };
+}
+
+/** D23: after three failed attempts to fix, a person decides: accept, retry or abort. */
+export function fixDecision(settings: Settings) {
+  return (state: DocumentState): DocumentUpdate => {
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'fix_exhausted',
+      question:
+        `The chapter still has ${state.validation_issues.length} validation issue(s) after ${state.fix_attempts} attempts. ` +
+        'Accept them as they are, let the agent try again, or abort the run?',
+      references: [],
+      context: [...shortFiles(state), ...issueSentences(state)].slice(0, MAX_CONTEXT),
+      deadline_seconds: settings.decisionDeadlineSeconds,
+      default_answer: { action: 'abort' },
+    });
+    const action = outcome.ok ? outcome.output.action : 'abort';
+    if (action === 'accept' && state.temp_md_path === null) {
+      const last_error = 'There is no manuscript to accept: the agent has written nothing.';
+      return { status: 'failed', last_error, error_type: 'no_manuscript' };
+    }
+    if (action === 'accept') {
+      return {
+        validation_passed: true,
+        accepted_issues: state.validation_issues.map(issueFingerprint),
+        ...(outcome.ok && outcome.answered
+          ? { acceptances: [...state.acceptances, acceptanceOf(state, outcome.answered)] }
+          : {}),
+        validation_issues: [],
+        fix_attempts: 0,
+        fix_exhausted: false,
+      };
+    }
+    if (action === 'retry')
+      return { fix_attempts: 0, fix_exhausted: false, work_order_due: true, status: 'processing' };
+    return {
+      status: 'failed',
+      last_error:
+        'Validation still fails after three attempts, and the run was aborted. The manuscript is kept.',
+      error_type: 'validation_failed',
+    };
+  };
+}

@@ -1,0 +1,69 @@
+import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { ToolInputParsingException, type StructuredToolInterface } from '@langchain/core/tools';
+import { stepKey } from '#kit/graph/step.js';
+import { ToolError } from '#kit/graph/ports.js';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+import { malformedCorrection } from '../../prompts/malformed.js';
+import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
+import { getTools } from '../tools/tools.js';
+
+type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
+
+/**
+ * Runs one tool call; returns errors to the model instead of throwing, unless the model did not cause them.
+ */
+async function runTool(call: ToolCall, tools: Map<string, StructuredToolInterface>): Promise<ToolMessage> {
+  const reply = (content: string, status: 'success' | 'error') =>
+    new ToolMessage({ content, status, name: call.name, tool_call_id: call.id ?? call.name });
+  const tool = tools.get(call.name);
+  if (!tool) {
+    return reply(
+      `Error: there is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}.`,
+      'error',
+    );
+  }
+  try {
+    const result: ToolMessage = await tool.invoke({ ...call, id: call.id ?? call.name, type: 'tool_call' });
+    return reply(String(result.content), 'success');
+  } catch (error) {
+    if (!(error instanceof ToolError) && !(error instanceof ToolInputParsingException)) throw error;
+    return reply(`Error: ${error.message.split('\n').slice(0, 12).join('\n')}`, 'error');
+  }
+}
+
+/** Runs the tool calls of the last answer in order, and sets the routing keys from their effects (D22). */
+export function tools(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const answer = state.messages.findLast((message) => message instanceof AIMessage);
+    const session = new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config), {
+      questionsLeft: MAX_QUESTIONS - state.questions_asked,
+    });
+    const byName = new Map(getTools(session).map((tool) => [tool.name, tool]));
+    const messages: BaseMessage[] = [];
+    for (const call of answer?.tool_calls ?? []) {
+      session.beginCall();
+      messages.push(await runTool(call, byName));
+    }
+    const unreadable = answer?.invalid_tool_calls ?? [];
+    if (unreadable.length > 0) messages.push(malformedCorrection(unreadable));
+
+    const asks = session.question;
+    return {
+      messages,
+      temp_md_path: session.manuscript,
+      files_read: session.filesRead,
+      chapter_checkpoint_pending: state.chapter_checkpoint_pending || session.checkpointId !== null,
+      ...(session.outline ? { document_outline: session.outline } : {}),
+      ...(asks
+        ? {
+            pending_question: asks,
+            missing_references: asks.refs,
+            questions_asked: state.questions_asked + 1,
+            status: 'awaiting_human' as const,
+          }
+        : {}),
+    };
+  };
+}

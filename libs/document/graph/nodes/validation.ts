@@ -1,0 +1,149 @@
+import { joinReports } from '../../contract/coverage.js';
+import { syntheticIssue } from '#contracts/manuscript.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import { carriedShare } from '#verbatim/report/coverage.js';
+import { RemoveMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+import { sanitizeLabel } from '../tools/validation.js';
+
+/** D23: attempts of the agent to fix a chapter; after one more failed validation, a person decides. */
+export const MAX_FIX_ATTEMPTS = 3;
+
+/**
+ * Task errors that mean the text was not validated: they end the run instead of becoming issues of a chapter.
+ */
+const NOT_VALIDATED = new Set(['task_failed', 'task_timeout', 'unknown_task']);
+
+/**
+ * Returns the sources that the manuscript must carry by now: those read so far, or all once the agent is
+ * done.
+ */
+export function sourcesToValidate(state: DocumentState): string[] {
+  if (state.generation_complete) return state.text_files;
+  return state.text_files.filter((name) => state.files_read.includes(name));
+}
+
+/**
+ * Returns the earlier validation that the validator may rely on, so that validating a chapter costs only that
+ * chapter. Undefined if something failed or was accepted since, or if every source is read: the last
+ * validation covers the whole manuscript.
+ */
+function provenBefore(state: DocumentState, sources: string[]): TaskInput<'validate_md'>['since'] {
+  const { validated_md_path: manuscript, validated_files: proven } = state;
+  const isWhole = sources.length === state.text_files.length;
+  const isDoubtful = state.fix_attempts > 0 || state.accepted_issues.length > 0;
+  if (manuscript === null || proven.length === 0 || isWhole || isDoubtful) return undefined;
+  return { manuscript, sources: proven };
+}
+
+/**
+ * D26–D29: the validator lints the manuscript and proves its fidelity. A failed validation is a result, never
+ * an exception; if the validation itself could not run, the run ends with its error code.
+ */
+export function validateMd(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const sources = sourcesToValidate(state);
+    const since = provenBefore(state, sources);
+    const outcome = runRemotely('validate_md', {
+      session_id: state.session_id,
+      manuscript: state.temp_md_path,
+      sources,
+      user_decisions: state.user_decisions,
+      missing_references: state.missing_references,
+      policy: ports.settings.policy,
+      accepted_issues: state.accepted_issues,
+      ...(since ? { since } : {}),
+    });
+    if (!outcome.ok && NOT_VALIDATED.has(outcome.error.code)) {
+      return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
+    }
+    const result = outcome.ok
+      ? outcome.output
+      : {
+          validation_passed: false,
+          validation_issues: [syntheticIssue(outcome.error.message)],
+          coverage: null,
+          coverage_report: null,
+          ledger_path: null,
+          fixed_manuscript: null,
+        };
+    const { validation_passed, validation_issues } = result;
+    const isPart = since !== undefined && validation_passed && result.ledger_path === null;
+    const { coverage, coverage_report, ledger_path } = isPart ? withEarlier(state, result) : result;
+    const fixed =
+      result.fixed_manuscript === null ? null : await ports.manuscripts.describe(result.fixed_manuscript);
+    ports.emit({
+      type: 'validation_ran',
+      data: {
+        passed: validation_passed,
+        issue_count: validation_issues.length,
+        coverage,
+        coverage_report: coverage_report ?? null,
+        issues: validation_issues.slice(0, 20),
+      },
+      effectKey: `${stepKey(config)}/validation_ran`,
+    });
+    return {
+      validation_passed,
+      validation_issues,
+      coverage,
+      coverage_report: coverage_report ?? null,
+      ledger_path,
+      ...(fixed ? { temp_md_path: fixed.pointer, document_outline: fixed.outline } : {}),
+      chapter_checkpoint_pending: false,
+      work_order_due: true,
+      fix_attempts: validation_passed ? 0 : Math.min(state.fix_attempts + 1, MAX_FIX_ATTEMPTS),
+      fix_exhausted: !validation_passed && state.fix_attempts >= MAX_FIX_ATTEMPTS,
+    };
+  };
+}
+
+/**
+ * Combines the figures of a valid part with the earlier ones; the full validation creates the ledger again.
+ */
+function withEarlier(
+  { coverage_report: earlier, ledger_path }: DocumentState,
+  { coverage, coverage_report: part = null }: TaskOutput<'validate_md'>,
+): Pick<DocumentState, 'coverage' | 'coverage_report' | 'ledger_path'> {
+  if (earlier === null || part === null) return { coverage, coverage_report: part, ledger_path };
+  const report = joinReports(earlier, part);
+  return { coverage: carriedShare(report.lines), coverage_report: report, ledger_path };
+}
+
+/**
+ * D30: runs only after a successful validation, creates exactly one
+ * `{timestamp}_chapter_{current_chapter}.md`, and calls no model. Drops the chapter's messages (D17); the
+ * next chapter begins.
+ */
+export function checkpoint(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const label = sanitizeLabel(`chapter_${state.current_chapter}`);
+    const effectKey = stepKey(config);
+    const manuscript = state.temp_md_path!;
+    const id = await ports.checkpoints.create({ label, manuscript, effectKey, validated: true });
+    ports.emit({ type: 'checkpoint_saved', data: { checkpoint_id: id, label, validated: true }, effectKey });
+
+    const sources = sourcesToValidate(state);
+    const isDone = (name: string) => !state.text_files.includes(name) || sources.includes(name);
+    const firstOpen = state.input_files.findIndex((name) => !isDone(name));
+    return {
+      last_checkpoint_id: id,
+      validated_md_path: manuscript,
+      validated_files: sources,
+      validated_all: sources.length === state.text_files.length,
+      current_chapter: state.document_outline.filter((entry) => entry.level === 1).length + 1,
+      current_file_index: firstOpen < 0 ? state.input_files.length : firstOpen,
+      validation_passed: null,
+      validation_issues: [],
+      fix_attempts: 0,
+      generation_complete: false,
+      work_order_due: true,
+      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES })],
+    };
+  };
+}

@@ -1,0 +1,28 @@
+import type { CheckpointPort, InputPort, ManuscriptPort, ModelPort } from '#kit/graph/ports.js';
+import type { NewRunEvent } from '#contracts/events.js';
+
+/** Limits and policies of a document run, set by the operator or by the run's inputs. */
+export interface DocumentSettings {
+  policy: 'verbatim' | 'narrative';
+  title: string | null;
+  language: string | null;
+  author: string;
+  sourceAppendix: boolean;
+  /** Appearance of code in the Word file. */
+  codeColors: boolean;
+  lineNumbers: boolean;
+  decisionDeadlineSeconds: number;
+  /** Maximum number of model calls before the run ends with `step_limit` (D25). */
+  maxAgentSteps: number;
+  systemPrompt: string;
+}
+
+/** Everything that the document graph needs from outside; graphs are pure and do all I/O through ports. */
+export interface DocumentPorts {
+  inputs: InputPort;
+  manuscripts: ManuscriptPort;
+  checkpoints: CheckpointPort;
+  model: ModelPort;
+  emit(event: NewRunEvent): void;
+  settings: DocumentSettings;
+}

@@ -1,0 +1,203 @@
+import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { Acceptance, CoverageReport } from '../contract/coverage.js';
+import type { DecidedEncodings, Undecoded } from '../contract/tasks.js';
+import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
+import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
+import type { DecisionReference } from '#contracts/references.js';
+import type { BaseMessage } from '@langchain/core/messages';
+import { Annotation, messagesStateReducer } from '@langchain/langgraph';
+
+export type DocumentStatus =
+  'scanning_assets' | 'awaiting_human' | 'processing' | 'converting' | 'completed' | 'failed';
+
+/** An open question to a person (D18); set by `scan_assets` or by the tool `request_human_input`. */
+export interface PendingQuestion {
+  question: string;
+  refs: string[];
+  asked_by: 'scan_assets' | 'agent';
+}
+
+const union = (left: string[], right: string[]): string[] => [...new Set([...left, ...right])];
+const last = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
+
+/**
+ * State of a document run (D1). Keys are snake_case, as in the API. Each key's comment names the nodes that
+ * set it; `entry` is `buildInitialState`. docs/ARCHITECTURE.md is generated from these comments.
+ */
+export const DocumentStateAnnotation = Annotation.Root({
+  /** entry */
+  session_id: last(() => ''),
+  /** entry: names of the inputs in processing order */
+  input_files: last<string[]>(() => []),
+  /** entry: the inputs that are text, and so have to be carried by the manuscript */
+  text_files: last<string[]>(() => []),
+  /** checkpoint: index of the first input that is not processed yet */
+  current_file_index: last(() => 0),
+  /** tools: inputs whose last page was read */
+  files_read: Annotation<string[]>({ reducer: union, default: () => [] }),
+  /** tools, validate_md, error_handler: pointer to the current version of the manuscript */
+  temp_md_path: last<string | null>(() => null),
+  /** checkpoint: pointer of the last version that passed validation */
+  validated_md_path: last<string | null>(() => null),
+  /** checkpoint: the sources that it was validated against */
+  validated_files: last<string[]>(() => []),
+  /** checkpoint: whether that validation covered every text input; error_handler takes it back (D33) */
+  validated_all: last(() => false),
+  /** parse_to_json */
+  structure_json_path: last<string | null>(() => null),
+  /** convert; cleared when conversion or quality check fails */
+  output_docx_path: last<string | null>(() => null),
+  /** convert; cleared when conversion or quality check fails */
+  export_id: last<string | null>(() => null),
+  /** checkpoint: the last *validated* checkpoint, the target of a rollback (D22) */
+  last_checkpoint_id: last<string | null>(() => null),
+  /** tools: set when create_checkpoint ran; validate_md clears it (D22) */
+  chapter_checkpoint_pending: last(() => false),
+  /** agent, checkpoint: 1-based number of the chapter being written */
+  current_chapter: last(() => 1),
+  /** tools: headings of the manuscript */
+  document_outline: last<OutlineEntry[]>(() => []),
+  /** error_handler */
+  conversion_attempts: last(() => 0),
+  /** any node that fails; kept for audit after a recovery (D34) */
+  last_error: last<string | null>(() => null),
+  /** with last_error: a stable code */
+  error_type: last<string | null>(() => null),
+  /** error_handler: how often the run went back to the agent after an error */
+  retry_count: last(() => 0),
+  /** scan_assets, tools: set union (D2); still open = missing_references − keys(user_decisions) */
+  missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
+  /** scan_assets: where the missing references stand, for the questionnaire (X2) */
+  missing_reference_details: last<DecisionReference[]>(() => []),
+  /** scan_assets: inputs whose encoding a person has to name; cleared by encoding_decision */
+  undecoded: last<Undecoded[]>(() => []),
+  /** encoding_decision: input → the encoding decided on, and by whom */
+  encodings: Annotation<DecidedEncodings>({
+    reducer: (left, right) => ({ ...left, ...right }),
+    default: () => ({}),
+  }),
+  /** scan_assets, human_input: reference → "skip" or the name of an asset (D20) */
+  user_decisions: Annotation<UserDecisions>({
+    reducer: (left, right) => userDecisionsSchema.parse({ ...left, ...right }),
+    default: () => ({}),
+  }),
+  /** scan_assets, tools; cleared by human_input */
+  pending_question: last<PendingQuestion | null>(() => null),
+  /** every node that changes the phase */
+  status: last<DocumentStatus>(() => 'scanning_assets'),
+  /** agent, tools, human_input append; checkpoint clears a finished chapter (D17) */
+  messages: Annotation<BaseMessage[]>({ reducer: messagesStateReducer, default: () => [] }),
+  /** nodes that want the agent to get a new work order; the agent clears it */
+  work_order_due: last(() => true),
+  /** validate_md; null before the first validation of a chapter */
+  validation_passed: last<boolean | null>(() => null),
+  /** validate_md */
+  validation_issues: last<ValidationIssue[]>(() => []),
+  /** fix_decision: fingerprints of issues a person accepted */
+  accepted_issues: Annotation<string[]>({ reducer: union, default: () => [] }),
+  /** validate_md: share of source lines carried, 0…1 (X1) */
+  coverage: last<number | null>(() => null),
+  /** validate_md: what is carried in lines and bytes, and the files that are not carried whole (X1) */
+  coverage_report: last<CoverageReport | null>(() => null),
+  /** fix_decision: what a person accepted although the validation failed */
+  acceptances: last<Acceptance[]>(() => []),
+  /** validate_md, quality_check: the latter adds where the Word file shows each line */
+  ledger_path: last<string | null>(() => null),
+  /** agent: the model answered without a tool call */
+  generation_complete: last(() => false),
+  /** validate_md: times the agent was sent to mend the chapter; 0 again after a pass (D23) */
+  fix_attempts: last(() => 0),
+  /** validate_md: failed once more after `fix_attempts` reached its cap, so a person decides (D23) */
+  fix_exhausted: last(() => false),
+  /** agent: malformed answers in a row */
+  malformed_calls: last(() => 0),
+  /** agent: model calls so far, for the step cap (D25) */
+  agent_steps: last(() => 0),
+  /** tools: questions the agent asked so far */
+  questions_asked: last(() => 0),
+  /** agent: the budget that its next call does not fit into (X7); cleared by budget_decision */
+  budget_shortfall: last<BudgetShortfall | null>(() => null),
+});
+
+export type DocumentState = typeof DocumentStateAnnotation.State;
+export type DocumentUpdate = typeof DocumentStateAnnotation.Update;
+
+/**
+ * Returns the initial state of a document run (D3), with every key.
+ *
+ * @param inputFiles names of the inputs in processing order
+ * @param textFiles the text files among them
+ */
+export function buildInitialState(
+  sessionId: string,
+  inputFiles: string[],
+  textFiles: string[],
+): DocumentState {
+  return {
+    session_id: sessionId,
+    input_files: inputFiles,
+    text_files: textFiles,
+    current_file_index: 0,
+    files_read: [],
+    temp_md_path: null,
+    validated_md_path: null,
+    validated_files: [],
+    validated_all: false,
+    structure_json_path: null,
+    output_docx_path: null,
+    export_id: null,
+    last_checkpoint_id: null,
+    chapter_checkpoint_pending: false,
+    current_chapter: 1,
+    document_outline: [],
+    conversion_attempts: 0,
+    last_error: null,
+    error_type: null,
+    retry_count: 0,
+    missing_references: [],
+    missing_reference_details: [],
+    undecoded: [],
+    encodings: {},
+    user_decisions: {},
+    pending_question: null,
+    status: 'scanning_assets',
+    messages: [],
+    work_order_due: true,
+    validation_passed: null,
+    validation_issues: [],
+    accepted_issues: [],
+    coverage: null,
+    coverage_report: null,
+    acceptances: [],
+    ledger_path: null,
+    generation_complete: false,
+    fix_attempts: 0,
+    fix_exhausted: false,
+    malformed_calls: 0,
+    agent_steps: 0,
+    questions_asked: 0,
+    budget_shortfall: null,
+  };
+}
+
+/** Returns the open references: missing and undecided (D2). */
+export function openReferences(
+  state: Pick<DocumentState, 'missing_references' | 'user_decisions'>,
+): string[] {
+  return state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref));
+}
+
+/** Returns whether every text input was read and its chapter passed validation. */
+export function allFilesProcessed(state: DocumentState): boolean {
+  return state.current_file_index >= state.input_files.length;
+}
+
+/**
+ * Returns whether the current manuscript passed a validation against every text input, which export requires
+ * (X1). A later failed validation must be fixed first, even if a rollback restored the validated text,
+ * because `coverage` and `ledger_path` belong to the failed text.
+ */
+export function isFullyValidated(state: DocumentState): boolean {
+  const isCurrent = state.temp_md_path !== null && state.temp_md_path === state.validated_md_path;
+  return isCurrent && state.validated_all && state.validation_passed !== false;
+}

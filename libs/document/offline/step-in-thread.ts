@@ -1,0 +1,28 @@
+import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
+import { ModelError } from '#llm/model-error.js';
+import type { Conversation } from './conversation.js';
+import type { ScribeStep } from './offline-scribe.js';
+import type { Plan } from './plan.js';
+
+const WORKER = new URL('./step.worker.js', import.meta.url);
+
+/**
+ * Runs the offline writer's steps in a thread. If a source's step takes too long, the source is carried
+ * verbatim, unparsed; if even that takes too long, the step fails with `source_too_hard`.
+ */
+export function stepInThread(inThread: InThread): ScribeStep {
+  return async (conversation, signal) => {
+    for (const isTooHard of [false, true]) {
+      try {
+        const input: Conversation = { ...conversation, isTooHard };
+        return await inThread<Plan>(WORKER, input, signal);
+      } catch (error) {
+        if (!(error instanceof ThreadLimitError)) throw error;
+      }
+    }
+    const source =
+      conversation.note?.file === undefined ? 'A source' : `The source ${conversation.note.file}`;
+    const advice = 'Split it, or leave it out, and start a new run.';
+    throw new ModelError('source_too_hard', `${source} took too long to be written. ${advice}`, false);
+  };
+}

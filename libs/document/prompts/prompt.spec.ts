@@ -1,0 +1,107 @@
+import { parseWorkOrder } from '../contract/work-order.js';
+import { loadSystemPrompt, SYSTEM_PROMPT_VERSION } from './system-prompt.js';
+import { buildWorkOrder, type WorkOrderState } from './work-order.js';
+
+const STATE: WorkOrderState = {
+  session_id: 'ses_1',
+  input_files: ['a.md', 'p.png', 'b.log', 'c.txt'],
+  text_files: ['a.md', 'b.log', 'c.txt'],
+  current_chapter: 2,
+  document_outline: [{ level: 1, title: 'A', line: 1 }],
+  missing_references: ['x.png', 'y.png'],
+  user_decisions: { 'x.png': 'skip' },
+  validation_passed: null,
+  validation_issues: [],
+  last_error: null,
+  error_type: null,
+  files_read: ['a.md'],
+  last_checkpoint_id: '20240312_031500_chapter_1.md',
+  fix_attempts: 0,
+  conversion_attempts: 0,
+};
+
+describe('system prompt', () => {
+  it('D14 says what fidelity, form and asking mean; D15 is a file with a version', () => {
+    const { version, text } = loadSystemPrompt();
+    expect(version).toBe(SYSTEM_PROMPT_VERSION);
+    for (const rule of [
+      'Never skip a level',
+      'Nothing is summarised',
+      'fenced code blocks',
+      'Read',
+      'request_human_input',
+    ]) {
+      expect(text).toContain(rule);
+    }
+    for (const tool of [
+      'read_file',
+      'read_generated_file',
+      'append_to_markdown',
+      'edit_markdown_line',
+      'create_checkpoint',
+      'rollback_to_checkpoint',
+    ]) {
+      expect(text).toContain(tool);
+    }
+  });
+});
+
+describe('buildWorkOrder', () => {
+  it('D16 carries current file, chapter, open files, answers and checkpoint', () => {
+    expect(parseWorkOrder(buildWorkOrder(STATE, '# A\n\ntext\n'))).toMatchObject({
+      chapter: 2,
+      current_file: 'b.log',
+      files: [
+        { name: 'a.md', written: true },
+        { name: 'b.log', written: false },
+        { name: 'c.txt', written: false },
+      ],
+      assets: ['p.png'],
+      open_references: ['y.png'],
+      decisions: { 'x.png': 'skip' },
+      validation: 'none',
+      last_checkpoint: '20240312_031500_chapter_1.md',
+      tail: '# A\n\ntext',
+    });
+  });
+
+  it('D16 carries every issue of a failed validation, with its line number', () => {
+    const issue = {
+      line_number: 12,
+      rule: 'SCR-heading-level',
+      rule_description: 'no skip',
+      message: 'Heading level 4 follows level 2',
+      error_detail: null,
+    };
+    const order = buildWorkOrder(
+      { ...STATE, validation_passed: false, validation_issues: [issue], fix_attempts: 1 },
+      '',
+    );
+    expect(order).toContain('lines 12 | SCR-heading-level');
+    expect(parseWorkOrder(order)).toMatchObject({ validation: 'failed', fix_attempts: 1, issues: [issue] });
+  });
+
+  it('D33 carries the error to recover from', () => {
+    const order = buildWorkOrder(
+      { ...STATE, last_error: 'broken', error_type: 'conversion_failed', conversion_attempts: 1 },
+      '',
+    );
+    expect(parseWorkOrder(order)?.error).toEqual({ type: 'conversion_failed', message: 'broken' });
+  });
+
+  it('D17 does not grow with files, chapters or the manuscript', () => {
+    const names = Array.from({ length: 2_000 }, (_, file) => `file-${file}.log`);
+    const state: WorkOrderState = {
+      ...STATE,
+      input_files: names,
+      text_files: names,
+      files_read: names.slice(0, 1_000),
+      document_outline: names.map((title, line) => ({ level: 1, title, line })),
+    };
+    const order = buildWorkOrder(state, `${'x'.repeat(10_000)}\n`.repeat(500));
+    expect(order.length).toBeLessThan(30_000);
+    const parsed = parseWorkOrder(order);
+    expect(parsed).toMatchObject({ current_file: 'file-1000.log', file_count: 2_000, files_complete: false });
+    expect(parsed?.files.every((file) => !file.written)).toBe(true);
+  });
+});

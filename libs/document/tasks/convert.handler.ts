@@ -1,0 +1,100 @@
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { structureSchema } from '#office/structure/schema.js';
+import { buildStructure } from '#office/structure/build.js';
+import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
+import { percent } from '#verbatim/report/coverage.js';
+import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConversionPool } from '#kit/conversion/conversion-pool.js';
+import { fileNameFor } from '#kit/conversion/file-name.js';
+import { sessionImages } from '#kit/conversion/session-images.js';
+
+const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** D24: writes structure.json as DOCX, stored as an export of the session. */
+@Injectable()
+@TaskHandler('convert')
+export class ConvertHandler implements TaskHandlerOf<'convert'> {
+  private readonly files: SessionFileRepository;
+  private readonly exports: ExportRepository;
+  private readonly keys: ApiKeyRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.exports = new ExportRepository(db);
+    this.keys = new ApiKeyRepository(db);
+  }
+
+  async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
+    const { tenantId, sessionId, taskId, runId } = context;
+    const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
+    const written = structureSchema.parse(JSON.parse(json));
+    const appendix = await this.appendix(input, tenantId);
+    const title = input.title ?? written.title ?? 'Document';
+    const { structure, images } = await sessionImages(this.files, this.store, context, written, {
+      decisions: input.user_decisions,
+      readLedger: () => this.readLedger(input.ledger_path),
+    });
+    const properties = {
+      'Written by': input.author,
+      'Source coverage': input.coverage === null ? 'not measured' : percent(input.coverage),
+      Run: runId,
+    };
+    const options = {
+      title,
+      toc: true,
+      cover: true,
+      codeColors: input.code_colors ?? false,
+      lineNumbers: input.line_numbers ?? false,
+      properties,
+      ...(appendix ? { appendix } : {}),
+      ...(input.language === null ? {} : { language: input.language }),
+    };
+    const { docx } = await this.pool.docx(
+      structure,
+      async (ref) => images.get(ref) ?? null,
+      options,
+      context,
+    );
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
+    const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });
+    const name = `${fileNameFor(title)}.docx`;
+    const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
+    return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
+  }
+
+  /** Returns the appendix if requested, or required: a document whose issues a person accepted lists them. */
+  private async appendix(
+    { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
+    tenantId: string,
+  ) {
+    if (!source_appendix && acceptances.length === 0) return null;
+    const ledger = await this.readLedger(ledger_path);
+    if (ledger === null) return null;
+    const named = await Promise.all(
+      acceptances.map(async (acceptance) => ({
+        ...acceptance,
+        name: await this.keys.nameOf(tenantId, acceptance.by),
+      })),
+    );
+    const markdown = coverageAppendix(ledger, named);
+    return { title: APPENDIX_TITLE, blocks: buildStructure(markdown).blocks };
+  }
+
+  private async readLedger(path: string | null): Promise<Ledger | null> {
+    if (path === null) return null;
+    return ledgerSchema.parse(JSON.parse(Buffer.from(await this.store.getBytes(path)).toString('utf8')));
+  }
+}

@@ -1,0 +1,97 @@
+import type { ReferenceFinding } from '../contract/tasks.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ReferenceFinder } from './reference-finder.js';
+import { TextExtractor } from './text-extractor.js';
+
+/** Maximum number of references stored with the task; missing ones come first. */
+const MAX_REFERENCES = 1_000;
+
+/** D4: finds references in the inputs, copies existing assets and lists missing ones. */
+@Injectable()
+@TaskHandler('scan_assets')
+export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
+  private readonly files: SessionFileRepository;
+  private readonly remembered: RememberedDecisionRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly extractor: TextExtractor,
+    private readonly finder: ReferenceFinder,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.remembered = new RememberedDecisionRepository(db);
+  }
+
+  async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {
+    const { tenantId, sessionId, signal } = context;
+    const originals = await this.files.list(tenantId, sessionId, 'inputs');
+    const undecoded = await this.extractor.extractAll(context, originals, input.encodings ?? {});
+    if (undecoded.length > 0)
+      return { missing_references: [], references: [], user_decisions: {}, undecoded };
+    const inputs = await this.files.listReadable(tenantId, sessionId);
+    const assets = await this.files.list(tenantId, sessionId, 'assets');
+    const available = [...inputs, ...assets].map(({ name }) => name);
+    // Answers are remembered by the hash of the upload, not of the extracted text.
+    const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
+    const references: ReferenceFinding[] = [];
+    const userDecisions: Record<string, string> = {};
+    for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
+      signal.throwIfAborted();
+      const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
+      const work = { text, name: file.name, available };
+      const recalled = new Set<string>();
+      for (const { match, ...found } of await this.finder.find(work, signal)) {
+        const { ref } = found;
+        references.push({ ...found, source: file.name, asset: match });
+        if (match !== null) await this.copyAsset(context, inputs, match);
+        else if (!Object.hasOwn(userDecisions, ref) && !recalled.has(ref))
+          await this.recall(context, hashOf(file.name), ref, userDecisions);
+        recalled.add(ref);
+      }
+    }
+    const missing = [...new Set(references.filter(({ asset }) => asset === null).map(({ ref }) => ref))];
+    const missingFirst = references.sort((a, b) => Number(a.asset !== null) - Number(b.asset !== null));
+    return {
+      missing_references: missing,
+      references: missingFirst.slice(0, MAX_REFERENCES),
+      user_decisions: userDecisions,
+    };
+  }
+
+  /** Adds an input that a source references to the session's assets, unless the input is itself a source. */
+  private async copyAsset(
+    { tenantId, sessionId }: TaskContext,
+    inputs: SessionFile[],
+    name: string,
+  ): Promise<void> {
+    const input = inputs.find((file) => file.name === name);
+    if (!input || isSourceName(name)) return;
+    const { objectKey, size, sha256, mediaType } = input;
+    await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
+  }
+
+  /** X2: reuses an earlier answer for the same source and reference. */
+  private async recall(
+    { tenantId, sessionId }: TaskContext,
+    sourceHash: string,
+    ref: string,
+    decisions: Record<string, string>,
+  ): Promise<void> {
+    const answer = await this.remembered.find(tenantId, sourceHash, ref);
+    if (!answer) return;
+    if (answer.decision === 'skip') decisions[ref] = 'skip';
+    if (answer.decision !== 'asset' || answer.file === null) return;
+    if (!(await this.store.head(answer.file.objectKey))) return;
+    if (await this.remembered.takeOver(tenantId, sessionId, { sourceHash, ref }, answer.file))
+      decisions[ref] = answer.file.name;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Database } from '#db/client.js';
+import type { DecidedEncodings, Undecoded } from '../contract/tasks.js';
+import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
+import type { EmbeddedImage } from '#extraction/embedded-images.js';
+import { ExtractionError } from '#extraction/extract.js';
+import { isExtractedName } from '#extraction/file-kinds.js';
+import { TaskFailure, type TaskContext } from '#engine/queue/task-handler.js';
+import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { lookup } from 'mime-types';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Returns whether an input's text must be extracted or decoded. */
+const isExtracted = ({ name, encoding }: SessionFile) =>
+  isExtractedName(name) || encoding === UNKNOWN_ENCODING;
+
+/** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
+@Injectable()
+export class TextExtractor {
+  private readonly files: SessionFileRepository;
+  private readonly pool: ExtractionPool;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    processes: ParsingProcesses,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.pool = new ExtractionPool(processes);
+  }
+
+  /**
+   * @param encodings decided encodings of inputs whose encoding is unknown
+   * @returns the inputs of unknown encoding without a decision
+   * @throws TaskFailure `extraction_failed`, naming the file and what to do
+   */
+  async extractAll(
+    context: TaskContext,
+    inputs: SessionFile[],
+    encodings: DecidedEncodings,
+  ): Promise<Undecoded[]> {
+    const { tenantId, sessionId, signal } = context;
+    const known = new Set((await this.files.list(tenantId, sessionId, 'texts')).map(({ name }) => name));
+    const undecoded: Undecoded[] = [];
+    for (const input of inputs.filter(isExtracted)) {
+      // A decision from an earlier run of the session still applies.
+      if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
+      const decided = encodings[input.name];
+      const result = await this.extract(tenantId, input, signal, decided?.encoding);
+      if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
+      else await this.keep(context, input, result, decided?.by ?? 'the file itself');
+    }
+    return undecoded;
+  }
+
+  private async keep(
+    { tenantId, sessionId }: TaskContext,
+    input: SessionFile,
+    { text: markdown, images, encoding }: Extracted,
+    by: string,
+  ): Promise<void> {
+    const text = Buffer.from(markdown);
+    for (const image of images) await this.keepImage(tenantId, sessionId, input, image);
+    const objectKey = sessionKey(tenantId, sessionId, 'texts', `${input.id}.md`);
+    const { size, sha256 } = await this.store.put(objectKey, text, {
+      contentType: 'text/markdown; charset=utf-8',
+    });
+    await this.files.add(tenantId, {
+      sessionId,
+      folder: 'texts',
+      name: input.name,
+      objectKey,
+      size,
+      sha256,
+      mediaType: 'text/markdown',
+      ...(encoding === null ? {} : { encoding, encodingBy: by }),
+    });
+  }
+
+  /** Stores an image from a document as an asset of the session, under the name used in the text. */
+  private async keepImage(
+    tenantId: string,
+    sessionId: string,
+    input: SessionFile,
+    { name, bytes }: EmbeddedImage,
+  ): Promise<void> {
+    const mediaType = lookup(name) || 'application/octet-stream';
+    const objectKey = sessionKey(
+      tenantId,
+      sessionId,
+      'assets',
+      `${input.id}${name.slice(input.name.length)}`,
+    );
+    const { size, sha256 } = await this.store.put(objectKey, bytes, { contentType: mediaType });
+    await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
+  }
+
+  private async extract(
+    tenantId: string,
+    { name, objectKey }: SessionFile,
+    signal: AbortSignal,
+    encoding: string | undefined,
+  ): Promise<Extracted | UndecodedText> {
+    const bytes = await this.store.getBytes(objectKey);
+    try {
+      return await this.pool.extract(
+        tenantId,
+        { bytes, name, ...(encoding === undefined ? {} : { encoding }) },
+        signal,
+      );
+    } catch (error) {
+      if (!(error instanceof ExtractionError)) throw error;
+      throw new TaskFailure(
+        'extraction_failed',
+        `${error.message}. Replace or remove the file and start a new run.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { WorkerSettings } from '#config/settings.js';
+import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { readable, SessionFileRepository } from '#db/repositories/session-files.js';
+import { syntheticIssue } from '#contracts/manuscript.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
+import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
+import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { largestSource } from '#kit/runtime/largest-source.js';
+import { SourceTexts } from '#kit/runtime/source-texts.js';
+import { storeLedger } from '#kit/runtime/store-ledger.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { TimeLimitError } from '#kit/runtime/work-pool.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MEMORY_MB } from '#config/memory/validator.js';
+import type { ValidationResult, ValidationWork } from './validate.worker.js';
+
+/** D26: computing time limit of a validation, in ms. */
+const LIMIT_MS = 30_000;
+/** Maximum number of issues returned to the agent; the ledger is complete. */
+const MAX_ISSUES = 500;
+
+type Output = TaskOutput<'validate_md'>;
+/** Files of the session, by folder. */
+type Files = Awaited<ReturnType<SessionFileRepository['listAll']>>;
+
+/**
+ * D26–D29, X1: lints the manuscript and proves that it carries its sources. A failed validation is a result,
+ * never an exception.
+ */
+@Injectable()
+@TaskHandler('validate_md')
+export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown {
+  private readonly files: SessionFileRepository;
+  private readonly sources: SourceTexts;
+  private readonly pool: ThreadPool;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: WorkerSettings,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.sources = new SourceTexts(db, store);
+    this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB,
+      stretch: BUSY_STRETCH,
+    });
+  }
+
+  async handle(input: TaskInput<'validate_md'>, context: TaskContext): Promise<Output> {
+    const { tenantId, sessionId, signal } = context;
+    if (input.manuscript === null)
+      return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'));
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const files = await this.files.listAll(tenantId, sessionId);
+    const part = await this.chapterAlone(input, manuscripts, files, context);
+    if (part !== null) return part;
+    const work = await this.workOf(input, await manuscripts.read(input.manuscript), input.sources, files);
+    let result: ValidationResult;
+    try {
+      result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const why = `${messageOf(error)}.${await largestSource(this.db, tenantId, sessionId)}`;
+      const what = error instanceof TimeLimitError ? 'Validation timeout' : 'Validation crashed';
+      return failed(syntheticIssue(what, why));
+    }
+    const accepted = new Set(input.accepted_issues);
+    const { ledger, html } = result;
+    const issues = result.issues.filter((issue) => !accepted.has(issueFingerprint(issue)));
+    return {
+      validation_passed: issues.length === 0,
+      validation_issues: issues.slice(0, MAX_ISSUES),
+      coverage: ledger?.coverage ?? null,
+      coverage_report: result.coverageReport,
+      ledger_path:
+        ledger === null ? null : await storeLedger(this.store, context, { ledger, page: html ?? '' }),
+      fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
+    };
+  }
+
+  /**
+   * Validates only what was added since the last pass: a chapter that starts with its heading, against the
+   * new sources. Returns null if the addition is no such chapter or fails; then the whole manuscript is
+   * validated, so that line numbers are correct.
+   */
+  private async chapterAlone(
+    input: TaskInput<'validate_md'>,
+    manuscripts: ManuscriptStore,
+    files: Files,
+    context: TaskContext,
+  ): Promise<Output | null> {
+    const { since, manuscript } = input;
+    if (since === undefined || manuscript === null) return null;
+    const chapter = (await manuscripts.addedSince(manuscript, since.manuscript))?.trimStart() ?? '';
+    const sources = input.sources.filter((name) => !since.sources.includes(name));
+    if (!chapter.startsWith('# ') || sources.length === 0) return null;
+    const work = await this.workOf(input, chapter, sources, files);
+    const passed = await this.pool
+      .run<ValidationResult>({ ...work, isPart: true }, LIMIT_MS, context.signal)
+      .catch((error: unknown) => {
+        if (context.signal.aborted) throw error;
+        return null;
+      });
+    if (passed === null || passed.fixed !== null || passed.issues.length > 0) return null;
+    return {
+      validation_passed: true,
+      validation_issues: [],
+      coverage: passed.ledger?.coverage ?? null,
+      coverage_report: passed.coverageReport,
+      ledger_path: null,
+      fixed_manuscript: null,
+    };
+  }
+
+  private async workOf(
+    { policy, user_decisions }: TaskInput<'validate_md'>,
+    markdown: string,
+    names: string[],
+    files: Files,
+  ): Promise<ValidationWork> {
+    const sources = await this.sources.readFiles(readable(files), names);
+    const fileNames = [...files.inputs, ...files.assets].map(({ name }) => name);
+    return { markdown, sources, policy, decided: Object.keys(user_decisions), fileNames };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function failed(issue: ValidationIssue): Output {
+  return {
+    validation_passed: false,
+    validation_issues: [issue],
+    coverage: null,
+    coverage_report: null,
+    ledger_path: null,
+    fixed_manuscript: null,
+  };
+}

@@ -1,0 +1,59 @@
+import type { ValidationIssue } from '#contracts/manuscript.js';
+import { folderOf } from '#contracts/source-name.js';
+import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
+import { findReferences } from '#markdown/references/find.js';
+import { referenceResolver } from '#markdown/references/resolve.js';
+import type { CoverageReport } from '../contract/coverage.js';
+import { coverageReport } from '#verbatim/report/coverage.js';
+import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+
+export interface ValidationWork {
+  markdown: string;
+  sources: LedgerSource[];
+  policy: 'verbatim' | 'narrative';
+  /** References about which a person decided. */
+  decided: string[];
+  /** Names of the session's files, including images. */
+  fileNames: string[];
+  /** Whether this is only a part of a manuscript, for which no HTML page is created. */
+  isPart?: boolean;
+}
+
+export interface ValidationResult {
+  /** Manuscript after automatic fixes; null if nothing was fixed. */
+  fixed: string | null;
+  issues: ValidationIssue[];
+  /** Null if there were no sources to trace. */
+  ledger: Ledger | null;
+  html: string | null;
+  coverageReport: CoverageReport | null;
+}
+
+/** Runs in a thread. Applies automatic fixes, then lints and traces the sources (D26, X1). */
+export default async function validate(work: ValidationWork): Promise<ValidationResult> {
+  const mended = await fixMarkdown(work.markdown);
+  const markdown = mended.fixed > 0 ? mended.markdown : work.markdown;
+  const issues = await lintMarkdown(markdown, {
+    knownReferences: [...work.decided, ...resolvable(markdown, work)],
+  });
+  const fixed = mended.fixed > 0 ? markdown : null;
+  if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null, coverageReport: null };
+  const ledger = buildLedger(markdown, work.sources, { policy: work.policy, otherFiles: work.fileNames });
+  const html = work.isPart ? null : ledgerHtml(ledger, markdown, work.sources);
+  return {
+    fixed,
+    issues: [...issues, ...ledgerIssues(ledger)],
+    ledger,
+    html,
+    coverageReport: coverageReport(ledger),
+  };
+}
+
+/** Returns the manuscript's references that resolve to a session file from a source's folder (D26). */
+function resolvable(markdown: string, { fileNames, sources }: ValidationWork): string[] {
+  const resolve = referenceResolver(fileNames);
+  const folders = new Set(['', ...sources.map(({ name }) => folderOf(name))]);
+  return findReferences(markdown, 'manuscript.md')
+    .map(({ ref }) => ref)
+    .filter((ref) => [...folders].some((folder) => resolve(ref, folder).match !== null));
+}

@@ -1,0 +1,200 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import { Prisma, type Database } from '#db/client.js';
+import { announce } from '../events/announce.js';
+import type { EventBuffer } from '../events/event-buffer.js';
+import { eventsCte, heldAt } from '../events/event-log.js';
+import { StaleEpochError, type Fence } from '../runs/fence.js';
+import type { StepPreemption } from '../runs/step-preemption.js';
+
+/** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
+export interface SaverRows {
+  blobs?: Prisma.Sql[];
+  /**
+   * Address of the checkpoint that the writes and marks belong to; a checkpoint that supersedes it makes them
+   * redundant.
+   */
+  of?: string;
+  /** A task's writes to a checkpoint; an existing write with the same key is kept. */
+  writes?: () => Promise<Prisma.Sql[]>;
+  /** Writes (errors, interrupts, resumes) that replace an earlier write with the same key. */
+  marks?: Map<string, Prisma.Sql>;
+  checkpoint?: Prisma.Sql;
+  /** Address of the previous checkpoint, if this one includes everything that was written to it. */
+  supersedes?: string;
+}
+
+/** Rows and events that the last statement of a leg must also write. */
+export interface Unwritten {
+  events: NewRunEvent[];
+  /** CTEs that read `run_row`; each begins with a comma. */
+  rows: Prisma.Sql;
+}
+
+/**
+ * Removes and returns the unwritten rows. Call it once, when only the statement that writes them can still
+ * fail.
+ */
+export type TakeRest = () => Promise<Unwritten>;
+
+interface Waiting {
+  rows: SaverRows;
+  /** Written only together with other rows that require a commit. */
+  isHeld: boolean;
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
+const INTO_BLOBS = Prisma.sql`INSERT INTO graph_blobs (thread_id, ns, channel, version, type, value)`;
+const INTO_WRITES = Prisma.sql`
+  INSERT INTO graph_writes (thread_id, ns, checkpoint_id, task_id, task_path, idx, channel, type, value)`;
+const INTO_CHECKPOINTS = Prisma.sql`
+  INSERT INTO graph_checkpoints (thread_id, ns, id, parent_id, head, metadata)`;
+const OF_A_WRITE = Prisma.sql`(thread_id, ns, checkpoint_id, task_id, idx)`;
+
+/**
+ * Returns the inserts as CTEs that read `run_row`; each begins with a comma. Writes and marks are needed only
+ * to resume in the middle of a step, so those of a step whose checkpoint is in the same statement are left
+ * out.
+ */
+async function insertsOf(all: SaverRows[]): Promise<Prisma.Sql> {
+  const superseded = new Set(all.map((rows) => rows.supersedes));
+  const current = all.filter(({ of }) => of === undefined || !superseded.has(of));
+  const marks = new Map(current.flatMap((rows) => [...(rows.marks ?? [])]));
+  const blobs = all.flatMap((rows) => rows.blobs ?? []);
+  const writes = (await Promise.all(current.map((rows) => rows.writes?.() ?? []))).flat();
+  const checkpoints = all.flatMap((rows) => rows.checkpoint ?? []);
+  return Prisma.sql`
+    ${insert('blobs', INTO_BLOBS, blobs, Prisma.sql`DO NOTHING`)}
+    ${insert('writes', INTO_WRITES, writes, Prisma.sql`DO NOTHING`)}
+    ${insert(
+      'marks',
+      INTO_WRITES,
+      [...marks.values()],
+      Prisma.sql`${OF_A_WRITE} DO UPDATE SET channel = EXCLUDED.channel, type = EXCLUDED.type, value = EXCLUDED.value`,
+    )}
+    ${insert(
+      'checkpoints',
+      INTO_CHECKPOINTS,
+      checkpoints,
+      Prisma.sql`(thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata`,
+    )}`;
+}
+
+function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Prisma.Sql): Prisma.Sql {
+  if (rows.length === 0) return Prisma.empty;
+  return Prisma.sql`, ${Prisma.raw(name)} AS (
+    ${into} SELECT v.* FROM run_row, (VALUES ${Prisma.join(rows)}) v ON CONFLICT ${conflict})`;
+}
+
+/**
+ * Returns one statement that writes the rows if `run_row`, which the gate defines, has a row.
+ *
+ * @param othersWait condition that the statement evaluates and returns
+ */
+export async function commitStatement(
+  gate: Prisma.Sql,
+  all: SaverRows[],
+  othersWait = Prisma.sql`false`,
+): Promise<Prisma.Sql> {
+  return Prisma.sql`/* commit step */ WITH ${gate}${await insertsOf(all)}
+    SELECT EXISTS (SELECT 1 FROM run_row) AS held, ${othersWait} AS others_wait`;
+}
+
+/**
+ * Commits the writes of the runner that claimed a run, in order and one statement at a time: a checkpoint is
+ * stored only if the writes and events before it are. Rows that arrive during a statement, or in the same
+ * turn of the event loop, share one statement.
+ */
+export class GroupCommit {
+  private waiting: Waiting[] = [];
+  private isCommitting = false;
+  private turn: NodeJS.Immediate | null = null;
+
+  /**
+   * @param crashes crash count of the claimed run; the first progress resets it
+   * @param others asked at the end of each step
+   */
+  constructor(
+    private readonly db: Database,
+    private readonly fence: Fence,
+    private readonly events: EventBuffer,
+    private crashes: number,
+    private readonly others?: StepPreemption,
+  ) {}
+
+  /**
+   * Commits rows; resolves when they are durable.
+   *
+   * @param atOnce false lets rows that follow in this turn of the event loop share the statement
+   * @throws StaleEpochError if the run was fenced out; nothing was written then
+   */
+  write(rows: SaverRows, atOnce: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ rows, isHeld: false, done: resolve, failed: reject });
+      if (atOnce) void this.commit();
+      else this.turn ??= setImmediate(() => this.endTurn());
+    });
+  }
+
+  /**
+   * Holds rows back until the next commit; they are useless without it. Resolves and drops pending rows that
+   * they supersede.
+   */
+  hold(rows: SaverRows): void {
+    const isOver = ({ rows: { of } }: Waiting) => of !== undefined && of === rows.supersedes;
+    for (const { done } of this.waiting.filter(isOver)) done();
+    this.waiting = this.waiting.filter((waiting) => !isOver(waiting));
+    this.waiting.push({ rows, isHeld: true, done: () => undefined, failed: () => undefined });
+  }
+
+  /** Removes and returns the rows for the statement that ends the leg; no commit may be running. */
+  async takeRest(): Promise<Unwritten> {
+    const rows = this.waiting.splice(0).map((waiting) => waiting.rows);
+    return { events: this.events.take(), rows: await insertsOf(rows) };
+  }
+
+  private endTurn(): void {
+    this.turn = null;
+    void this.commit();
+  }
+
+  private async commit(): Promise<void> {
+    if (this.isCommitting) return;
+    this.isCommitting = true;
+    while (this.waiting.some(({ isHeld }) => !isHeld)) {
+      if (this.turn) clearImmediate(this.turn);
+      this.turn = null;
+      const batch = this.waiting.splice(0);
+      try {
+        await this.send(batch.map(({ rows }) => rows));
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.isCommitting = false;
+  }
+
+  private async send(rows: SaverRows[]): Promise<void> {
+    const pending = this.events.take();
+    const guard = heldAt(this.fence.epoch);
+    // A mark alone is no progress: LangGraph also marks the error of a failed step.
+    const progress = this.crashes > 0 && rows.some(({ writes, checkpoint }) => writes ?? checkpoint);
+    const gate =
+      pending.length === 0 && !progress
+        ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE)`
+        : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
+    try {
+      const isStepOver = rows.some(({ checkpoint }) => checkpoint);
+      const statement = await commitStatement(gate, rows, isStepOver ? this.others?.othersWait() : undefined);
+      const [row] = await this.db.$statement<{ held: boolean; others_wait: boolean }>(statement);
+      if (!row?.held) throw new StaleEpochError(this.fence);
+      if (row.others_wait) this.others?.giveWay();
+      if (progress) this.crashes = 0;
+      if (pending.length > 0) announce(this.db, this.fence.runId);
+    } catch (error) {
+      this.events.restore(pending);
+      throw error;
+    }
+  }
+}

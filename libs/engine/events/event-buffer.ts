@@ -1,0 +1,88 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import type { Database } from '#db/client.js';
+import { Prisma } from '#db/client.js';
+import { announce } from './announce.js';
+import { eventsCte, heldAt } from './event-log.js';
+import { StaleEpochError, type Fence } from '../runs/fence.js';
+import type { RunEvents } from '../kind.js';
+
+/** Minimum milliseconds between two writes of tokens. */
+const TOKEN_BATCH_MS = 100;
+
+/**
+ * Buffer of a step's events. They are committed in the same statement as the step's checkpoint or writes, so
+ * either both exist or neither. Only tokens are written earlier.
+ */
+export class EventBuffer implements RunEvents {
+  private pending: NewRunEvent[] = [];
+  private tokens = '';
+  private timer: NodeJS.Timeout | null = null;
+  private flushing: Promise<void> = Promise.resolve();
+  /** Time of the last token write, in `performance.now()` milliseconds. */
+  private flushedAt = -TOKEN_BATCH_MS;
+
+  constructor(
+    private readonly db: Database,
+    private readonly fence: Fence,
+    private readonly onFenced: (error: unknown) => void,
+  ) {}
+
+  emit(event: NewRunEvent): void {
+    this.takeTokens();
+    this.pending.push(event);
+  }
+
+  /** Adds streamed text of a model; the first is written immediately, later text at most every 100 ms. */
+  token(text: string): void {
+    this.tokens += text;
+    if (this.timer) return;
+    const pause = this.flushedAt + TOKEN_BATCH_MS - performance.now();
+    if (pause <= 0) this.beginFlush();
+    else this.timer = setTimeout(() => this.beginFlush(), pause);
+  }
+
+  /** Removes and returns the events to write with the next commit. */
+  take(): NewRunEvent[] {
+    this.takeTokens();
+    const events = this.pending;
+    this.pending = [];
+    return events;
+  }
+
+  /** Puts back the events of a failed commit. */
+  restore(events: NewRunEvent[]): void {
+    this.pending = [...events, ...this.pending];
+  }
+
+  /** Stops the timer and waits for a pending write. */
+  async close(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    await this.flushing;
+  }
+
+  private beginFlush(): void {
+    this.timer = null;
+    this.flushedAt = performance.now();
+    this.flushing = this.flushing.then(() => this.flush()).catch(this.onFenced);
+  }
+
+  private takeTokens(): void {
+    if (this.tokens === '') return;
+    this.pending.push({ type: 'token', data: { text: this.tokens } });
+    this.tokens = '';
+  }
+
+  private async flush(): Promise<void> {
+    // Only tokens may be written before their step is committed; other events wait for the commit.
+    const tokens = this.tokens;
+    this.tokens = '';
+    if (tokens === '') return;
+    const events: NewRunEvent[] = [{ type: 'token', data: { text: tokens } }];
+    const rows = await this.db.$statement(
+      Prisma.sql`/* append tokens */ WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row`,
+    );
+    if (rows.length === 0) throw new StaleEpochError(this.fence);
+    announce(this.db, this.fence.runId);
+  }
+}

@@ -1,0 +1,121 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { applyDefault } from '../tasks/deadline-processor.js';
+import { cancelRun } from '../runs/cancel.js';
+import { completeParentTask } from '../runs/child-runs.js';
+import { applyForgottenAnswers } from '../decisions/early-answers.js';
+import { dispatch } from '../tasks/dispatch.js';
+import { forEachConcurrently } from '../runs/for-each-concurrently.js';
+import type { Engine } from '../engine.js';
+import { advanceJob } from '../tasks/jobs.js';
+import { isAlive, requeueParked } from './requeue-parked.js';
+
+/** Maximum runs per round and type of action. */
+const BATCH = 200;
+/**
+ * Seconds until the reconciler checks that the job of a dispatched run exists; the dispatcher has added it by
+ * then.
+ */
+const DISPATCH_GRACE_SECONDS = 1;
+
+/**
+ * Seconds until a queued run is enqueued again although its job is active: a runner took the job but did not
+ * claim the run.
+ */
+const OVERDUE_SECONDS = 30;
+
+export interface ReconcileReport {
+  dispatched: number;
+  takenOver: number;
+  resumed: number;
+  requeued: number;
+  deadlines: number;
+  answered: number;
+  /** Ended child runs that completed their parent's task, and orphans that were cancelled. */
+  children: number;
+}
+
+/**
+ * Executes one round of the reconciler: enqueues again, idempotently, all work that is ready in PostgreSQL
+ * and has no live lease. Therefore losing the whole queue loses no work.
+ */
+export async function reconcile(engine: Engine): Promise<ReconcileReport> {
+  return {
+    dispatched: await dispatch(engine),
+    takenOver: await takeOver(engine),
+    resumed: await resumeReady(engine),
+    deadlines: await applyDeadlines(engine),
+    answered: await applyForgottenAnswers(engine),
+    children: await tendChildren(engine),
+    requeued: await requeueParked(engine),
+  };
+}
+
+/**
+ * Enqueues runs whose lease ran out or was released, and dispatched runs that no runner claimed, unless their
+ * job is alive.
+ */
+async function takeOver({ db, queues, log }: Engine): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; epoch: number; status: string; is_overdue: boolean }[]>`
+    /* take over runs */ UPDATE runs SET checked_at = now()
+    WHERE id IN (
+      SELECT id FROM runs
+      WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
+         OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${DISPATCH_GRACE_SECONDS}))
+      ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING id, epoch, status,
+      status = 'running' OR dispatched_at < now() - make_interval(secs => ${OVERDUE_SECONDS}) AS is_overdue`;
+  let added = 0;
+  await forEachConcurrently(due, async (run) => {
+    const { jobId } = advanceJob(run.id, run.epoch);
+    const state = await queues.state('agent-runner', jobId);
+    // A runner that took the job but did not claim the run has died; if its clock was ahead, its lock may
+    // outlive it.
+    if (isAlive(state) && !(run.is_overdue && state === 'active')) return;
+    log.warn({ run_id: run.id }, 'no runner has a lease on the run; enqueued it again');
+    // A failed job keeps its ID; only a lost job can be added under the same one.
+    await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));
+    added += 1;
+  });
+  return added;
+}
+
+/** Resumes waiting runs whose tasks are all done but whose parent job did not run. */
+async function resumeReady({ db, queues }: Engine): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
+    /* resume runs */ UPDATE runs SET checked_at = now()
+    WHERE id IN (
+      SELECT r.id FROM runs r
+      WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => 1)
+        AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.status = 'pending')
+        AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.completed_at > now() - make_interval(secs => 1))
+      ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING id, epoch`;
+  await forEachConcurrently(due, (run) => queues.add(advanceJob(run.id, run.epoch, Date.now())));
+  return due.length;
+}
+
+/** Applies the default to decisions that are past their deadline and whose delayed job did not run. */
+async function applyDeadlines(engine: Engine): Promise<number> {
+  const due = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM tasks WHERE status = 'pending' AND deadline < now() - make_interval(secs => 2) LIMIT ${BATCH}`;
+  let applied = 0;
+  for (const task of due) if (await applyDefault(engine, task.id)) applied++;
+  return applied;
+}
+
+/**
+ * Reports ended children whose process died before it notified the parent, and cancels children of ended
+ * runs.
+ */
+async function tendChildren(engine: Engine): Promise<number> {
+  const ended = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM tasks t JOIN runs c ON c.parent_run_id = t.run_id AND c.parent_task_id = t.id
+    WHERE t.name = 'run' AND t.status = 'pending' AND c.finished_at < now() - make_interval(secs => 1) LIMIT ${BATCH}`;
+  for (const { id } of ended) await completeParentTask(engine, id);
+  const orphans = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM runs c JOIN runs p ON p.id = c.parent_run_id
+    WHERE c.parent_run_id IS NOT NULL AND c.status IN (${ACTIVE_STATUSES})
+      AND p.status NOT IN (${ACTIVE_STATUSES}) LIMIT ${BATCH}`;
+  for (const { id } of orphans) await cancelRun(engine, id, { handOn: false });
+  return ended.length + orphans.length;
+}

@@ -1,0 +1,248 @@
+import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
+import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { Prisma } from '#db/client.js';
+import { inSpan, SpanKind } from '#telemetry/tracing.js';
+import { GroupCommit } from '../checkpointer/group-commit.js';
+import { PrismaSaver } from '../checkpointer/prisma-saver.js';
+import { claimRun, releaseUnsupported, startLeaseRenewal, releaseRun } from './claim.js';
+import { MAX_CRASHES, type Engine } from '../engine.js';
+import {
+  RunFailure,
+  UnsupportedRunError,
+  type GraphDefinition,
+  type GraphState,
+  type HeldRun,
+} from '../kind.js';
+import { EventBuffer } from '../events/event-buffer.js';
+import { StaleEpochError } from './fence.js';
+import { yieldBetweenSteps } from './step-preemption.js';
+import { advanceJob, givenBackJob } from '../tasks/jobs.js';
+import { isOutage } from '../recovery/outage.js';
+import { requireNodes } from './missing-nodes.js';
+import { openInterrupts, resumeValues } from './resume.js';
+import { finishRun } from './finish-run.js';
+import { startProgressReporter } from '../tasks/progress-reporter.js';
+import { pauseRun } from './pause-run.js';
+import type { RunView } from './run-view.js';
+import { timeNodes } from './timed-nodes.js';
+import { traceNodes } from './traced-nodes.js';
+
+export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
+
+/** LangGraph counts this limit per leg; the run's own step cap is in its state (D25). */
+const RECURSION_LIMIT = 1_000_000;
+
+/** Seconds that a run waits for a runner that supports its kind, graph version and node. */
+const UNSERVED_SECONDS = 1_800;
+
+export interface AdvanceOptions {
+  /** Receives a function that aborts the run; returns a cleanup function, called when the leg ends. */
+  onClaimed?: (runId: string, abort: (reason: Error) => void) => () => void;
+  /** Seconds that a run waits for a runner that supports it, before it fails. */
+  unservedSeconds?: number;
+}
+
+/** Abort reason when the runner shuts down: its runs are released. */
+export class ShutdownError extends Error {
+  override readonly name = 'ShutdownError';
+}
+
+/**
+ * Claims a run and executes one leg of it, until it ends or waits. The run can always continue afterwards: it
+ * is finished, paused or released, or, if the process dies, its lease runs out.
+ *
+ * @param signal aborts the step: on shutdown, or when the job's lock was lost
+ */
+export async function advance(
+  engine: Engine,
+  graphs: ReadonlyMap<string, GraphDefinition>,
+  data: AdvanceJob,
+  signal: AbortSignal,
+  { onClaimed = () => () => undefined, unservedSeconds = UNSERVED_SECONDS }: AdvanceOptions = {},
+): Promise<AdvanceEnd> {
+  const run = await claimRun(engine, advanceJobSchema.parse(data));
+  if (!run) return 'stale';
+  const attributes = {
+    'scriptorium.run_id': run.id,
+    'scriptorium.tenant_id': run.tenantId,
+    'scriptorium.run_kind': run.kind,
+    'scriptorium.epoch': run.fence.epoch,
+  };
+  const options = { kind: SpanKind.CONSUMER, attributes, parent: run.traceparent };
+  return inSpan('run advance', options, async (span) => {
+    const end = await advanceHeld(engine, graphs, run, signal, { onClaimed, unservedSeconds });
+    span.setAttribute('scriptorium.end', end);
+    return end;
+  });
+}
+
+async function advanceHeld(
+  engine: Engine,
+  graphs: ReadonlyMap<string, GraphDefinition>,
+  run: HeldRun,
+  signal: AbortSignal,
+  { onClaimed, unservedSeconds }: Required<AdvanceOptions>,
+): Promise<AdvanceEnd> {
+  const controller = new AbortController();
+  const abort = (reason: Error) => controller.abort(reason);
+  signal.addEventListener('abort', () => abort(signal.reason as Error), { once: true });
+  if (signal.aborted) abort(signal.reason as Error);
+  const forget = onClaimed(run.id, abort);
+  const fenced = () => abort(new StaleEpochError(run.fence));
+  const lease = startLeaseRenewal(engine, run, fenced);
+  const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
+  try {
+    if (run.crashes >= MAX_CRASHES) {
+      throw new RunFailure(
+        'step_failed',
+        `A step of the run failed ${run.crashes} times in a row. The log names the cause; start a new run when it is mended.`,
+      );
+    }
+    const definition = graphs.get(run.kind);
+    if (!definition)
+      throw new UnsupportedRunError('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+    requireVersion(run, definition);
+    return await runLeg(engine, definition, run, events, controller.signal);
+  } catch (error) {
+    return await afterError(engine, run, events, controller.signal, error, unservedSeconds);
+  } finally {
+    lease.stop();
+    forget();
+    await events.close();
+  }
+}
+
+/** @throws UnsupportedRunError if the run was started with a newer graph than this release has */
+function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefinition): void {
+  if (!(Number(graphVersion) > Number(version))) return;
+  throw new UnsupportedRunError(
+    'graph_version_missing',
+    `The run was started with version ${graphVersion} of the graph of ${kind}; no runner has more than ${version}.`,
+  );
+}
+
+/** Returns the retry delay in ms of a run that no runner has supported for `waitedSeconds`. */
+const pauseBeforeNextTry = (waitedSeconds: number) => Math.round(Math.min(30_000, 500 + waitedSeconds * 250));
+
+/** Executes one leg: from the stored state to the next pause or the end. */
+async function runLeg(
+  engine: Engine,
+  definition: GraphDefinition,
+  run: HeldRun,
+  events: EventBuffer,
+  signal: AbortSignal,
+): Promise<AdvanceEnd> {
+  const control = new RunControl();
+  const others = yieldBetweenSteps(run.tenantId, () => control.requestDrain('others wait'));
+  const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, others);
+  const saver = new PrismaSaver(engine.db, commits, new Set(definition.readingNodes));
+  if (run.isNew) saver.startsEmpty(run.id);
+  const builder = await definition.build(run, timeNodes(events), signal);
+  const asking = traceNodes(builder);
+  const graph = builder.compile({
+    // LangGraph types its savers by numeric versions; string versions work too (PostgresSaver uses them).
+    checkpointer: saver as unknown as BaseCheckpointSaver,
+  });
+  const config = { configurable: { thread_id: run.id } };
+  const options = {
+    ...config,
+    signal,
+    control,
+    durability: 'sync' as const,
+    recursionLimit: RECURSION_LIMIT,
+  };
+
+  if (!run.isNew) requireNodes(await saver.getTuple(config), graph, definition.version);
+  const input = run.isNew
+    ? await definition.initialState(run)
+    : await resumeInput(engine, run, await graph.getState(config));
+  if (input !== 'incomplete') {
+    const notes = startProgressReporter(engine, run, definition);
+    try {
+      for await (const state of await graph.stream(input, { ...options, streamMode: 'values' })) {
+        signal.throwIfAborted();
+        notes.reached(state as GraphState);
+      }
+    } finally {
+      await notes.stop();
+    }
+  }
+  const snapshot: StateSnapshot = await graph.getState(config);
+  await events.close();
+  const state = snapshot.values as GraphState;
+  const takeRest = () => commits.takeRest();
+  if (snapshot.tasks.length === 0) {
+    await finishRun(engine, run, takeRest, definition.outcome(state), viewOf(definition, state));
+    return 'finished';
+  }
+  const interrupts = openInterrupts(snapshot);
+  if (interrupts.length === 0) throw new Error('the graph stopped without an interrupt and without an end');
+  await pauseRun(engine, run, takeRest, interrupts, viewOf(definition, state), asking);
+  return 'paused';
+}
+
+const viewOf = (definition: GraphDefinition, state: GraphState): RunView => ({
+  progress: definition.describe(state),
+  results: definition.results?.(state) ?? {},
+});
+
+/** Returns the input to resume a saved run: the results its nodes wait for, or null if none waits. */
+async function resumeInput(
+  engine: Engine,
+  run: HeldRun,
+  snapshot: StateSnapshot,
+): Promise<Command | null | 'incomplete'> {
+  const resume = await resumeValues(engine.db, run.id, openInterrupts(snapshot));
+  return resume === null || resume === 'incomplete' ? resume : new Command({ resume });
+}
+
+/** Decides how a leg that threw ends: fenced out, retried, failed or released. */
+async function afterError(
+  engine: Engine,
+  run: HeldRun,
+  events: EventBuffer,
+  signal: AbortSignal,
+  error: unknown,
+  unservedSeconds: number,
+): Promise<AdvanceEnd> {
+  const cause: unknown = signal.aborted ? signal.reason : error;
+  const fields = { run_id: run.id, tenant_id: run.tenantId };
+  await events.close();
+  if (cause instanceof StaleEpochError || error instanceof StaleEpochError) {
+    engine.log.warn(fields, 'fenced out: another runner claimed the run, or it was cancelled');
+    return 'fenced';
+  }
+  if (error instanceof UnsupportedRunError) {
+    const waited = await releaseUnsupported(engine, run);
+    if (waited < unservedSeconds) {
+      const again = {
+        ...advanceJob(run.id, run.fence.epoch),
+        options: { delay: pauseBeforeNextTry(waited) },
+      };
+      await engine.queues.add(again).catch(() => undefined);
+      engine.log.warn({ ...fields, code: error.code }, 'released the run for a runner that supports it');
+      return 'unserved';
+    }
+  }
+  if (error instanceof RunFailure) {
+    const { code, message, node } = error;
+    const failure = { code, message, ...(node === undefined ? {} : { node }) };
+    // Write the failed step's events, but nothing else of that step.
+    const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
+    return finishRun(engine, run, takeEvents, { status: 'failed', error: failure }).then(
+      () => 'finished',
+      (lost: unknown) => afterError(engine, run, events, signal, lost, unservedSeconds),
+    );
+  }
+  const gaveWay = isGraphDrained(error);
+  if (gaveWay || cause instanceof ShutdownError) {
+    await releaseRun(engine, run, false);
+    const job = givenBackJob(run.id, run.fence.epoch, run.express);
+    await engine.queues.add(job).catch(() => undefined);
+    return gaveWay ? 'gave_way' : 'released';
+  }
+  engine.log.error({ ...fields, err: error }, 'step failed; will retry');
+  await releaseRun(engine, run, !isOutage(cause));
+  return 'released';
+}

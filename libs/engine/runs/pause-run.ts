@@ -1,0 +1,160 @@
+import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { decisionOptionsOf } from '#contracts/decision-options.js';
+import type { QueueName } from '#contracts/queues.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import { tasks } from '#contracts/tasks.js';
+import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
+import { currentTraceparent } from '#telemetry/tracing.js';
+import { derivedId } from '#contracts/ids.js';
+import type { TakeRest } from '../checkpointer/group-commit.js';
+import type { Engine } from '../engine.js';
+import { childRunSchema } from '#contracts/child-runs.js';
+import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
+import type { HeldRun } from '../kind.js';
+import { resultsCte, type RunView } from './run-view.js';
+import { announce } from '../events/announce.js';
+import { applyEarlyAnswers } from '../decisions/early-answers.js';
+import { dispatch } from '../tasks/dispatch.js';
+import { eventsCte, heldAt } from '../events/event-log.js';
+import { StaleEpochError } from './fence.js';
+import type { TaskJobFacts } from '../tasks/jobs.js';
+import { enqueuePause, hasJob, pauseFlow, pendingTasks } from '../tasks/pause-flow.js';
+import type { OpenInterrupt } from './resume.js';
+import type { AskingNodes } from './traced-nodes.js';
+
+interface NewTask {
+  id: string;
+  name: string;
+  queue: QueueName;
+  node: string;
+  checkpoint_id: string;
+  interrupt_id: string;
+  input: unknown;
+  deadline_seconds: number | null;
+  traceparent: string | null;
+  assignee: string | null;
+  quorum: number;
+}
+
+/**
+ * Builds the task of an interrupt. Its ID is derived from run, checkpoint and interrupt, so repeating a pause
+ * creates the same tasks.
+ */
+function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): NewTask {
+  const { task: name, input } = interrupt.request;
+  const identity = [run.id, interrupt.checkpointId, interrupt.id].join('/');
+  const isQuestion = name === 'human_input';
+  const options = isQuestion ? decisionOptionsOf(run.inputs) : {};
+  const deadline = options.deadline_seconds ? { deadline_seconds: options.deadline_seconds } : {};
+  const request = tasks[name].input.parse({ ...input, ...deadline });
+  return {
+    id: derivedId('tsk', identity),
+    name,
+    queue: tasks[name].queue,
+    node: interrupt.node,
+    checkpoint_id: interrupt.checkpointId,
+    interrupt_id: interrupt.id,
+    input: request,
+    deadline_seconds: isQuestion ? (request as DecisionRequest).deadline_seconds : null,
+    traceparent: asking.get(interrupt.id) ?? currentTraceparent(),
+    assignee: options.assignee ?? null,
+    quorum: options.quorum ?? 1,
+  };
+}
+
+function jobFacts(run: HeldRun, { id, name, queue, deadline_seconds }: NewTask): TaskJobFacts {
+  const deadline = deadline_seconds === null ? null : new Date(Date.now() + deadline_seconds * 1_000);
+  return { id, name, queue, run_id: run.id, tenant_id: run.tenantId, enqueues: 1, deadline };
+}
+
+function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {
+  const questions = newTasks.filter((task) => task.name === 'human_input');
+  const waiting = newTasks.map(({ id, name, node }) => ({ task_id: id, task: name, node }));
+  const key = newTasks.map(({ id }) => id).join('+');
+  return [
+    {
+      type: 'run_status',
+      data: { status: 'waiting', label, waiting_for: waiting },
+      effectKey: `waiting/${key}`,
+    },
+    ...questions.flatMap(({ id, input }): NewRunEvent[] => {
+      const request = decisionRequestSchema.parse(input);
+      const { decision_type, question, references, details } = request;
+      const data = { decision_id: id, decision_type, question };
+      return [
+        { type: 'hitl_pause', data: { decision_id: id }, effectKey: `hitl_pause/${id}` },
+        {
+          type: 'decision_required',
+          data: { ...data, references, details, answer_schema: answerJsonSchema(request) },
+          effectKey: `decision_required/${id}`,
+        },
+      ];
+    }),
+  ];
+}
+
+/**
+ * Parks a run at its interrupts: writes tasks, events, status and the unwritten rows of its last step in one
+ * statement, then adds one BullMQ flow.
+ *
+ * @throws StaleEpochError if the run was fenced out
+ */
+export async function pauseRun(
+  engine: Engine,
+  run: HeldRun,
+  takeRest: TakeRest,
+  interrupts: OpenInterrupt[],
+  view: RunView,
+  asking: AskingNodes = new Map(),
+): Promise<void> {
+  const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt, asking));
+  const children = newTasks
+    .filter(({ name }) => name === 'run')
+    .map(({ id, input }) => newChild(engine, id, childRunSchema.parse(input)));
+  const begun = children.map(({ id, task_id, kind }): NewRunEvent => {
+    const data = { run_id: id, task_id, kind, status: 'queued' };
+    return { type: 'child_run', data, effectKey: `child_run/${id}` };
+  });
+  const unwritten = await takeRest();
+  const events = [...unwritten.events, ...pauseEvents(newTasks, view.progress.label), ...begun];
+  // A run that waits only for people gives up its place in the express lane; the answer requests one again.
+  const express = newTasks.every(({ name }) => name === 'human_input')
+    ? Prisma.sql`false`
+    : Prisma.sql`express OR express_free(tenant_id)`;
+  const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
+    summary = ${toJsonb(view.progress)}::jsonb,`;
+  const rows = await engine.db.$statement<{ express: boolean | null; created: number }>(Prisma.sql`
+    /* pause run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
+    created AS (
+      INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
+        traceparent, assignee, quorum)
+      SELECT t.id, run_row.tenant_id, run_row.id, t.name, t.queue, t.node, t.checkpoint_id, t.interrupt_id, 'pending', t.input,
+             now() + make_interval(secs => t.deadline_seconds), t.traceparent, t.assignee, t.quorum
+      FROM run_row, jsonb_to_recordset(${toJsonb(newTasks)}::jsonb)
+        t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int,
+           traceparent text, assignee text, quorum int)
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id
+    )${resultsCte(view.results)}${childrenCte(children)}${unwritten.rows}
+    SELECT (SELECT express FROM run_row) AS express, (SELECT count(*)::int FROM created) AS created`);
+  const isExpress = rows[0]?.express ?? null;
+  if (isExpress === null) throw new StaleEpochError(run.fence);
+  announce(engine.db, run.id);
+  const jobs =
+    rows[0]?.created === newTasks.length ? newTasks.filter(hasJob).map((task) => jobFacts(run, task)) : null;
+  const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
+  // Child runs have no jobs: the last one that ends continues the run.
+  if (tasksOpen.length > 0 || children.length === 0) {
+    const flow = pauseFlow(run.id, run.fence.epoch, tasksOpen, isExpress);
+    await enqueuePause(engine, flow).catch((error: unknown) =>
+      engine.log.warn({ err: error, run_id: run.id }, 'failed to enqueue the pause; will retry'),
+    );
+  }
+  if (children.length > 0) await dispatch(engine).catch(() => undefined);
+  await notifyParentRun(engine, run, newTasks);
+  if (newTasks.every(({ name }) => name !== 'human_input')) return;
+  await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
+    engine.log.warn({ err: error, run_id: run.id }, 'failed to apply early answers; will retry'),
+  );
+}

@@ -1,0 +1,75 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { SHOWN_STATUS } from '#db/shown-status.js';
+import type { stuckRunSchema, stuckRunsQuery } from '#contracts/api/operations-schemas.js';
+import { Prisma, type Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { byTime, readPage, type CursorFormat } from '../http/page.js';
+
+type StuckRun = z.infer<typeof stuckRunSchema>;
+type WithDates<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
+type Row = WithDates<StuckRun, 'created_at' | 'updated_at'>;
+
+/**
+ * Seconds after which an expired lease counts as a problem; the reconciler should have found another runner
+ * by then.
+ */
+const UNHELD_SECONDS = 30;
+
+const byLastMove: CursorFormat<Row, NonNullable<PageRequest['after']>> = {
+  ...byTime,
+  write: ({ updated_at, id }) => [updated_at.getTime(), id],
+};
+
+/** Runs of all tenants that make no progress. */
+@Injectable()
+export class StuckRunsService {
+  constructor(@Inject(DATABASE) private readonly db: Database) {}
+
+  /**
+   * Lists active runs whose step crashes, whose lease expired, that no runner claimed, or with an overdue
+   * worker task; least recently updated first. Runs that wait for a person are not stuck.
+   *
+   * @throws ProblemError `invalid_request` for a wrong cursor
+   */
+  stuck(query: z.infer<typeof stuckRunsQuery>) {
+    return readPage(
+      query,
+      byLastMove,
+      (request: PageRequest) => this.read(query.waiting_seconds, request),
+      (rows) =>
+        rows.map((row) => ({
+          ...row,
+          created_at: row.created_at.toISOString(),
+          updated_at: row.updated_at.toISOString(),
+        })),
+    );
+  }
+
+  private read(waitingSeconds: number, { take, after }: PageRequest): Promise<Row[]> {
+    const behind = after
+      ? Prisma.sql`(updated_at, id) > (${after.createdAt}, ${after.id})`
+      : Prisma.sql`true`;
+    return this.db.$queryRaw<Row[]>`
+      SELECT id, tenant_id, session_id, kind, graph_version, shown_status AS status, crashes, created_at, updated_at, tasks,
+        CASE WHEN crashes > 0 THEN 'crashing' WHEN is_unheld THEN 'without_runner' WHEN is_late THEN 'not_started'
+             ELSE 'task_overdue' END AS reason
+      FROM (
+        SELECT r.*, t.tasks, ${SHOWN_STATUS} AS shown_status,
+          r.status = 'running' AND greatest(r.lease_until, r.updated_at) < now() - make_interval(secs => ${UNHELD_SECONDS})
+            AS is_unheld,
+          r.status = 'queued' AND coalesce(r.dispatched_at < now() - make_interval(secs => ${waitingSeconds}), false) AS is_late,
+          coalesce(t.oldest < now() - make_interval(secs => ${waitingSeconds}), false) AS is_overdue
+        FROM runs r CROSS JOIN LATERAL (
+          SELECT min(created_at) AS oldest,
+            coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'queue', queue, 'attempts', attempts,
+              'enqueues', enqueues, 'error', error, 'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              ORDER BY created_at), '[]') AS tasks
+          FROM tasks WHERE run_id = r.id AND status = 'pending' AND queue <> 'human-input') t
+        WHERE r.status IN (${ACTIVE_STATUSES})) active
+      WHERE (crashes > 0 OR is_unheld OR is_late OR is_overdue) AND ${behind}
+      ORDER BY updated_at, id LIMIT ${take}`;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import { AuditRepository, type AuditEntry, type NewAuditEntry } from '#db/repositories/audit.js';
+import type { Caller } from '#db/repositories/api-keys.js';
+import { DATABASE, LOGGER } from '#kit/runtime/infrastructure.module.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+const MAX_RESOURCE = 200;
+
+/** Writes and reads the audit log of tenants. */
+@Injectable()
+export class AuditService {
+  private readonly entries: AuditRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.entries = new AuditRepository(db);
+  }
+
+  /**
+   * Adds an entry. Never throws: the action has taken effect, so a lost entry is reported in the log and not
+   * to the client.
+   */
+  async record(
+    { tenantId, apiKeyId, tokenExpiresAt }: Caller,
+    entry: Pick<NewAuditEntry, 'action' | 'resource' | 'outcome' | 'requestId'>,
+  ): Promise<void> {
+    const resource = entry.resource.slice(0, MAX_RESOURCE);
+    try {
+      await this.entries.add(tenantId, {
+        ...entry,
+        resource,
+        actor: apiKeyId,
+        byToken: tokenExpiresAt !== null,
+      });
+    } catch (error) {
+      const { action, outcome, requestId } = entry;
+      this.log.error(
+        { err: error, tenant_id: tenantId, api_key_id: apiKeyId, action, outcome, request_id: requestId },
+        'failed to write an audit entry',
+      );
+    }
+  }
+
+  /**
+   * Adds an entry for an action of the operator, on a tenant or not. Deleting a tenant writes its own entry.
+   * Never throws.
+   */
+  async recordOperator(resource: string, action: string, requestId: string): Promise<void> {
+    if (action === 'deleteTenant') return;
+    const tenantId = resource.startsWith('ten_') ? resource : null;
+    const entry = { actor: 'operator', action, resource, outcome: 'done' as const, requestId };
+    await this.entries
+      .add(tenantId, entry)
+      .catch((error: unknown) =>
+        this.log.error({ err: error, tenant_id: tenantId, action }, 'failed to write an audit entry'),
+      );
+  }
+
+  page(tenantId: string, request: PageRequest): Promise<AuditEntry[]> {
+    return this.entries.page(tenantId, request);
+  }
+}

@@ -1,0 +1,98 @@
+import type { GatewaySettings } from '#config/settings.js';
+import { scopes, type Scope } from '#contracts/api/access-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { BeforeCommit, Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import {
+  ApiKeyRepository,
+  type ApiKey,
+  type Caller,
+  type CreatedApiKey,
+  type NewApiKey,
+  type WantedToken,
+} from '#db/repositories/api-keys.js';
+import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Rejects scopes that the caller lacks. @throws ProblemError `forbidden` */
+function requireScopes(caller: Caller, wanted: readonly Scope[]): void {
+  const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length > 0)
+    throw new ProblemError('forbidden', `The key has not the scope ${missing.join(', ')}.`);
+}
+
+/** API keys of a tenant, and short-lived tokens made with them. */
+@Injectable()
+export class KeysService {
+  private readonly keys: ApiKeyRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+  ) {
+    this.keys = new ApiKeyRepository(db);
+  }
+
+  page(tenantId: string, request: PageRequest): Promise<ApiKey[]> {
+    return this.keys.page(tenantId, request);
+  }
+
+  /**
+   * @throws ProblemError `invalid_request` for an end in the past, `forbidden` for a scope that the caller
+   *   lacks, `too_many_keys`
+   */
+  async create(
+    caller: Caller,
+    key: NewApiKey,
+    beforeCommit: BeforeCommit<CreatedApiKey>,
+  ): Promise<CreatedApiKey> {
+    if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) {
+      const errors = [{ path: 'expires_at', message: 'is not in the future' }];
+      throw new ProblemError('invalid_request', 'A key can end in the future only.', errors);
+    }
+    requireScopes(caller, key.scopes ?? scopes);
+    return this.keys.create(caller.tenantId, key, beforeCommit);
+  }
+
+  /**
+   * @throws ProblemError `not_found`, `forbidden` for a key with a scope that the caller lacks,
+   *   `too_many_keys`
+   */
+  async rotate(
+    caller: Caller,
+    keyId: string,
+    graceSeconds: number,
+    beforeCommit: BeforeCommit<CreatedApiKey>,
+  ): Promise<CreatedApiKey> {
+    const check = (given: readonly Scope[]) => requireScopes(caller, given);
+    const created = await this.keys.rotate(caller.tenantId, keyId, graceSeconds, check, beforeCommit);
+    if (!created) throw new ProblemError('not_found', 'There is no active key of that id.');
+    return created;
+  }
+
+  /** @throws ProblemError `not_found`, `last_admin_key` */
+  async revoke(tenantId: string, keyId: string): Promise<void> {
+    const outcome = await this.keys.revoke(tenantId, keyId);
+    if (outcome === 'unknown') throw new ProblemError('not_found', 'There is no key of that id.');
+    if (outcome === 'last_admin')
+      throw new ProblemError(
+        'last_admin_key',
+        'Make another key with the scope admin and without an end first, or rotate this one.',
+      );
+  }
+
+  /**
+   * Issues a token with some of the scopes of the caller's key.
+   *
+   * @throws ProblemError `forbidden` for a scope that the key lacks, or if the caller sent a token instead of
+   *   a key
+   */
+  async issueToken(caller: Caller, wanted: WantedToken): Promise<string> {
+    if (caller.tokenExpiresAt !== null)
+      throw new ProblemError('forbidden', 'A token cannot make a token; send the API key.');
+    requireScopes(caller, wanted.scopes);
+    const token = await this.keys.issueToken(caller.apiKeyId, wanted, this.settings.TOKEN_SECRET);
+    if (!token) throw new ProblemError('unauthorized', 'The API key has just ended.');
+    return token;
+  }
+}

@@ -1,0 +1,103 @@
+import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
+import { decisionOptionsOf } from '#contracts/decision-options.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
+import { EarlyAnswerRepository, type EarlyAnswer } from '#db/repositories/early-answers.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { answerDecision } from '#engine/decisions/answer.js';
+import { keepEarlyAnswer } from '#engine/decisions/early-answers.js';
+import type { GivenAnswer } from '#engine/decisions/resolve-answer.js';
+import type { Engine } from '#engine/engine.js';
+import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+
+/** Questions to people and their answers (X3). */
+@Injectable()
+export class DecisionsService {
+  private readonly decisions: DecisionRepository;
+  private readonly earlyAnswers: EarlyAnswerRepository;
+  private readonly runs: RunRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+  ) {
+    this.decisions = new DecisionRepository(db);
+    this.earlyAnswers = new EarlyAnswerRepository(db);
+    this.runs = new RunRepository(db);
+  }
+
+  page(tenantId: string, selection: DecisionSelection, request: PageRequest): Promise<DecisionRow[]> {
+    return this.decisions.page(tenantId, selection, request);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(tenantId: string, decisionId: string): Promise<DecisionRow> {
+    const row = await this.decisions.find(tenantId, decisionId);
+    if (!row)
+      throw new ProblemError(
+        'not_found',
+        'There is no decision of that id. GET /api/decisions lists the open ones.',
+      );
+    return row;
+  }
+
+  /**
+   * Finds a decision that the caller may answer.
+   *
+   * @throws ProblemError `not_found`, `not_assignee`
+   */
+  async requireAnswerable(caller: Caller, decisionId: string): Promise<DecisionRow> {
+    const decision = await this.require(caller.tenantId, decisionId);
+    requireAssignee(caller, decision.assignee);
+    return decision;
+  }
+
+  /** @throws ProblemError `invalid_answer`, `decision_answered`, `decision_stale` */
+  answer(caller: Caller, decision: DecisionRow, given: GivenAnswer): Promise<DecisionRow> {
+    return answerDecision(this.engine, decision, given, caller.apiKeyId);
+  }
+
+  /** @throws ProblemError `not_found`, `not_assignee`, `decision_answered`, `run_finished` */
+  async answerEarly(
+    caller: Caller,
+    runId: string,
+    { decision_type, ref, answer }: z.infer<typeof newEarlyAnswerSchema>,
+  ): Promise<EarlyAnswer> {
+    const run = await this.requireRun(caller.tenantId, runId);
+    const { assignee } = decisionOptionsOf(run.inputs as Record<string, unknown>);
+    requireAssignee(caller, assignee ?? null);
+    return keepEarlyAnswer(this.engine, caller.tenantId, {
+      runId,
+      decisionType: decision_type,
+      ref: ref ?? null,
+      answer,
+      answeredBy: caller.apiKeyId,
+    });
+  }
+
+  /** @throws ProblemError `not_found` */
+  async pageOfEarly(tenantId: string, runId: string, request: PageRequest): Promise<EarlyAnswer[]> {
+    await this.requireRun(tenantId, runId);
+    return this.earlyAnswers.page(tenantId, runId, request);
+  }
+
+  private async requireRun(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runs.find(tenantId, runId);
+    if (!run) throw new ProblemError('not_found', 'There is no run of that id.');
+    return run;
+  }
+}
+
+/** @throws ProblemError `not_assignee` unless the caller is the assignee, or an admin of the tenant */
+function requireAssignee({ apiKeyId, apiKeyName, scopes }: Caller, assignee: string | null): void {
+  if (assignee === null || [apiKeyId, apiKeyName].includes(assignee) || scopes.includes('admin')) return;
+  throw new ProblemError(
+    'not_assignee',
+    'Only the key that "assignee" of the decision names may answer it, or one with the scope "admin".',
+  );
+}

@@ -1,0 +1,99 @@
+import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { storeResponse, type KeyedRequest } from '#engine/runs/idempotency.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { runIdempotent, underWay } from './run-idempotent.js';
+import { isRepeatable } from './repeatable.js';
+import { ENDPOINT, type AuthenticatedRequest } from './route.js';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Hashes a request: a JSON body by its content, a multipart body, which is not read yet, by its length. */
+function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest {
+  const content = request.isMultipart()
+    ? request.headers['content-length']
+    : JSON.stringify(request.body ?? null);
+  const hash = createHash('sha256')
+    .update([request.method, request.url, content].join('\n'))
+    .digest('base64url');
+  return { tenantId: request.caller.tenantId, key, hash };
+}
+
+/** Returns the body as it may be stored: without a secret that is shown once. */
+const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
+  shownOnce === undefined ? body : { ...(body as object), [shownOnce]: '(shown once)' };
+
+/**
+ * Implements `Idempotency-Key` for every POST of a tenant, except streaming ones: a repeat gets the first
+ * response (with the header `idempotent-replayed`) and has no second effect. A refused request releases its
+ * key.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const name = this.reflector.get<EndpointName | undefined>(ENDPOINT, context.getHandler());
+    const endpoint: Endpoint | undefined = name && endpoints[name];
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const key = request.headers['idempotency-key'];
+    if (
+      key === undefined ||
+      endpoint?.method !== 'POST' ||
+      endpoint.open ||
+      endpoint.admin ||
+      isStream(endpoint)
+    )
+      return next.handle();
+    if (typeof key !== 'string' || !KEY.test(key)) {
+      const errors = [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }];
+      throw new ProblemError('invalid_request', 'Send a key such as a UUID.', errors);
+    }
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return from(this.once(request, keyedRequest(request, key), reply, name!, next));
+  }
+
+  private async once(
+    http: AuthenticatedRequest,
+    request: KeyedRequest,
+    reply: FastifyReply,
+    name: EndpointName,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const { status, shownOnce }: Endpoint = endpoints[name];
+    let isKept = false;
+    return runIdempotent<unknown>(this.db, request, {
+      isRepeatable: isRepeatable(name),
+      repeat: (kept) => {
+        void reply.status(kept.status).header('idempotent-replayed', 'true');
+        return kept.body;
+      },
+      work: async ({ attempt, seed }) => {
+        http.idempotencySeed = seed;
+        http.keepAnswer = async (tx, body) => {
+          isKept = await storeResponse(tx, request, attempt, status, withoutSecret(body, shownOnce));
+          if (!isKept) throw underWay();
+        };
+        return lastValueFrom<unknown>(next.handle());
+      },
+      keep: async ({ attempt }, body) => {
+        if (!isKept) await storeResponse(this.db, request, attempt, status, withoutSecret(body, shownOnce));
+      },
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { ProblemError } from '#contracts/errors.js';
+import { isOutage } from '#engine/recovery/outage.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isMalformedMultipart } from './multipart.js';
+
+/** `Retry-After` of requests that fail because of an outage, in seconds. */
+const RETRY_SECONDS = 5;
+
+/** Problems for error codes of Fastify and its multipart plugin that are the client's fault. */
+const clientErrors: Record<string, ProblemError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: new ProblemError('malformed_json', 'Send a body that is valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new ProblemError(
+    'malformed_json',
+    'The content type says JSON, but the body is empty.',
+  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ProblemError(
+    'unsupported_media_type',
+    'Send application/json, or multipart/form-data for uploads.',
+  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new ProblemError(
+    'body_too_large',
+    'Send a smaller body; files go into multipart uploads.',
+  ),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: new ProblemError(
+    'unsupported_media_type',
+    'Send the files as multipart/form-data.',
+  ),
+  FST_PROTO_VIOLATION: new ProblemError('malformed_multipart', 'Give the part another name.'),
+  FST_REQ_FILE_TOO_LARGE: new ProblemError(
+    'file_too_large',
+    'A file is larger than the limit. Split it or ask the operator.',
+  ),
+  FST_FILES_LIMIT: new ProblemError('too_many_files', 'Send fewer files in one request.'),
+  FST_PARTS_LIMIT: new ProblemError('too_many_files', 'Send fewer parts in one request.'),
+  FST_ERR_MAX_PARAM_LENGTH: new ProblemError('not_found', 'There is nothing at this path for this method.'),
+  FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
+};
+
+const malformedMultipart = new ProblemError(
+  'malformed_multipart',
+  'The parts do not end, or are not separated by the boundary that the content type names. Send the upload again.',
+);
+
+/** Returns whether an insert failed because its parent row was deleted in the meantime. */
+function isParentGone(error: unknown): boolean {
+  const { code, meta } = (error ?? {}) as { code?: unknown; meta?: object };
+  return (
+    code === '23503' || code === 'P2003' || (code === 'P2010' && JSON.stringify(meta ?? {}).includes('23503'))
+  );
+}
+
+/** Converts any thrown value to the problem that the client sees. */
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const code = (error as { code?: unknown } | null)?.code;
+  const known = typeof code === 'string' ? clientErrors[code] : undefined;
+  if (known) return known;
+  if (isMalformedMultipart(error)) return malformedMultipart;
+  if (isParentGone(error))
+    return new ProblemError('not_found', 'What this belongs to was deleted in the meantime.');
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { statusCode?: number } | null)?.statusCode;
+  // Only the static file server returns 403, for paths outside its folder.
+  if (status === 404 || status === 403)
+    return new ProblemError('not_found', 'There is nothing at this path for this method.');
+  if (status === 415) return clientErrors.FST_ERR_CTP_INVALID_MEDIA_TYPE!;
+  if (status === 413) return clientErrors.FST_ERR_CTP_BODY_TOO_LARGE!;
+  if (status === 400)
+    return new ProblemError('malformed_json', 'The request could not be read. Check its body and headers.');
+  if (isOutage(error))
+    return new ProblemError('unavailable', `Send the request again in ${RETRY_SECONDS} s.`);
+  return new ProblemError(
+    'internal_error',
+    'Try again; if it happens again, give the operator the request id of the response.',
+  );
+}
+
+/** Sets the headers that a problem needs, unless they are set. */
+export function setProblemHeaders({ status }: ProblemError, reply: FastifyReply): void {
+  if (status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer realm="Scriptorium"');
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
+}
+
+/** Answers every error with problem details (RFC 9457); the log has the cause of internal errors. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const problem = problemOf(error);
+    if (problem.status >= 500) this.log.error({ err: error, request_id: request.id }, 'request failed');
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    setProblemHeaders(problem, reply);
+    void reply
+      .status(problem.status)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem.toProblem(request.url.split('?')[0])));
+  }
+}

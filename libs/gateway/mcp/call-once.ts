@@ -1,0 +1,53 @@
+import { derivedId } from '#contracts/ids.js';
+import type { Database } from '#db/client.js';
+import { storeResponse } from '#engine/runs/idempotency.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { runIdempotent } from '../http/run-idempotent.js';
+
+/** An argument of the tools that start something: MCP has no header for it. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/)
+  .optional()
+  .describe(
+    'such as a UUID: the same call again with the same key starts nothing, and answers for the first',
+  );
+
+/** The id of the run that a call with a key starts: the same whenever it is sent; none without a key. */
+export const runIdOf = (seed: string | undefined) =>
+  seed === undefined ? undefined : derivedId('run', seed);
+
+const startedSchema = z.object({ run_id: z.string() });
+
+/** Starts a run once for calls with the same key (P4, P12); they are kept for a day, as those of the REST API are. */
+@Injectable()
+export class CallOnce {
+  constructor(@Inject(DATABASE) private readonly db: Database) {}
+
+  /**
+   * @param key the caller's; without one every call starts a run
+   * @param asked what tells one call from another
+   * @param start starts the run; ids of what it makes are derived from the seed, so that a call whose process died makes them once
+   * @returns the id of the run
+   * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; what `start` throws
+   */
+  async run(
+    tenantId: string,
+    key: string | undefined,
+    asked: unknown,
+    start: (seed?: string) => Promise<string>,
+  ): Promise<string> {
+    if (key === undefined) return start();
+    const hash = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+    const request = { tenantId, key: `mcp/${key}`, hash };
+    return runIdempotent(this.db, request, {
+      repeat: ({ body }) => startedSchema.parse(body).run_id,
+      isRepeatable: true,
+      work: ({ seed }) => start(seed),
+      keep: ({ attempt }, id) => storeResponse(this.db, request, attempt, 202, { run_id: id }),
+    });
+  }
+}

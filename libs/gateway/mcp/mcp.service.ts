@@ -1,0 +1,136 @@
+import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { LOGGER } from '#kit/runtime/infrastructure.module.js';
+import type { Logger } from '#telemetry/logger.js';
+import {
+  createMcpHandler,
+  McpServer,
+  type CallToolResult,
+  type McpHttpHandler,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AuditService } from '../auth/audit.service.js';
+import { problemOf } from '../http/problem.filter.js';
+import type { McpCall, McpTool } from './mcp-tool.js';
+import { PlanTools } from '#plan/gateway/mcp-tools.js';
+import { McpResources } from './resources.js';
+import { WritingTools } from '#document/gateway/mcp-tools.js';
+
+const INSTRUCTIONS = `Scriptorium writes faithful, structured documents and runs plans of tools.
+Calls that start a run wait a little for its end and answer with its state; ask get_run for what takes longer.
+When a plan answers with approval_required, decide and go on by approval_response, continue_plan, replan or abort_plan.`;
+
+/** Who sends a request to `/mcp`, and under which id it is logged. */
+export type McpRequester = { caller: Caller; requestId: string };
+
+/** The MCP server of the gateway: the specification of 2026-07-28 and the ones before it, without sessions. */
+@Injectable()
+export class McpService implements OnApplicationShutdown {
+  private readonly tools: readonly McpTool[];
+  private readonly handler: McpHttpHandler;
+
+  constructor(
+    planTools: PlanTools,
+    writingTools: WritingTools,
+    private readonly resources: McpResources,
+    private readonly audit: AuditService,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.tools = [...planTools.all(), ...writingTools.all()];
+    this.handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
+      onerror: (error) => this.log.debug({ err: error }, 'a request to /mcp was refused'),
+    });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.handler.close();
+  }
+
+  /** Answers a request whose caller was let in. */
+  answer(request: Request, parsedBody: unknown, { caller, requestId }: McpRequester): Promise<Response> {
+    // The credential stays with the guard: nothing behind it needs to know it.
+    const authInfo = {
+      token: '',
+      clientId: caller.apiKeyId,
+      scopes: [...caller.scopes],
+      extra: { caller, requestId },
+    };
+    return this.handler.fetch(request, { authInfo, ...(parsedBody === undefined ? {} : { parsedBody }) });
+  }
+
+  private serverFor(requester: McpRequester): McpServer {
+    const server = new McpServer({ name: 'scriptorium', version: '0.1.0' }, { instructions: INSTRUCTIONS });
+    for (const tool of this.tools) {
+      const { description, input: inputSchema, output: outputSchema, isIdempotent } = tool;
+      const isReading = endpointOf(tool).method === 'GET';
+      const annotations = {
+        readOnlyHint: isReading,
+        idempotentHint: isReading || isIdempotent,
+        destructiveHint: false,
+        openWorldHint: false,
+      };
+      server.registerTool(
+        tool.name,
+        { description, inputSchema, outputSchema, annotations },
+        (input: unknown, context: ServerContext) => this.call(tool, input, requester, context),
+      );
+    }
+    this.resources.register(server, requester.caller.tenantId);
+    return server;
+  }
+
+  private async call(
+    tool: McpTool,
+    input: unknown,
+    { caller, requestId }: McpRequester,
+    { mcpReq }: ServerContext,
+  ): Promise<CallToolResult> {
+    const token = mcpReq._meta?.progressToken;
+    const report: McpCall['report'] = async (progress, message) => {
+      if (token === undefined || mcpReq.signal.aborted) return;
+      const params = { progressToken: token, progress, message };
+      await mcpReq.notify({ method: 'notifications/progress', params });
+    };
+    try {
+      await this.requireScope(tool, caller, requestId);
+      const answer = await tool.run(input, { caller, signal: mcpReq.signal, report });
+      if (endpointOf(tool).method !== 'GET') await this.record(tool, caller, requestId, answer);
+      return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+    } catch (error) {
+      return this.refusal(error, requestId);
+    }
+  }
+
+  private async requireScope(tool: McpTool, caller: Caller, requestId: string): Promise<void> {
+    const scope = scopeOf(endpointOf(tool));
+    if (scope === 'any' || caller.scopes.includes(scope)) return;
+    const entry = { action: tool.endpoint, resource: '', outcome: 'denied' as const, requestId };
+    await this.audit.record(caller, entry);
+    throw new ProblemError(
+      'forbidden',
+      `This needs the scope "${scope}"; yours: ${caller.scopes.join(', ') || 'none'}.`,
+    );
+  }
+
+  private record(
+    { endpoint: action }: McpTool,
+    caller: Caller,
+    requestId: string,
+    answer: Record<string, unknown>,
+  ): Promise<void> {
+    const { workflow_id: workflow, run, decision } = answer as Partial<Record<string, { id?: string }>>;
+    const resource = String(workflow ?? run?.id ?? decision?.id ?? caller.apiKeyId);
+    return this.audit.record(caller, { action, resource, outcome: 'done', requestId });
+  }
+
+  /** What went wrong, as data for the model: the problem that the API would answer with. */
+  private refusal(error: unknown, requestId: string): CallToolResult {
+    const problem = problemOf(error);
+    if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call of /mcp failed');
+    return { content: [{ type: 'text', text: JSON.stringify(problem.toProblem()) }], isError: true };
+  }
+}
+
+const endpointOf = (tool: McpTool): Endpoint => endpoints[tool.endpoint];

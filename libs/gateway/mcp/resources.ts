@@ -1,0 +1,132 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { SessionRepository, type Session } from '#db/repositories/sessions.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type ReadResourceResult,
+  type Resource,
+} from '@modelcontextprotocol/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { buffer, text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { mediaTypeOf, ResultsService } from '../results/results.service.js';
+import { exportUri, ledgerUri, manuscriptUri, resourceTemplates } from './resource-uris.js';
+
+/** Sessions whose resources are listed, the newest first; those of older ones are read by their URI. */
+const LISTED_SESSIONS = 20;
+/** Bytes of a resource; what is larger is downloaded over the API. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const MARKDOWN = 'text/markdown';
+const JSON_TYPE = 'application/json';
+
+type Contents = ReadResourceResult['contents'][number];
+
+/** Manuscripts, ledgers and exports as resources of `/mcp`. */
+@Injectable()
+export class McpResources {
+  private readonly sessions: SessionRepository;
+  private readonly found: SessionResultRepository;
+  private readonly exports: ExportRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    private readonly results: ResultsService,
+  ) {
+    this.sessions = new SessionRepository(db);
+    this.found = new SessionResultRepository(db);
+    this.exports = new ExportRepository(db);
+  }
+
+  /** Adds the resources that a tenant may read. */
+  register(server: McpServer, tenantId: string): void {
+    // One list has them all; the other templates list nothing again.
+    const all = { list: async () => ({ resources: await this.list(tenantId) }) };
+    this.add(server, 'manuscript', MARKDOWN, all, async (uri, { session_id: id = '' }) => {
+      const { text: stream } = await this.results.manuscript(tenantId, id);
+      return { uri, mimeType: MARKDOWN, text: await text(limited(stream)) };
+    });
+    this.add(server, 'ledger', JSON_TYPE, { list: undefined }, async (uri, { session_id: id = '' }) => {
+      const stream = await this.results.ledger(tenantId, id, 'json');
+      return { uri, mimeType: JSON_TYPE, text: await text(limited(stream)) };
+    });
+    this.add(server, 'export', undefined, { list: undefined }, async (uri, ids) => {
+      const { row, bytes } = await this.results.export(
+        tenantId,
+        ids['session_id'] ?? '',
+        ids['export_id'] ?? '',
+      );
+      const blob = (await buffer(limited(bytes))).toString('base64');
+      return { uri, mimeType: mediaTypeOf(row), blob };
+    });
+  }
+
+  private add(
+    server: McpServer,
+    name: keyof typeof resourceTemplates,
+    mimeType: string | undefined,
+    callbacks: ConstructorParameters<typeof ResourceTemplate>[1],
+    read: (uri: string, ids: Record<string, string>) => Promise<Contents>,
+  ): void {
+    const metadata = {
+      description: DESCRIPTIONS[name],
+      ...(mimeType === undefined ? {} : { mimeType }),
+    };
+    const template = new ResourceTemplate(resourceTemplates[name], callbacks);
+    server.registerResource(name, template, metadata, async ({ href }, ids) => {
+      try {
+        return { contents: [await read(href, ids as Record<string, string>)] };
+      } catch (error) {
+        if (error instanceof ProblemError) throw new ResourceNotFoundError(href, error.detail);
+        throw error;
+      }
+    });
+  }
+
+  private async list(tenantId: string): Promise<Resource[]> {
+    const sessions = await this.sessions.page(tenantId, { take: LISTED_SESSIONS });
+    return (await Promise.all(sessions.map((session) => this.ofSession(tenantId, session)))).flat();
+  }
+
+  private async ofSession(tenantId: string, { id, title }: Session): Promise<Resource[]> {
+    const names = new Set((await this.found.list(tenantId, id)).map(({ name }) => name));
+    const about = title ?? id;
+    const exports = await this.exports.list(tenantId, id);
+    return [
+      ...(names.has('manuscript')
+        ? [{ uri: manuscriptUri(id), name: `Manuscript of ${about}`, mimeType: MARKDOWN }]
+        : []),
+      ...(names.has('ledger')
+        ? [{ uri: ledgerUri(id), name: `Ledger of ${about}`, mimeType: JSON_TYPE }]
+        : []),
+      ...exports.map((row) => ({
+        uri: exportUri(id, row.id),
+        name: row.name,
+        mimeType: mediaTypeOf(row),
+        size: row.size,
+      })),
+    ];
+  }
+}
+
+const DESCRIPTIONS: Record<keyof typeof resourceTemplates, string> = {
+  manuscript: 'The manuscript of a session as it stands',
+  ledger: 'The ledger of a session: where each line of each source went',
+  export: 'A file that was made for download: Word, PDF, EPUB',
+};
+
+/** @throws ProblemError `file_too_large` while it is read, past the limit */
+async function* limited(stream: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES)
+      throw new ProblemError('file_too_large', 'It is larger than 8 MiB; download it over the API.');
+    yield chunk;
+  }
+}

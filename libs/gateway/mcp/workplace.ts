@@ -1,0 +1,70 @@
+import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
+import { derivedId } from '#contracts/ids.js';
+import { nameSchema } from '#contracts/names.js';
+import type { Database } from '#db/client.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { InputsService } from '../sessions/inputs.service.js';
+import { SessionAccess } from '../sessions/session-access.js';
+
+const MAX_FILES = 50;
+
+/** Arguments of tools that work in a session. */
+export const workplaceArguments = {
+  session_id: z.string().max(100).optional().describe('an existing session; a new one is made without it'),
+  title: nameSchema(200).optional().describe('title of the new session'),
+  files: z
+    .array(z.object({ name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES), text: z.string().min(1) }).strict())
+    .max(MAX_FILES)
+    .default([])
+    .describe('text files to add to the session as inputs'),
+};
+export type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>>;
+
+/** The sessions that tools work in. */
+@Injectable()
+export class Workplace {
+  private readonly sessions: SessionRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    private readonly access: SessionAccess,
+    private readonly inputs: InputsService,
+  ) {
+    this.sessions = new SessionRepository(db);
+  }
+
+  /**
+   * The session that was named, or a new one, with the files given.
+   *
+   * @param seed of the id of a new session, when the call may come again
+   * @returns its id
+   * @throws ProblemError `not_found`, and what an upload is refused for
+   */
+  async prepare(
+    caller: Caller,
+    { session_id: given, title, files }: WorkplaceArguments,
+    seed?: string,
+  ): Promise<string> {
+    const { tenantId } = caller;
+    const { id } =
+      given === undefined
+        ? await this.sessions.create(
+            tenantId,
+            title ?? null,
+            seed === undefined ? undefined : derivedId('ses', seed),
+          )
+        : await this.access.require(tenantId, given);
+    if (files.length > 0) await this.inputs.upload(caller, id, partsOf(files));
+    return id;
+  }
+}
+
+async function* partsOf(files: WorkplaceArguments['files']) {
+  for (const { name, text } of files)
+    yield { filename: name, file: Readable.from([Buffer.from(text)], { objectMode: false }) };
+}

@@ -1,0 +1,202 @@
+import type { LineRangeQuery } from '#contracts/api/line-schemas.js';
+import { readLines } from './line-range.js';
+import type { PageQuery } from '#contracts/api/paging.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { byTime, readPage } from '../http/page.js';
+import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { SessionAccess } from '../sessions/session-access.js';
+import { readResult } from './read-result.js';
+import { mediaTypeOf, ResultsService } from './results.service.js';
+import { checkpointView, exportView, resultView } from './views.js';
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+/** Returns an `attachment` header value with a name that any browser understands (RFC 6266). */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+/** Manuscript, ledger, checkpoints and exports of a session. */
+@Controller()
+export class ResultsController {
+  private readonly checkpoints: NamedCheckpointRepository;
+  private readonly exports: ExportRepository;
+  private readonly results: SessionResultRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly access: SessionAccess,
+    private readonly current: ResultsService,
+  ) {
+    this.checkpoints = new NamedCheckpointRepository(db);
+    this.exports = new ExportRepository(db);
+    this.results = new SessionResultRepository(db);
+  }
+
+  @Route('getManuscript')
+  async manuscript(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const { version, text } = await this.current.manuscript(caller.tenantId, sessionId);
+    void reply.header('etag', `"${version}"`);
+    return reply.type(MARKDOWN).send(text);
+  }
+
+  @Route('getManuscriptLines')
+  async manuscriptLines(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('getManuscriptLines') { first, count }: LineRangeQuery,
+  ) {
+    const { text } = await this.current.manuscript(caller.tenantId, sessionId);
+    return { first, lines: await readLines(text, first, count) };
+  }
+
+  @Route('getInputLines')
+  async inputLines(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('name') name: string,
+    @ValidQuery('getInputLines') { first, count }: LineRangeQuery,
+  ) {
+    const text = await this.current.input(tenantId, sessionId, name);
+    return { first, lines: await readLines(text, first, count) };
+  }
+
+  @Route('getLedger')
+  async ledger(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('getLedger') { format }: { format: 'json' | 'html' },
+    @Res() reply: FastifyReply,
+  ) {
+    const isHtml = format === 'html';
+    const stream = await this.current.ledger(caller.tenantId, sessionId, format);
+    return reply.type(isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8').send(stream);
+  }
+
+  @Route('listResults')
+  async listResults(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    const rows = await this.results.list(tenantId, sessionId);
+    return { items: rows.flatMap(resultView) };
+  }
+
+  @Route('downloadResult')
+  async downloadResult(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('kind') kind: string,
+    @Param('result_name') name: string,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    const row = await this.results.find(tenantId, sessionId, name, kind);
+    const [view] = row ? resultView(row) : [];
+    if (!row || !view)
+      throw new ProblemError('not_found', 'The session has no result of that kind and name.');
+    return reply
+      .type(view.media_type)
+      .header('content-disposition', attachment(view.file_name))
+      .send(await readResult(this.store, tenantId, sessionId, row.objectKey));
+  }
+
+  @Route('listCheckpoints')
+  async listCheckpoints(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('listCheckpoints') query: PageQuery,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    const read = (request: PageRequest) => this.checkpoints.page(tenantId, sessionId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(checkpointView));
+  }
+
+  @Route('getCheckpoint')
+  async getCheckpoint(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('checkpoint_id') checkpointId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
+    if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
+    return reply.type(MARKDOWN).send(await this.store.get(row.objectKey));
+  }
+
+  @Route('restoreCheckpoint')
+  async restore(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('checkpoint_id') checkpointId: string,
+  ) {
+    const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
+    if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
+    const to = { runId: row.runId, name: 'manuscript', objectKey: row.manuscriptKey };
+    if (!(await this.results.move(tenantId, sessionId, to))) {
+      throw new ProblemError(
+        'file_in_use',
+        'Wait until the active run of the session has ended, or cancel it.',
+      );
+    }
+    return checkpointView(row);
+  }
+
+  @Route('listExports')
+  async listExports(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('listExports') query: PageQuery,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    const read = (request: PageRequest) => this.exports.page(tenantId, sessionId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(exportView));
+  }
+
+  @Route('exportAsBase64')
+  async encoded(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('export_id') exportId: string,
+  ) {
+    const { row, bytes } = await this.current.encodableExport(tenantId, sessionId, exportId);
+    const { name: filename, size, sha256 } = row;
+    return {
+      filename,
+      media_type: mediaTypeOf(row),
+      size,
+      sha256,
+      content_base64: Buffer.from(bytes).toString('base64'),
+    };
+  }
+
+  @Route('downloadExport')
+  async download(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('export_id') exportId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const { row, bytes } = await this.current.export(tenantId, sessionId, exportId);
+    return reply
+      .type(mediaTypeOf(row))
+      .header('etag', `"${row.sha256}"`)
+      .header('content-length', row.size)
+      .header('content-disposition', attachment(row.name))
+      .send(bytes);
+  }
+}

@@ -1,0 +1,197 @@
+import type { z } from 'zod';
+import type { endpoints } from '#contracts/api/endpoints.js';
+import type { newRunSchema } from '#contracts/api/schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { decisionOptionsOf } from '#contracts/decision-options.js';
+import { findRunKind, kindOf } from '#contracts/registry.js';
+import { DEFAULT_WAIT_SECONDS } from '#contracts/run-kind.js';
+import { isCarriedName } from '#extraction/file-kinds.js';
+import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import { DecisionRepository } from '#db/repositories/decisions.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { isParked } from '#db/shown-status.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { EventFeed } from '#engine/events/event-feed.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { hasStyleTexts } from '#article/style/corpus.js';
+import { cancelRun } from '#engine/runs/cancel.js';
+import type { Engine } from '#engine/engine.js';
+import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { beginRun, startRun, type NewRun } from '#engine/runs/start.js';
+import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { byTime, readPage } from '../http/page.js';
+import { BookAccess } from '#book/gateway/book-access.js';
+import { SessionAccess } from '../sessions/session-access.js';
+import { QuotaService } from '../tenants/quota.service.js';
+import { newRunView, runView, type RunView } from './views.js';
+
+export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
+
+/** Starts, reads, follows and cancels runs. */
+@Injectable()
+export class RunsService {
+  private readonly runs: RunRepository;
+  private readonly decisions: DecisionRepository;
+  private readonly files: SessionFileRepository;
+  private readonly keys: ApiKeyRepository;
+  private readonly feed: EventFeed;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+    listener: NotificationListener,
+    private readonly access: SessionAccess,
+    private readonly books: BookAccess,
+    private readonly quota: QuotaService,
+  ) {
+    this.runs = new RunRepository(db);
+    this.decisions = new DecisionRepository(db);
+    this.files = new SessionFileRepository(db);
+    this.keys = new ApiKeyRepository(db);
+    this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
+  }
+
+  /**
+   * @param id of the run if the request may be a repeat; a repeat starts no second run
+   * @returns the run as stored
+   */
+  async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
+    if (id !== undefined && (await this.runs.has(tenantId, id))) return this.read(tenantId, id);
+    const run = await this.newRun(tenantId, await this.sessionOf(tenantId, request), request);
+    const started = await beginRun(this.engine, { ...run, ...idOr(id) });
+    const { createdAt } = started;
+    return createdAt ? newRunView(run, { id: started.id, createdAt }) : this.read(tenantId, started.id);
+  }
+
+  /** Like `start`, but returns only the run ID. */
+  async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
+    if (id !== undefined && (await this.runs.has(tenantId, id))) return id;
+    return this.beginIn(tenantId, await this.sessionOf(tenantId, request), request, idOr(id));
+  }
+
+  /** Like `begin`, in a session that the caller has checked, or that is created with the run. */
+  async beginIn(
+    tenantId: string,
+    sessionId: string,
+    request: z.infer<typeof newRunSchema>,
+    made: Pick<NewRun, 'id' | 'newSession'> = {},
+  ): Promise<string> {
+    return startRun(this.engine, { ...(await this.newRun(tenantId, sessionId, request)), ...made });
+  }
+
+  /** Checks that a run may be started; returns its values. */
+  private async newRun(
+    tenantId: string,
+    sessionId: string,
+    request: z.infer<typeof newRunSchema>,
+  ): Promise<NewRun> {
+    const kind = findRunKind(kindOf(request))!;
+    const mode = request.mode ?? kind.modes[0] ?? null;
+    if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
+    const style = kind.needsStyle?.(mode, request.inputs);
+    if (style && !(await hasStyleTexts(this.db, tenantId, style.collections)))
+      throw new ProblemError('no_corpus', style.advice);
+    await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
+    await this.quota.requireModelBudget(tenantId, request.budget);
+    return {
+      tenantId,
+      sessionId,
+      kind: kind.kind,
+      mode,
+      inputs: request.inputs,
+      graphVersion: this.engine.kinds.get(kind.kind)!.version,
+      onConflict: request.on_conflict,
+      budget: request.budget,
+      priority: request.priority,
+    };
+  }
+
+  /** @throws ProblemError `not_found` */
+  private async sessionOf(tenantId: string, request: z.infer<typeof newRunSchema>): Promise<string> {
+    const { session_id: sessionId = '', project_id: projectId } = request;
+    if (projectId === undefined) return (await this.access.require(tenantId, sessionId)).id;
+    return (await this.books.project(tenantId, projectId)).sessionId;
+  }
+
+  private async requireFiles(tenantId: string, sessionId: string): Promise<void> {
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    if (inputs.length === 0)
+      throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
+    if (!inputs.some(({ name }) => isCarriedName(name)))
+      throw new ProblemError('no_inputs', 'None of the input files is a text, a document or an image.');
+  }
+
+  /** Rejects an assignee without an active key, because the question would only wait for its deadline. */
+  private async requireAssignable(tenantId: string, assignee: string | undefined): Promise<void> {
+    if (assignee === undefined || (await this.keys.hasActive(tenantId, assignee))) return;
+    const errors = [{ path: 'inputs.decisions.assignee', message: 'no active API key has this id or name' }];
+    throw new ProblemError('invalid_request', 'Assign the decisions to an API key of the tenant.', errors);
+  }
+
+  /** Waits until the run ends or waits for a person, at most as long as its kind allows (B5). */
+  async settled(tenantId: string, { id: runId, kind, mode }: RunView, signal: AbortSignal): Promise<RunView> {
+    const seconds = findRunKind(kind)?.waitSeconds?.(mode) ?? DEFAULT_WAIT_SECONDS;
+    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
+    for await (const event of this.follow(runId, 0, until)) {
+      if (event.type === 'hitl_pause' && (await this.read(tenantId, runId)).open_decisions.length > 0) break;
+    }
+    return this.read(tenantId, runId);
+  }
+
+  async require(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runs.find(tenantId, runId);
+    if (!run) throw noRun();
+    return run;
+  }
+
+  async read(tenantId: string, runId: string): Promise<RunView> {
+    const [view] = await this.views(tenantId, [await this.require(tenantId, runId)]);
+    return view!;
+  }
+
+  /** Returns a page of runs, newest first. @throws ProblemError `invalid_request` */
+  list(tenantId: string, { session_id, status, kind, ...query }: RunsQuery) {
+    const selection = { sessionId: session_id, status, kind };
+    const read = (request: PageRequest) => this.runs.page(tenantId, selection, request);
+    return readPage(query, byTime, read, (rows) => this.views(tenantId, rows));
+  }
+
+  private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
+    const parked = runs.filter(isParked).map(({ id }) => id);
+    const [open, usage] = await Promise.all([
+      parked.length > 0 ? this.decisions.openIds(tenantId, parked) : [],
+      this.runs.usage(
+        tenantId,
+        runs.map(({ id }) => id),
+      ),
+    ]);
+    const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
+    return runs.map((run) => runView(run, openOf(run), usage.get(run.id)!));
+  }
+
+  async cancel(tenantId: string, runId: string): Promise<RunView> {
+    const run = await this.require(tenantId, runId);
+    const ended =
+      finalRunStatuses.includes(run.status as RunStatus) || !(await cancelRun(this.engine, runId));
+    if (ended)
+      throw new ProblemError('run_finished', 'The run has already ended; there is nothing to cancel.');
+    return this.read(tenantId, runId);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async requireId(tenantId: string, runId: string): Promise<void> {
+    if (!(await this.runs.has(tenantId, runId))) throw noRun();
+  }
+
+  follow(runId: string, after: number, signal: AbortSignal) {
+    return this.feed.follow(runId, after, signal);
+  }
+}
+
+const idOr = (id: string | undefined) => (id === undefined ? {} : { id });
+
+const noRun = () => new ProblemError('not_found', 'There is no run of that id.');

@@ -1,0 +1,176 @@
+import type { GatewaySettings } from '#config/settings.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import { UNKNOWN_ENCODING, type FileFolder, type NewSessionFile } from '#db/repositories/session-files.js';
+import { isKnownEncoding, markedEncoding } from '#extraction/encoding.js';
+import { encodingOf, encodingRules } from '#extraction/encoding-rules.js';
+import { isTextName } from '#extraction/file-kinds.js';
+import { SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore, PutResult } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { lookup } from 'mime-types';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileNameOf } from './file-name.js';
+import { conversion, peek, utf8Check, Utf8Watch } from './text-check.js';
+
+type EncodingRules = ReturnType<typeof encodingRules>;
+
+/**
+ * Parses the encodings of a request; see `encodingRules`.
+ *
+ * @throws ProblemError `invalid_request` for an unknown one
+ */
+export function readEncodings(text = ''): EncodingRules {
+  const rules = encodingRules(text);
+  if (rules.every(({ encoding }) => isKnownEncoding(encoding))) return rules;
+  throw new ProblemError(
+    'invalid_request',
+    'An encoding is unknown. Name one such as windows-1250 or utf-16le.',
+  );
+}
+
+/** An arriving file: a part of a multipart request, or an equivalent stream. */
+export interface ArrivingFile {
+  filename?: string;
+  file: Readable & { truncated?: boolean };
+}
+
+/** How to read text that is not UTF-8 and has no byte order mark. */
+export interface TextOptions {
+  encodings?: EncodingRules;
+  /** Id of the API key that gave the encodings. */
+  by?: string;
+  /**
+   * Whether text that no rule matches is stored as it is, so that a person can name its encoding later;
+   * otherwise it is refused.
+   */
+  keepUnknown?: boolean;
+}
+
+/** A stored file. */
+export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
+
+/** A stored text, and the encoding that it was converted from. */
+type StoredText = { stored: PutResult } & Pick<NewSessionFile, 'encoding' | 'encodingBy'>;
+
+/** Streams uploaded files into the object store, checks them on the way, and generates their keys. */
+@Injectable()
+export class FileIntake {
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
+
+  /**
+   * Stores one part of a multipart request.
+   *
+   * @param options for text that is not UTF-8 and has no byte order mark
+   * @returns the file; if it is empty, its size is 0 and nothing is stored
+   * @throws ProblemError if name, size or content is not acceptable; nothing stays stored then
+   */
+  async take(
+    tenantId: string,
+    sessionId: string,
+    folder: FileFolder,
+    part: ArrivingFile,
+    options: TextOptions = {},
+  ): Promise<NewSessionFile> {
+    const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
+    return { sessionId, folder, ...(await this.takeTo(objectKey, part, options)) };
+  }
+
+  /** Stores one part under the given key; otherwise like `take`. */
+  async takeTo(objectKey: string, part: ArrivingFile, options: TextOptions = {}): Promise<TakenFile> {
+    const name = fileNameOf(part.filename ?? '');
+    const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
+    const { stored, ...converted } = await (
+      isTextName(name)
+        ? this.storeText(name, objectKey, mediaType, part.file, options)
+        : this.put(objectKey, mediaType, part.file, [new PassThrough()]).then((result): StoredText => ({
+            stored: result,
+          }))
+    ).catch(async (error: unknown) => {
+      await this.store.delete(objectKey);
+      throw error;
+    });
+    if (part.file.truncated || stored.size === 0) await this.store.delete(objectKey);
+    if (part.file.truncated) {
+      const limit = Math.floor(this.settings.MAX_FILE_BYTES / 1024 / 1024);
+      throw new ProblemError(
+        'file_too_large',
+        `"${name}" is larger than ${limit} MB. Split it and send the parts.`,
+      );
+    }
+    return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType, ...converted };
+  }
+
+  /**
+   * Stores text as UTF-8. A byte order mark or valid UTF-8 takes precedence; only other text is converted by
+   * the given rules.
+   */
+  private async storeText(
+    name: string,
+    objectKey: string,
+    mediaType: string,
+    file: Readable,
+    { encodings = [], by, keepUnknown = false }: TextOptions,
+  ): Promise<StoredText> {
+    const { first, whole } = await peek(file);
+    const marked = markedEncoding(first) ?? 'utf-8';
+    if (marked !== 'utf-8') {
+      const stored = await this.put(objectKey, mediaType, whole, conversion(name, marked));
+      return { stored, encoding: marked, encodingBy: 'byte order mark' };
+    }
+    const encoding = encodingOf(encodings, name);
+    if (encoding === undefined && !keepUnknown)
+      return { stored: await this.put(objectKey, mediaType, whole, [utf8Check(name)]) };
+    const watch = new Utf8Watch(name);
+    const stored = await this.put(objectKey, mediaType, whole, [watch]);
+    if (watch.isUtf8) return { stored };
+    if (encoding === undefined) {
+      watch.requireText();
+      return { stored, encoding: UNKNOWN_ENCODING };
+    }
+    return {
+      stored: await this.convert(name, objectKey, mediaType, encoding),
+      encoding,
+      encodingBy: by ?? null,
+    };
+  }
+
+  /** Converts a stored object in place. */
+  private async convert(
+    name: string,
+    objectKey: string,
+    mediaType: string,
+    encoding: string,
+  ): Promise<PutResult> {
+    const unread = `${objectKey}.unread`;
+    try {
+      await this.put(unread, mediaType, await this.store.get(objectKey), [new PassThrough()]);
+      return await this.put(objectKey, mediaType, await this.store.get(unread), conversion(name, encoding));
+    } finally {
+      await this.store.delete(unread);
+    }
+  }
+
+  private async put(
+    objectKey: string,
+    contentType: string,
+    file: Readable,
+    steps: Transform[],
+  ): Promise<PutResult> {
+    const [stored] = await Promise.all([
+      this.store.put(objectKey, steps.at(-1)!, { contentType }),
+      pipeline([file, ...steps]),
+    ]);
+    return stored;
+  }
+
+  /** Deletes stored files when the request as a whole fails. */
+  async drop(files: Pick<TakenFile, 'objectKey'>[]): Promise<void> {
+    for (const file of files) await this.store.delete(file.objectKey);
+  }
+}

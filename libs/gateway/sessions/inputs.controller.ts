@@ -1,0 +1,54 @@
+import type { GatewaySettings } from '#config/settings.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { filesOf } from '../http/multipart.js';
+import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { InputsService } from './inputs.service.js';
+import { SessionAccess } from './session-access.js';
+import { fileView } from './views.js';
+
+@Controller()
+export class InputsController {
+  constructor(
+    private readonly inputs: InputsService,
+    private readonly access: SessionAccess,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
+
+  @Route('uploadInputs')
+  async upload(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('uploadInputs') { encoding }: { encoding?: string },
+    @Req() request: FastifyRequest,
+  ) {
+    await this.access.require(caller.tenantId, sessionId);
+    const parts = filesOf(request, this.settings.MAX_FILES_PER_SESSION);
+    const { files, leftOut } = await this.inputs.upload(caller, sessionId, parts, encoding);
+    return { items: files.map(fileView), left_out: leftOut };
+  }
+
+  @Route('listInputs')
+  async list(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.inputs.list(tenantId, sessionId)).map(fileView) };
+  }
+
+  @Route('deleteInput')
+  async remove(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('name') name: string,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    await this.inputs.remove(tenantId, sessionId, name);
+  }
+
+  @Route('listAssets')
+  async listAssets(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.inputs.listAssets(tenantId, sessionId)).map(fileView) };
+  }
+}

@@ -1,0 +1,23 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { SessionRepository, type Session } from '#db/repositories/sessions.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Finds a tenant's sessions; those of other tenants count as missing. */
+@Injectable()
+export class SessionAccess {
+  private readonly sessions: SessionRepository;
+
+  constructor(@Inject(DATABASE) db: Database) {
+    this.sessions = new SessionRepository(db);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(tenantId: string, sessionId: string): Promise<Session> {
+    const session = await this.sessions.find(tenantId, sessionId);
+    if (!session)
+      throw new ProblemError('not_found', 'There is no session of that id. GET /api/sessions lists yours.');
+    return session;
+  }
+}

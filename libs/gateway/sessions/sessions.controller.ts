@@ -1,0 +1,60 @@
+import type { endpoints } from '#contracts/api/endpoints.js';
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { forgetArticles } from '#article/store/article-log.js';
+import { deleteSession } from '#engine/runs/delete.js';
+import type { Engine } from '#engine/engine.js';
+import { DATABASE, ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Controller, Inject, Param } from '@nestjs/common';
+import type { z } from 'zod';
+import { byTime, readPage } from '../http/page.js';
+import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { SessionAccess } from './session-access.js';
+import { sessionView } from './views.js';
+
+type SessionsQuery = z.infer<typeof endpoints.listSessions.query>;
+
+@Controller()
+export class SessionsController {
+  private readonly sessions: SessionRepository;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly access: SessionAccess,
+  ) {
+    this.sessions = new SessionRepository(db);
+  }
+
+  @Route('createSession')
+  async create(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('createSession') body: { title?: string },
+    @IdFromKey('ses') id: string | undefined,
+  ) {
+    return sessionView(await this.sessions.create(tenantId, body.title ?? null, id));
+  }
+
+  @Route('listSessions')
+  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') query: SessionsQuery) {
+    const read = (request: PageRequest) => this.sessions.page(tenantId, request, query.kind);
+    return readPage(query, byTime, read, (rows) => rows.map(sessionView));
+  }
+
+  @Route('getSession')
+  async get(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    return sessionView(await this.access.require(tenantId, sessionId));
+  }
+
+  @Route('deleteSession')
+  async remove(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    await forgetArticles(this.db, this.store, tenantId, sessionId, () =>
+      deleteSession(this.engine, this.store, tenantId, sessionId),
+    );
+  }
+}

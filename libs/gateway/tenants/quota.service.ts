@@ -1,0 +1,110 @@
+import type { GatewaySettings } from '#config/settings.js';
+import type { RunBudget } from '#contracts/budgets.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import {
+  SessionFileRepository,
+  type AddedFile,
+  type NewSessionFile,
+} from '#db/repositories/session-files.js';
+import { storageBytes } from '#db/storage-bytes.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import type { Admit } from '#engine/history/session-copy.js';
+import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/**
+ * Enforces the quotas of tenants. Files are counted when they are added, one request of a tenant at a time.
+ * The model budget is reserved call by call (`reserve_model_call`); this class refuses runs that could make
+ * no call.
+ */
+@Injectable()
+export class QuotaService {
+  private readonly tenants: TenantRepository;
+  private readonly modelUsage: ModelUsageRepository;
+  private readonly files: SessionFileRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+  ) {
+    this.tenants = new TenantRepository(db);
+    this.modelUsage = new ModelUsageRepository(db);
+    this.files = new SessionFileRepository(db);
+  }
+
+  /**
+   * @param added bytes about to be stored
+   * @throws ProblemError `storage_quota_exceeded`
+   */
+  async requireStorage(tenantId: string, added: number): Promise<void> {
+    requireFit(added, await this.tenants.storageBytes(tenantId), await this.storageLimit(tenantId));
+  }
+
+  /**
+   * Returns a check that admits copies of the tenant's sessions, one at a time like uploads. It throws
+   * ProblemError `storage_quota_exceeded`.
+   */
+  async copyAdmission(tenantId: string): Promise<Admit> {
+    const limit = await this.storageLimit(tenantId);
+    return async (bytes, tx) => requireFit(bytes, await storageBytes(tx, tenantId), limit);
+  }
+
+  /** Returns the maximum number of bytes that a tenant may store. */
+  async storageLimit(tenantId: string): Promise<bigint> {
+    const tenant = await this.tenants.find(tenantId);
+    return tenant?.maxStorageBytes ?? BigInt(this.settings.MAX_TENANT_STORAGE_BYTES);
+  }
+
+  /**
+   * Adds the inputs of one upload, all or none.
+   *
+   * @throws ProblemError `storage_quota_exceeded`, `too_many_files`, `file_exists`
+   */
+  async addInputs(tenantId: string, files: NewSessionFile[]): Promise<AddedFile[]> {
+    const bytes = await this.storageLimit(tenantId);
+    const limits = { bytes, files: this.settings.MAX_FILES_PER_SESSION, refuseOther: true };
+    return this.files.addWithin(tenantId, files, limits);
+  }
+
+  /**
+   * @param budget of the run
+   * @throws ProblemError `token_quota_exceeded` or `cost_quota_exceeded` if the month's budget is spent;
+   *   `model_price_unknown` if a budget is in money and the model has no price
+   */
+  async requireModelBudget(tenantId: string, budget: RunBudget): Promise<void> {
+    const { maxTokens, maxCost } = await this.modelUsage.monthlyLimits(tenantId);
+    if (maxCost !== null || budget.max_cost !== undefined) this.requirePrice();
+    if (maxTokens === null && maxCost === null) return;
+    const { spent } = await this.modelUsage.month(tenantId);
+    if (maxTokens !== null && spent.tokens >= maxTokens)
+      throw new ProblemError(
+        'token_quota_exceeded',
+        `The tenant used ${spent.tokens} of ${maxTokens} tokens. Wait for the next month, or ask the operator for more.`,
+      );
+    if (maxCost !== null && spent.cost >= maxCost)
+      throw new ProblemError(
+        'cost_quota_exceeded',
+        `The tenant spent ${spent.cost} of ${maxCost} millionths. Wait for the next month, or ask the operator for more.`,
+      );
+  }
+
+  /** Requires a price for the model. Without a model, the offline writer works at no cost. */
+  private requirePrice(): void {
+    const { OPENAI_MODEL: model, MODEL_PRICES: prices = {} } = this.settings;
+    if (model === undefined || Object.hasOwn(prices, model)) return;
+    throw new ProblemError(
+      'model_price_unknown',
+      'A cost budget applies, but the model has no price. Ask the operator to set it (MODEL_PRICES), or use max_tokens.',
+    );
+  }
+}
+
+function requireFit(added: number, used: bigint, limit: bigint): void {
+  if (used + BigInt(added) <= limit) return;
+  throw new ProblemError(
+    'storage_quota_exceeded',
+    `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator for more.`,
+  );
+}

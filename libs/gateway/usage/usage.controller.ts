@@ -1,0 +1,65 @@
+import type { PageQuery } from '#contracts/api/paging.js';
+import type { ownUsageQuery } from '#contracts/api/usage-schemas.js';
+import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { UsageRepository } from '#db/repositories/usage.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { Controller, Inject, Param } from '@nestjs/common';
+import type { z } from 'zod';
+import { byTime, readPage } from '../http/page.js';
+import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { RunsService } from '../runs/runs.service.js';
+import { TenantsService } from '../tenants/tenants.service.js';
+
+/** Usage of runs and tenants, for the tenants themselves (X7). */
+@Controller()
+export class UsageController {
+  private readonly usage: UsageRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    private readonly runs: RunsService,
+    private readonly tenants: TenantsService,
+  ) {
+    this.usage = new UsageRepository(db);
+  }
+
+  @Route('listModelCalls')
+  async calls(
+    @FromCaller() { tenantId }: Caller,
+    @Param('run_id') runId: string,
+    @ValidQuery('listModelCalls') query: PageQuery,
+  ) {
+    await this.runs.require(tenantId, runId);
+    const read = (request: PageRequest) => this.usage.callsOfRun(tenantId, runId, request);
+    return readPage(query, byTime, read, (rows) =>
+      rows.map((call) => ({
+        id: call.id,
+        at: call.createdAt.toISOString(),
+        model: call.model,
+        input_tokens: call.inputTokens,
+        output_tokens: call.outputTokens,
+        cost: Number(call.cost),
+        estimated: call.estimated,
+      })),
+    );
+  }
+
+  @Route('getUsage')
+  async own(
+    @FromCaller() { tenantId }: Caller,
+    @ValidQuery('getUsage') { days }: z.infer<typeof ownUsageQuery>,
+  ) {
+    const { storage_bytes, max_storage_bytes, ...tenant } = await this.tenants.read(tenantId);
+    return {
+      days: await this.usage.days(tenantId, days),
+      storage_bytes,
+      max_storage_bytes,
+      monthly_tokens: tenant.monthly_tokens,
+      max_monthly_tokens: tenant.max_monthly_tokens,
+      monthly_cost: tenant.monthly_cost,
+      max_monthly_cost: tenant.max_monthly_cost,
+    };
+  }
+}

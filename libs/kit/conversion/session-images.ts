@@ -1,0 +1,40 @@
+import type { SessionFileRepository } from '#db/repositories/session-files.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import type { Structure } from '#office/structure/schema.js';
+import type { TaskContext } from '#engine/queue/task-handler.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { Ledger } from '#verbatim/ledger.js';
+import { placeImages } from './place-images.js';
+
+interface ImageOptions {
+  /** File name or `skip`, by reference. */
+  decisions?: Record<string, string>;
+  /** Reads the document's ledger; needed only if a reference names different files in different sources. */
+  readLedger?: () => Promise<Ledger | null>;
+}
+
+/**
+ * Reads the images of a document: the file chosen by a decision, else the session file that the reference
+ * resolves to.
+ *
+ * @returns the images by reference, and the structure with unambiguous references
+ */
+export async function sessionImages(
+  files: SessionFileRepository,
+  store: ObjectStore,
+  { tenantId, sessionId }: TaskContext,
+  structure: Structure,
+  { decisions = {}, readLedger = () => Promise.resolve(null) }: ImageOptions = {},
+): Promise<{ structure: Structure; images: Map<string, Uint8Array> }> {
+  const { inputs, assets } = await files.listAll(tenantId, sessionId);
+  const byName = new Map([...inputs, ...assets].map((file) => [file.name, file]));
+  const sources = inputs.map(({ name }) => name).filter(isSourceName);
+  const names = { available: [...byName.keys()], sources };
+  const placed = await placeImages(structure, names, decisions, readLedger);
+  const images = new Map<string, Uint8Array>();
+  for (const [ref, name] of placed.files) {
+    const file = byName.get(name);
+    if (file) images.set(ref, await store.getBytes(file.objectKey));
+  }
+  return { structure: placed.structure, images };
+}

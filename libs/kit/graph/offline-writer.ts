@@ -1,0 +1,28 @@
+import { FakeListChatModel } from '@langchain/core/utils/testing';
+import type { HeldRun, RunEvents } from '#engine/kind.js';
+import type { OfflineWriter, RunnerServices } from './ports.js';
+
+/** Label of the offline writer wherever the name of a model is shown. */
+export const OFFLINE_WRITER_LABEL = 'offline writer (rules, no model)';
+
+/** Offline writer for kinds whose nodes apply rules themselves; its model is never called. */
+export const rulesOnly: OfflineWriter = {
+  label: OFFLINE_WRITER_LABEL,
+  model: new FakeListChatModel({ responses: [''] }),
+};
+
+/** Creates the ports that writing graphs need: the model or offline writer, events and settings. */
+export async function writerPorts(
+  services: RunnerServices,
+  run: HeldRun,
+  events: RunEvents,
+  promptVersion: string,
+) {
+  const model = await services.model(run, events, rulesOnly, promptVersion);
+  return {
+    model,
+    offline: model.label === OFFLINE_WRITER_LABEL,
+    emit: events.emit.bind(events),
+    settings: { decisionDeadlineSeconds: services.settings.decisionDeadlineSeconds },
+  };
+}

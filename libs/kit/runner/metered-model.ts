@@ -1,0 +1,154 @@
+import { costOf, type ModelPrice } from '#contracts/budgets.js';
+import type { Database } from '#db/client.js';
+import {
+  ModelUsageRepository,
+  type Bounds,
+  type ModelStep,
+  type Spending,
+} from '#db/repositories/model-usage.js';
+import { BudgetExceededError, ModelFailure, type ModelPort, type RunModel } from '../graph/ports.js';
+import { callModel } from '#llm/call-model.js';
+import type { ChatModel } from '#llm/chat-model.js';
+import type { CountTokens } from '#llm/count-tokens.js';
+import { estimateInputTokens } from '#llm/estimate.js';
+import { ModelError } from '#llm/model-error.js';
+import type { ModelUsage } from '#llm/usage.js';
+import { RunFailure, type HeldRun, type RunEvents } from '#engine/kind.js';
+import { StaleEpochError } from '#engine/runs/fence.js';
+import { processMetrics, timed } from '#telemetry/metrics.js';
+import { inSpan, SpanKind } from '#telemetry/tracing.js';
+
+type ModelRequest = Parameters<ModelPort['call']>[0];
+
+/** The installation's chat model with its prices. */
+export interface PricedModel {
+  chat: ChatModel;
+  /** Returns the price of a model by name; undefined if the operator has set none. */
+  priceOf(name: string): ModelPrice | undefined;
+  /** Maximum answer length of a call under a budget, in tokens. */
+  maxOutputTokens: number;
+  countTokens: CountTokens;
+}
+
+/** Call of a step and whether an amount is currently reserved for it. */
+interface Call {
+  step: ModelStep;
+  price: ModelPrice | undefined;
+  needed: Spending | null;
+  isReserved: boolean;
+}
+
+/**
+ * Chat model of a run: streams tokens to the run's events and records usage in its usage ledger. While a
+ * budget applies to the run, the maximum that a call may use is reserved first (X7); other runs avoid this
+ * round trip.
+ */
+export class MeteredModel implements RunModel {
+  private readonly usage: ModelUsageRepository;
+
+  /** @param bounds whether a budget applies; awaited by the first call, updated by each recorded one */
+  constructor(
+    private readonly model: PricedModel,
+    db: Database,
+    private readonly run: HeldRun,
+    private readonly events: RunEvents,
+    private bounds: Promise<Bounds>,
+  ) {
+    this.usage = new ModelUsageRepository(db);
+    // A run without model calls ignores the error.
+    bounds.catch(() => undefined);
+  }
+
+  get label(): string {
+    return this.model.chat.label;
+  }
+
+  async call(request: ModelRequest): Promise<Awaited<ReturnType<ModelPort['call']>>> {
+    const { id: runId, fence } = this.run;
+    const step = { runId, epoch: fence.epoch, effectKey: `${runId}/${request.effectKey}` };
+    const { chat, priceOf } = this.model;
+    const price = priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
+    const call: Call = { step, price, needed: await this.neededFor(request, price), isReserved: false };
+    await this.reserve(call);
+    try {
+      const { message, usage } = await timed(
+        () => this.ask(request, call),
+        (seconds, failed) =>
+          processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
+      );
+      await this.settle(call, usage);
+      return message;
+    } catch (error) {
+      if (call.isReserved) await this.usage.giveBack(this.run.tenantId, step);
+      if (error instanceof ModelError) throw new ModelFailure(error.code, error.message);
+      throw error;
+    }
+  }
+
+  async setBudget(unit: keyof Spending, amount: number): Promise<void> {
+    const { id, tenantId, fence } = this.run;
+    const isHeld = await this.usage.setRunBudget(tenantId, { id, epoch: fence.epoch }, unit, amount);
+    if (!isHeld) throw new StaleEpochError(fence);
+  }
+
+  private ask({ messages, tools, signal, tier }: ModelRequest, call: Call) {
+    const { chat } = this.model;
+    const isFast = tier === 'fast';
+    const model = isFast ? chat.fastModel : chat.model;
+    const bounded = isFast ? chat.boundedFast : chat.bounded;
+    const attributes = { 'gen_ai.operation.name': 'chat' };
+    return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const answer = await callModel(call.needed ? bounded : model, messages, {
+        tools,
+        countTokens: this.model.countTokens,
+        onToken: (text) => this.events.token(text),
+        onFailedUsage: (usage) => this.settle(call, usage),
+        onRetry: () => this.reserve(call),
+        ...(signal ? { signal } : {}),
+      });
+      span.setAttributes({
+        'gen_ai.response.model': answer.usage.model,
+        'gen_ai.usage.input_tokens': answer.usage.input_tokens,
+        'gen_ai.usage.output_tokens': answer.usage.output_tokens,
+      });
+      return answer;
+    });
+  }
+
+  /** Returns the maximum that a call may use; null if no budget applies. The offline writer uses nothing. */
+  private async neededFor(
+    { messages, tools }: ModelRequest,
+    price: ModelPrice | undefined,
+  ): Promise<Spending | null> {
+    const { chat, maxOutputTokens } = this.model;
+    const bounds = await this.bounds;
+    if (!bounds.isBounded || chat.offline) return null;
+    if (bounds.byCost && !price)
+      throw new RunFailure(
+        'model_price_unknown',
+        'A cost budget applies, but the model has no price (MODEL_PRICES of the agent-runner).',
+      );
+    const input = await estimateInputTokens(messages, tools, this.model.countTokens);
+    const cost = price ? costOf(price, input, maxOutputTokens) : 0;
+    return { tokens: input + maxOutputTokens, cost };
+  }
+
+  /** @throws BudgetExceededError; StaleEpochError if the run's lease was lost */
+  private async reserve(call: Call): Promise<void> {
+    if (!call.needed || call.isReserved) return;
+    const outcome = await this.usage.reserve(this.run.tenantId, call.step, call.needed);
+    if (outcome === 'stale') throw new StaleEpochError(this.run.fence);
+    if (outcome !== 'reserved') throw new BudgetExceededError(outcome);
+    call.isReserved = true;
+  }
+
+  private async settle(call: Call, usage: ModelUsage): Promise<void> {
+    const { price } = call;
+    const { input_tokens: inputTokens, output_tokens: outputTokens, model, estimated } = usage;
+    const cost = price ? costOf(price, inputTokens, outputTokens) : 0;
+    const entry = { model, inputTokens, outputTokens, cost, estimated };
+    const bounds = await this.usage.settle(this.run.tenantId, call.step, entry, call.isReserved);
+    call.isReserved = false;
+    if (bounds) this.bounds = Promise.resolve(bounds);
+  }
+}

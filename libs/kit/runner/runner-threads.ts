@@ -1,0 +1,37 @@
+import { ThreadLimitError } from '../graph/ports.js';
+import { BUSY_STRETCH } from '../runtime/computing-limit.js';
+import { ThreadPool } from '../runtime/thread-pool.js';
+import { WorkLimitError } from '../runtime/work-pool.js';
+import { MEMORY_MB, MOST_THREADS } from '#config/memory/agent-runner.js';
+import type { ModuleCall } from './module.worker.js';
+
+/** Computing time limit of one task, in ms. */
+const LIMIT_MS = 20_000;
+
+/** Threads for computations on sources, so that no source blocks the runner's other runs. */
+export class RunnerThreads {
+  private pool: ThreadPool | null = null;
+
+  /** @param concurrency number of runs that the runner advances concurrently */
+  constructor(private readonly concurrency: number) {}
+
+  /** @throws ThreadLimitError */
+  readonly run = async <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> => {
+    this.pool ??= new ThreadPool(new URL('./module.worker.js', import.meta.url), {
+      threads: Math.min(this.concurrency, MOST_THREADS),
+      memoryMb: MEMORY_MB.thread,
+      stretch: BUSY_STRETCH,
+    });
+    const call: ModuleCall = { module: module.href, input };
+    try {
+      return await this.pool.run<T>(call, LIMIT_MS, signal);
+    } catch (error) {
+      if (error instanceof WorkLimitError) throw new ThreadLimitError(error.message, { cause: error });
+      throw error;
+    }
+  };
+
+  async close(): Promise<void> {
+    await this.pool?.close();
+  }
+}

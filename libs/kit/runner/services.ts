@@ -1,0 +1,66 @@
+import type { InThread, RunnerServices } from '../graph/ports.js';
+import type { AgentRunnerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
+import { countInThread } from '#llm/count-tokens.js';
+import type { HeldRun } from '#engine/kind.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { MeteredModel } from './metered-model.js';
+import { SessionCheckpoints } from './session-checkpoints.js';
+import { SessionInputs } from './session-inputs.js';
+import { manuscriptPort } from './session-manuscripts.js';
+
+/**
+ * Creates the services that this runner provides to all kinds.
+ *
+ * @param chat chat model of the installation; null if there is none
+ */
+export function runnerServices(
+  db: Database,
+  store: ObjectStore,
+  chat: ChatModel | null,
+  settings: AgentRunnerSettings,
+  inThread: InThread,
+): RunnerServices {
+  return {
+    settings: {
+      decisionDeadlineSeconds: settings.DECISION_DEADLINE_SECONDS,
+      maxAgentSteps: settings.MAX_AGENT_STEPS,
+      readPageBytes: settings.READ_PAGE_BYTES,
+    },
+    inThread,
+    session(run) {
+      const manuscripts = new ManuscriptStore(store, run.tenantId, run.sessionId);
+      return {
+        title: () => titleOf(db, run),
+        inputs: new SessionInputs(db, store, run.tenantId, run.sessionId, settings.READ_PAGE_BYTES),
+        manuscripts: manuscriptPort(manuscripts),
+        checkpoints: new SessionCheckpoints(db, store, manuscripts, run, settings.CHECKPOINTS_KEPT),
+      };
+    },
+    model(run, events, offline, promptVersion) {
+      const priced = {
+        chat: chat ?? offlineChatModel(offline),
+        priceOf: (name: string) => settings.MODEL_PRICES?.[name],
+        maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
+        countTokens: countInThread(inThread),
+      };
+      const usage = new ModelUsageRepository(db);
+      const bounds = usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);
+      return Promise.resolve(new MeteredModel(priced, db, run, events, bounds));
+    },
+  };
+}
+
+async function titleOf(
+  db: Database,
+  { tenantId, sessionId }: Pick<HeldRun, 'tenantId' | 'sessionId'>,
+): Promise<string | null> {
+  const session = await db.session.findFirst({
+    where: { id: sessionId, tenantId },
+    select: { title: true },
+  });
+  return session?.title ?? null;
+}

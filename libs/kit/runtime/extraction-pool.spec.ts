@@ -1,0 +1,55 @@
+import { HandClock } from '#testing/hand-clock.js';
+import { ExtractionError } from '#extraction/errors.js';
+import { tasks } from '#contracts/tasks.js';
+import { BUSY_STRETCH } from './computing-limit.js';
+import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
+import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
+import { ProcessPool } from './process-pool.js';
+
+/** After which an extraction is ended whatever the machine does. */
+const LONGEST_MS = BUSY_STRETCH * EXTRACTION_LIMIT_MS;
+
+const files = {
+  'a.html': Buffer.from('<p>A line.</p>'),
+  // No PDF, which the process finds out.
+  'a.pdf': Buffer.from('A line.'),
+};
+
+describe('ExtractionPool', () => {
+  const clock = new HandClock();
+  const processes = new ProcessPool({ processes: 1, perTenant: 1, memoryMb: PARSING_MEMORY_MB, clock });
+  const pool = new ExtractionPool(processes);
+  afterAll(() => processes.close());
+
+  /** Extracts a file whose process has done nothing yet when the time has passed. */
+  const extractWhile = async (name: keyof typeof files, share: number, ms: number) => {
+    clock.share = share;
+    const extracting = pool.extractDecoded('a', { bytes: files[name], name }, new AbortController().signal);
+    const outcome = extracting.then(
+      ({ text }) => text.trim(),
+      (error: Error) => error,
+    );
+    // The limit runs from a microtask on, and nothing of the process is heard before this one waits.
+    while (clock.isIdle) await Promise.resolve();
+    clock.pass(ms);
+    return outcome;
+  };
+  const tooLong = (name: string) => new ExtractionError(`${name} takes longer than 60 s to read`);
+
+  it('reads a file although other processes have the cores for longer than its limit', async () => {
+    expect(await extractWhile('a.html', 0, LONGEST_MS - 100)).toBe('A line.');
+    expect(await extractWhile('a.pdf', 0, LONGEST_MS - 100)).not.toEqual(tooLong('a.pdf'));
+  });
+
+  it('leaves the task that scans a session the time for a file that takes so long', () => {
+    expect(tasks.scan_assets.timeoutMs).toBeGreaterThan(LONGEST_MS);
+  });
+
+  it.each(['a.html', 'a.pdf'] as const)(
+    'ends %s after a minute of computing, and after four in any case',
+    async (name) => {
+      expect(await extractWhile(name, 1, EXTRACTION_LIMIT_MS)).toEqual(tooLong(name));
+      expect(await extractWhile(name, 0, LONGEST_MS + 100)).toEqual(tooLong(name));
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { storageOf, type CommonSettings } from '#config/settings.js';
+import { createDatabase, type Database } from '#db/client.js';
+import { projectRoot } from '#embedded/project-root.js';
+import { openQueueBackend, type QueueBackend } from '#engine/queue/backend.js';
+import { JobQueues } from '#engine/queue/job-queues.js';
+import { QueueModule } from '#engine/queue/queue.module.js';
+import type { Engine } from '#engine/engine.js';
+import type { KnownKinds } from '#engine/kind.js';
+import { createObjectStore } from '#storage/create-object-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
+import { startTracing } from '#telemetry/tracing.js';
+import { MigrationCheck } from './migration-check.js';
+import { watchStore } from './watched-store.js';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { join } from 'node:path';
+
+/** Injection tokens of the services that every app uses. */
+export const SETTINGS = Symbol('settings');
+export const LOGGER = Symbol('logger');
+export const DATABASE = Symbol('database');
+export const QUEUES = Symbol('queues');
+export const STORE = Symbol('object store');
+export const ENGINE = Symbol('run engine');
+
+/** The opened connections of an app. */
+export interface Infrastructure {
+  log: Logger;
+  db: Database;
+  queueBackend: QueueBackend;
+  store: ObjectStore;
+  kinds: KnownKinds;
+  migrations: MigrationCheck;
+  /** Closes the connections; call it after the app is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, the queue backend and the object store of the settings.
+ *
+ * @param kinds kinds of run that the app knows; workers, which only process tasks, need none
+ * @throws StorageUnavailableError with the reason if the object store cannot be used
+ */
+export async function openInfrastructure(
+  app: string,
+  settings: CommonSettings,
+  kinds: KnownKinds = new Map(),
+): Promise<Infrastructure> {
+  const log = createLogger(app, { level: settings.LOG_LEVEL });
+  const store = createObjectStore(storageOf(settings));
+  await store.check();
+  const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
+  const queueBackend = await openQueueBackend(settings.QUEUE_URL ?? settings.DATABASE_URL, {
+    onError: (error) => log.warn({ err: error }, 'queue error'),
+  });
+  const migrations = new MigrationCheck(db, log, join(projectRoot(), 'prisma/migrations'));
+  await migrations.state();
+  return {
+    log,
+    db,
+    queueBackend,
+    store: watchStore(store, log),
+    kinds,
+    migrations,
+    async close() {
+      await queueBackend.close();
+      await db.$disconnect();
+      await stopTracing();
+    },
+  };
+}
+
+/** Provides the settings, the connections and the queues of an app for injection. */
+@Global()
+@Module({})
+export class InfrastructureModule {
+  static of(
+    { log, db, queueBackend, store, kinds, migrations }: Infrastructure,
+    settings: CommonSettings,
+  ): DynamicModule {
+    const engine = (queues: JobQueues): Engine => ({ db, queues, log, kinds });
+    const providers = [
+      { provide: SETTINGS, useValue: settings },
+      { provide: LOGGER, useValue: log },
+      { provide: DATABASE, useValue: db },
+      { provide: STORE, useValue: store },
+      { provide: MigrationCheck, useValue: migrations },
+      { provide: QUEUES, useExisting: JobQueues },
+      { provide: ENGINE, useFactory: engine, inject: [JobQueues] },
+    ];
+    const imports = [QueueModule.of(queueBackend)];
+    return { module: InfrastructureModule, imports, providers, exports: providers };
+  }
+}

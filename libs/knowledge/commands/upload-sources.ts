@@ -1,0 +1,71 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiClient } from '#cli/client/api-client.js';
+import { upload } from '#cli/client/multipart.js';
+import { batchesOf } from '#cli/inputs/batches.js';
+import type { InputFile } from '#cli/inputs/collect-files.js';
+
+export type Source = Schemas['KnowledgeSource'];
+
+const POLL_MS = 300;
+const SOURCES = '/api/knowledge/collections/{collection_id}/sources';
+
+/** Metadata for all sources of an upload. */
+export interface AboutSources {
+  author?: string;
+  priority?: Source['priority'];
+  language?: string;
+}
+
+export const listSources = (client: ApiClient, collection_id: string): Promise<Source[]> =>
+  everyItem((query) => unwrap(client.GET(SOURCES, { params: { path: { collection_id }, query } })));
+
+/** Adds files to a collection. @returns the ids of their sources */
+export async function uploadSources(
+  client: ApiClient,
+  collection_id: string,
+  files: InputFile[],
+  about: AboutSources = {},
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const added: string[] = [];
+  for (const parts of batchesOf(files)) {
+    const params = { path: { collection_id }, query: { ...about } };
+    const { items } = await upload(client, SOURCES, { params, parts, signal });
+    added.push(...items.map(({ id }) => id));
+  }
+  return added;
+}
+
+/**
+ * Waits until sources of a collection are indexed or have failed.
+ *
+ * @param ids of the sources to wait for
+ * @param show called after each poll with the number of finished sources, their total and the share of the
+ * work, 0…1, which counts the chunks of unfinished sources
+ */
+export async function untilIndexed(
+  client: ApiClient,
+  collectionId: string,
+  ids: string[],
+  show: (done: number, all: number, share: number) => void,
+  signal?: AbortSignal,
+): Promise<Source[]> {
+  const wanted = new Set(ids);
+  for (;;) {
+    const sources = (await listSources(client, collectionId)).filter(({ id }) => wanted.has(id));
+    const done = sources.filter(isSettled);
+    const shares = sources.reduce((sum, source) => sum + shareOf(source), 0);
+    show(done.length, sources.length, sources.length === 0 ? 1 : shares / sources.length);
+    if (done.length === sources.length) return sources;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+const isSettled = ({ state }: Source) => state === 'ready' || state === 'failed';
+
+function shareOf(source: Source): number {
+  if (isSettled(source)) return 1;
+  return source.state === 'indexing' && source.chunks > 0 ? source.chunks_done / source.chunks : 0;
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { chunkKinds, knowledgePurposes, sourcePriorities, sourceStates } from '../contract.js';
+import { pageQuery } from '#contracts/api/paging.js';
+
+const timestamp = z.iso.datetime();
+const name = z.string().trim().min(1).max(200);
+/** Returns a schema of one line of well-formed text without control characters. */
+const line = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must be one line without control characters');
+const language = z
+  .string()
+  .regex(/^[a-z]{2}$/)
+  .meta({ description: 'ISO 639-1, such as pl' });
+
+export const collectionSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    purpose: z.enum(knowledgePurposes),
+    project: z.string().nullable(),
+    created_at: timestamp,
+    sources: z.number().int(),
+    chunks: z.number().int().meta({ description: 'passages that are searched, or are about to be' }),
+    sources_by_state: z.record(z.enum(sourceStates), z.number().int()),
+    vector_model: z.string().nullable().meta({ description: 'whose vectors are searched' }),
+  })
+  .meta({ id: 'KnowledgeCollection' });
+
+export const newCollectionSchema = z
+  .object({
+    name,
+    purpose: z.enum(knowledgePurposes).default('knowledge'),
+    description: z.string().max(2_000).optional(),
+    project: z.string().min(1).max(100).optional(),
+  })
+  .strict()
+  .meta({ id: 'NewKnowledgeCollection' });
+
+export const collectionChangeSchema = z
+  .object({
+    name: name.optional(),
+    description: z.string().max(2_000).nullable().optional(),
+  })
+  .strict()
+  .meta({ id: 'KnowledgeCollectionChange' });
+
+export const collectionsQuery = pageQuery.extend({
+  purpose: z.enum(knowledgePurposes).optional(),
+  project: z.string().min(1).max(100).optional().meta({ description: 'id of a project' }),
+});
+
+export const sourcesQuery = pageQuery.extend({ state: z.enum(sourceStates).optional() });
+
+/**
+ * Start of the requested changes of sources: the last event's ID, in ms since 1970, until the end of 9999.
+ */
+export const changePosition = z.coerce.number().int().min(0).max(253_402_300_799_999);
+export const sourceEventsQuery = z.object({ after: changePosition.optional() });
+
+export const sourceSchema = z
+  .object({
+    id: z.string(),
+    collection_id: z.string(),
+    name: z.string(),
+    title: z.string().nullable(),
+    author: z.string().nullable(),
+    priority: z.enum(sourcePriorities),
+    language: z.string().nullable().meta({ description: 'given or detected; null for none or several' }),
+    media_type: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    state: z.enum(sourceStates),
+    problem: z.string().nullable().meta({ description: 'why it failed, or what it waits for' }),
+    chunks: z.number().int(),
+    chunks_done: z.number().int(),
+    created_at: timestamp,
+    changed_at: timestamp,
+  })
+  .meta({ id: 'KnowledgeSource' });
+
+/** Optional metadata of a source. */
+const details = {
+  title: line(500).nullable().optional(),
+  author: line(200).nullable().optional(),
+  priority: z.enum(sourcePriorities).optional(),
+  language: language.nullable().optional(),
+};
+
+export const newNoteSchema = z
+  .object({
+    name: line(200).meta({ description: 'another note of that name is its new content' }),
+    text: z.string().min(1),
+    ...details,
+  })
+  .strict()
+  .meta({ id: 'NewKnowledgeNote' });
+
+/** Request to add a video's transcript as a source (A14). */
+export const newTranscriptSchema = z
+  .object({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .meta({ description: 'of a YouTube video' }),
+    language: details.language
+      .unwrap()
+      .unwrap()
+      .optional()
+      .meta({ description: 'of the captions, ISO 639-1' }),
+    author: details.author,
+    priority: details.priority,
+  })
+  .strict()
+  .meta({ id: 'NewTranscript' });
+
+export const sourceChangeSchema = z.object(details).strict().meta({ id: 'KnowledgeSourceChange' });
+
+/** Metadata for all files of an upload. */
+export const uploadQuery = z.object({
+  author: line(200).optional(),
+  priority: z.enum(sourcePriorities).optional(),
+  language: language.optional(),
+  encoding: z.string().max(40).optional().meta({
+    description:
+      'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
+  }),
+});
+
+export const addedSourceSchema = sourceSchema
+  .extend({
+    outcome: z.enum(['created', 'replaced', 'unchanged']).meta({
+      description: 'unchanged: the collection has these bytes already',
+    }),
+  })
+  .meta({ id: 'AddedKnowledgeSource' });
+
+export const chunkSchema = z
+  .object({
+    id: z.string(),
+    start: z.number().int(),
+    end: z.number().int(),
+    heading_path: z.array(z.string()),
+    kind: z.enum(chunkKinds),
+    tokens: z.number().int(),
+    language: z.string().nullable(),
+    text: z.string(),
+  })
+  .meta({ id: 'KnowledgeChunk' });
+
+export const reindexSchema = z
+  .object({
+    collections: z.array(z.string().min(1).max(100)).min(1).max(1_000).optional().meta({
+      description: 'ids; all of the tenant without it',
+    }),
+    dry_run: z.boolean().default(false).meta({ description: 'only count' }),
+  })
+  .strict()
+  .meta({ id: 'KnowledgeReindex' });
+
+export const reindexedSchema = z.object({ sources: z.number().int() }).meta({ id: 'KnowledgeReindexed' });

@@ -1,0 +1,179 @@
+import { embeddingOf, type GatewaySettings } from '#config/settings.js';
+import type { LoggedArticle } from '#article/contract/values.js';
+import type { newNoteSchema } from '../contract/schemas.js';
+import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
+import type { UploadQuery } from '../contract/endpoints.js';
+import { newId } from '#contracts/ids.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { SearchRequest, SearchResult } from '../contract.js';
+import type { Database } from '#db/client.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import { resemblingArticle } from '#article/store/article-log.js';
+import { contentKey } from '../ingest/keys.js';
+import { addText } from '../knowledge.js';
+import { search } from '../search/search.js';
+import { CollectionRepository } from '../store/collections.js';
+import { SourceRepository, type AddedSource, type NewSource } from '../store/sources.js';
+import { EmbeddingUsage } from '../vectors/embedding-usage.js';
+import { VectorSearch } from '../vectors/vector-search.js';
+import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { MultipartFile } from '@fastify/multipart';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { FileIntake, readEncodings } from '#gateway/sessions/file-intake.js';
+import { QuotaService } from '#gateway/tenants/quota.service.js';
+import { SourceFeed, type SourceChange } from './source-feed.js';
+
+/** Maximum number of files per request. */
+const MAX_FILES = 200;
+
+/** Knowledge of tenants: adds and searches sources. Workers index them. */
+@Injectable()
+export class KnowledgeService implements OnModuleDestroy {
+  readonly collections: CollectionRepository;
+  readonly sources: SourceRepository;
+  private readonly feed: SourceFeed;
+  private readonly semantic: VectorSearch | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: GatewaySettings,
+    private readonly intake: FileIntake,
+    private readonly quota: QuotaService,
+    listener: NotificationListener,
+  ) {
+    this.feed = new SourceFeed(db, listener);
+    this.collections = new CollectionRepository(db);
+    this.sources = new SourceRepository(db);
+    const embedding = embeddingOf(settings);
+    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, settings.VECTOR_CACHE_MB * 2 ** 20);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.semantic?.close();
+  }
+
+  search(tenantId: string, request: SearchRequest): Promise<SearchResult> {
+    return search(this.db, tenantId, request, this.semantic);
+  }
+
+  /**
+   * Returns the approved article whose topic is most similar to the given one (A5); null if none is similar
+   * enough.
+   */
+  resemblingArticle(tenantId: string, topic: string, keywords: string[]): Promise<LoggedArticle | null> {
+    return resemblingArticle(this.db, tenantId, topic, keywords, this.semantic);
+  }
+
+  /** @throws ProblemError `not_found`, `storage_quota_exceeded` */
+  async addNote(
+    tenantId: string,
+    collectionId: string,
+    { language, ...note }: z.infer<typeof newNoteSchema>,
+  ): Promise<AddedSource> {
+    const limit = await this.quota.storageLimit(tenantId);
+    const tools = { db: this.db, store: this.store };
+    return addText(tools, tenantId, collectionId, { ...note, givenLanguage: language }, limit);
+  }
+
+  /**
+   * Adds the files of a request; after an error it adds none. Skips empty files.
+   *
+   * @throws ProblemError with the codes that the catalogue lists for `addSources`
+   */
+  async addFiles(
+    tenantId: string,
+    collectionId: string,
+    parts: AsyncIterable<MultipartFile>,
+    { author, priority, language, encoding }: UploadQuery,
+  ): Promise<{ added: AddedSource[]; leftOut: LeftOutFile[] }> {
+    await this.collections.require(tenantId, collectionId);
+    await this.quota.requireStorage(tenantId, 0);
+    const taken: NewSource[] = [];
+    const leftOut: LeftOutFile[] = [];
+    let added: AddedSource[];
+    try {
+      for await (const part of parts) {
+        requireReadable(part.filename ?? '');
+        const options = { encodings: readEncodings(encoding) };
+        const { name, objectKey, size, sha256, mediaType } = await this.intake.takeTo(
+          contentKey(tenantId, collectionId),
+          part,
+          options,
+        );
+        const file = { name, objectKey, size, sha256, mediaType };
+        if (size === 0) leftOut.push({ name, reason: 'empty' });
+        else taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
+        if (taken.length + leftOut.length > MAX_FILES)
+          throw new ProblemError('invalid_request', `Send at most ${MAX_FILES} files in one request.`);
+      }
+      if (taken.length + leftOut.length === 0)
+        throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
+      added = await this.sources.add(tenantId, collectionId, taken, await this.quota.storageLimit(tenantId));
+    } catch (error) {
+      await this.intake.drop(await this.sources.unnamed(tenantId, taken));
+      throw error;
+    }
+    await this.intake.drop(taken.filter((_, index) => added[index]!.outcome === 'unchanged'));
+    return { added, leftOut };
+  }
+
+  /**
+   * Follows the changes of a collection's sources, like `SourceFeed.follow`.
+   *
+   * @throws ProblemError `not_found`
+   */
+  async follow(
+    tenantId: string,
+    collectionId: string,
+    since: Date | null,
+    until: AbortSignal,
+  ): Promise<AsyncIterable<SourceChange>> {
+    await this.collections.require(tenantId, collectionId);
+    return this.feed.follow(tenantId, collectionId, since, until);
+  }
+
+  /** @throws ProblemError `not_found`, also before the source has a text */
+  async text(tenantId: string, collectionId: string, sourceId: string): Promise<Readable> {
+    const { textKey } = await this.sources.require(tenantId, collectionId, sourceId);
+    if (textKey === null) throw new ProblemError('not_found', 'The source is not indexed yet.');
+    return this.store.get(textKey);
+  }
+
+  async remove(tenantId: string, collectionId: string, sourceId: string): Promise<void> {
+    await this.sources.remove(this.store, tenantId, collectionId, sourceId);
+  }
+
+  async removeCollection(tenantId: string, collectionId: string): Promise<void> {
+    await this.collections.remove(this.store, tenantId, collectionId);
+  }
+
+  /**
+   * @returns how many sources are queued, or in a dry run would be queued, for re-indexing.
+   *
+   * @throws ProblemError `not_found`
+   */
+  async reindex(tenantId: string, collectionIds: string[] | undefined, isDryRun: boolean): Promise<number> {
+    for (const id of collectionIds ?? []) await this.collections.require(tenantId, id);
+    if (isDryRun) return this.sources.countIndexed(tenantId, collectionIds);
+    return this.sources.reindex(tenantId, collectionIds);
+  }
+}
+
+function requireReadable(name: string): void {
+  if (/\.doc$/i.test(name))
+    throw new ProblemError(
+      'source_unreadable',
+      `${name} is in the old Word format. Save it as .docx (in Word: Save As; without Word: soffice --convert-to docx) and send that.`,
+    );
+  if (!isSourceName(name))
+    throw new ProblemError(
+      'source_unreadable',
+      `No text can be read from ${name}. Send text, Markdown, PDF, Word (.docx), HTML, notebooks or CSV.`,
+    );
+}

@@ -1,0 +1,113 @@
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import type { KnowledgePurpose } from '../contract.js';
+import type { Database } from '#db/client.js';
+import type { KnowledgeCollection } from '#db/generated/client.js';
+import { lockTenant } from '#db/lock-tenant.js';
+import { pageByTime, type PageRequest } from '#db/page.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { collectionFolder } from '../ingest/keys.js';
+
+export type { KnowledgeCollection };
+
+/** Maximum number of collections of a tenant. */
+export const MAX_COLLECTIONS = 10_000;
+
+export interface NewCollection {
+  /** Generated if absent. If a collection with this ID exists, it is returned unchanged. */
+  id?: string;
+  name: string;
+  purpose: KnowledgePurpose;
+  description?: string | null;
+  /** ID of a project; null for a collection of the tenant. */
+  projectId?: string | null;
+}
+
+export interface CollectionFilter {
+  purpose?: KnowledgePurpose;
+  projectId?: string;
+}
+
+export class CollectionRepository {
+  constructor(private readonly db: Database) {}
+
+  /** @throws ProblemError `too_many_collections` */
+  create(
+    tenantId: string,
+    { id = newId('col'), ...collection }: NewCollection,
+  ): Promise<KnowledgeCollection> {
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      const there = await tx.knowledgeCollection.findFirst({ where: { id, tenantId } });
+      if (there) return there;
+      if ((await tx.knowledgeCollection.count({ where: { tenantId } })) >= MAX_COLLECTIONS)
+        throw new ProblemError(
+          'too_many_collections',
+          `Delete one first; a tenant may have ${MAX_COLLECTIONS}.`,
+        );
+      return tx.knowledgeCollection.create({ data: { id, tenantId, ...collection } });
+    });
+  }
+
+  /** Returns a page, newest first. */
+  page(tenantId: string, filter: CollectionFilter, request: PageRequest): Promise<KnowledgeCollection[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.knowledgeCollection.findMany({ where: { tenantId, ...filter, AND: where }, ...page });
+  }
+
+  find(tenantId: string, collectionId: string): Promise<KnowledgeCollection | null> {
+    return this.db.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(tenantId: string, collectionId: string): Promise<KnowledgeCollection> {
+    const collection = await this.find(tenantId, collectionId);
+    if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
+    return collection;
+  }
+
+  /** @throws ProblemError `not_found` */
+  async change(
+    tenantId: string,
+    collectionId: string,
+    data: Partial<Pick<KnowledgeCollection, 'name' | 'description' | 'projectId'>>,
+  ): Promise<KnowledgeCollection> {
+    await this.db.knowledgeCollection.updateMany({ where: { id: collectionId, tenantId }, data });
+    return this.require(tenantId, collectionId);
+  }
+
+  /** Deletes a collection with all its content. @throws ProblemError `not_found` */
+  async remove(store: ObjectStore, tenantId: string, collectionId: string): Promise<void> {
+    const prefix = collectionFolder(tenantId, collectionId);
+    const [, { count }] = await this.db.$transaction([
+      this.db.$executeRaw`
+        /* purge collection */ INSERT INTO purges (prefix) SELECT ${prefix} FROM knowledge_collections WHERE id = ${collectionId} AND tenant_id = ${tenantId}
+        ON CONFLICT DO NOTHING`,
+      this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
+    ]);
+    if (count === 0) throw new ProblemError('not_found', 'There is no collection of that id.');
+    await store.deletePrefix(prefix);
+  }
+
+  /** Returns the number of sources in each state and of chunks, by collection. */
+  async counts(tenantId: string, collectionIds: string[]): Promise<Map<string, CollectionCounts>> {
+    const rows = await this.db.$queryRaw<{ id: string; state: string; sources: number; chunks: number }[]>`
+      SELECT collection_id AS id, state, count(*)::int AS sources, sum(chunks)::int AS chunks FROM knowledge_sources
+      WHERE collection_id = ANY(${collectionIds}) AND tenant_id = ${tenantId} GROUP BY 1, 2`;
+    const counts = new Map<string, CollectionCounts>();
+    for (const { id, state, sources, chunks } of rows) {
+      const counted = counts.get(id) ?? { sources: 0, chunks: 0, byState: {} };
+      counted.sources += sources;
+      counted.chunks += chunks;
+      counted.byState[state] = sources;
+      counts.set(id, counted);
+    }
+    return counts;
+  }
+}
+
+export interface CollectionCounts {
+  sources: number;
+  chunks: number;
+  byState: Record<string, number>;
+}

@@ -1,0 +1,178 @@
+import { embeddingOf, type ScannerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import {
+  claimNext,
+  failSource,
+  giveBack,
+  postponeSource,
+  MAX_ATTEMPTS,
+  renewLease,
+  retryLater,
+  SourceLostError,
+  type ClaimedSource,
+} from '../ingest/claim.js';
+import { indexSource, UnreadableSourceError, type IndexerTools } from '../ingest/index-source.js';
+import type { IndexAnswer } from '../ingest/index.worker.js';
+import { mergeCollection, staleCollections } from '../ingest/merge.js';
+import { INDEX_WORKER, threadedWork } from '../ingest/threaded-work.js';
+import { SemanticUnavailableError } from '../search/search.js';
+import { EmbeddingUsage } from '../vectors/embedding-usage.js';
+import { PgVectorIndex } from '../vectors/pg-vector-index.js';
+import { StoredEmbedder } from '../vectors/stored-embedder.js';
+import { OpenAiEmbedder } from '#llm/embeddings.js';
+import { SOURCES_CHANNEL } from '../store/sources.js';
+import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
+import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
+import { DATABASE, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { ReadWriteLock } from '#engine/runs/read-write-lock.js';
+import { isOutage } from '#engine/recovery/outage.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { WorkLimitError } from '#kit/runtime/work-pool.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { MEMORY_MB } from '#config/memory/scanner.js';
+
+/** Time limit in ms for one step of the largest source. */
+const LIMIT_MS = 300_000;
+const TOO_MUCH = 'The source takes too much time or memory to read. Split it and send the parts.';
+/** Interval in ms of polling for sources whose notification was missed. */
+const POLL_INTERVAL_MS = 2_000;
+const RENEW_MS = 10_000;
+/** Delay in seconds before a source that waits for the embedding server is retried. */
+const WAIT_SECONDS = 5;
+/** Problem shown to the tenant for a source during an outage. */
+const OUTAGE = 'A part of the service cannot be reached. The source is indexed once it can.';
+
+/**
+ * Indexes the sources of all tenants (B14). The rows are the queue: a worker leases a source and writes only
+ * while its epoch is current; any other worker can continue an abandoned one.
+ */
+@Injectable()
+export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private readonly threads: ThreadPool;
+  private readonly tools: IndexerTools;
+  private readonly vectorIndex: PgVectorIndex;
+  private readonly listener: NotificationListener;
+  private readonly loops: Promise<void>[] = [];
+  private wake: (() => void)[] = [];
+  /**
+   * A source that may have crashed the process is indexed alone, so that it cannot take others down with it.
+   */
+  private readonly company = new ReadWriteLock();
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) store: ObjectStore,
+    @Inject(SETTINGS) private readonly settings: ScannerSettings,
+    @Inject(LOGGER) private readonly log: Logger,
+    processes: ParsingProcesses,
+  ) {
+    this.threads = new ThreadPool(INDEX_WORKER, {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB.index,
+      stretch: BUSY_STRETCH,
+      whenNeeded: true,
+    });
+    const { signal } = this.stopping;
+    const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
+    const extraction = new ExtractionPool(processes);
+    const extract = async (bytes: Uint8Array, name: string, tenantId: string) =>
+      work.tidy(await extraction.extractDecoded(tenantId, { bytes, name }, signal));
+    const embedding = embeddingOf(settings);
+    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+    const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);
+    this.tools = { db, store, work: { ...work, extract }, ...(embedder && { embedder }) };
+    this.vectorIndex = new PgVectorIndex(db);
+    this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listener.start();
+    this.listener.on(SOURCES_CHANNEL, () => this.wakeUp());
+    this.listener.onReconnect(() => this.wakeUp());
+    for (let at = 0; at < this.settings.WORKER_CONCURRENCY; at++) this.loops.push(this.loop());
+  }
+
+  /** Releases the sources in progress. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    this.wakeUp();
+    await Promise.all(this.loops);
+    await this.listener.stop();
+    await this.threads.close();
+  }
+
+  private wakeUp(): void {
+    for (const wake of this.wake.splice(0)) wake();
+  }
+
+  private async loop(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const isBusy = await this.step().catch((error: unknown) => {
+        this.log.warn({ err: error }, 'failed to look for sources; will retry');
+        return false;
+      });
+      if (!isBusy) await this.pause();
+    }
+  }
+
+  /** Waits until woken, at most for the polling interval. */
+  private pause(): Promise<void> {
+    if (this.stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
+      this.wake.push(() => (clearTimeout(timer), resolve()));
+    });
+  }
+
+  private async step(): Promise<boolean> {
+    const source = await claimNext(this.db);
+    if (source) {
+      await this.index(source);
+      return true;
+    }
+    for (const collection of await staleCollections(this.db)) await mergeCollection(this.tools, collection);
+    for (const collection of await this.vectorIndex.unfilled()) await this.vectorIndex.fill(collection);
+    return false;
+  }
+
+  private async index(source: ClaimedSource): Promise<void> {
+    if (source.attempts > MAX_ATTEMPTS) return failSource(this.db, source, TOO_MUCH);
+    const held = new AbortController();
+    const signal = AbortSignal.any([held.signal, this.stopping.signal]);
+    const renewal = setInterval(() => {
+      renewLease(this.db, source).then(
+        (isHeld) => isHeld || held.abort(new SourceLostError('the source is no longer held')),
+        () => undefined,
+      );
+    }, RENEW_MS);
+    const leave = await this.company.enter(source.attempts === 1 ? 'together' : 'alone');
+    try {
+      await indexSource(this.tools, source, signal);
+      await mergeCollection(this.tools, source.collectionId);
+      if (this.tools.embedder) await this.vectorIndex.fill(source.collectionId);
+    } catch (error) {
+      await this.settle(source, error);
+    } finally {
+      leave();
+      clearInterval(renewal);
+    }
+  }
+
+  private async settle(source: ClaimedSource, error: unknown): Promise<void> {
+    if (error instanceof SourceLostError) return;
+    if (this.stopping.signal.aborted) return giveBack(this.db, source);
+    if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
+    if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
+    if (error instanceof SemanticUnavailableError)
+      return postponeSource(this.db, source, error.message, WAIT_SECONDS);
+    this.log.warn({ err: error, source_id: source.id }, 'failed to index a source; will retry');
+    // An outage is not the source's fault, so it does not count as an attempt.
+    if (isOutage(error)) return postponeSource(this.db, source, OUTAGE, WAIT_SECONDS);
+    await retryLater(this.db, source);
+  }
+}

@@ -1,0 +1,248 @@
+import { HumanMessage, SystemMessage } from '@langchain/core/messages';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import {
+  startModelStub,
+  type ModelStub,
+  type ModelStubOptions,
+  type StubAnswer,
+} from '#testing/model-stub.js';
+import { ScribeSession } from '#testing/scribe-session.js';
+import { callModel, type CallOptions } from './call-model.js';
+import { createChatModel, offlineChatModel } from './chat-model.js';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#document/offline/offline-scribe.js';
+
+const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
+const readFile = tool(() => 'text', {
+  name: 'read_file',
+  description: 'Read a file',
+  schema: z.object({ filename: z.string() }),
+});
+const FAST = { retryDelayMs: 1 };
+
+let stub: ModelStub | undefined;
+afterEach(async () => {
+  await stub?.stop();
+  stub = undefined;
+});
+
+async function call(options: ModelStubOptions, callOptions: CallOptions = {}, timeoutMs?: number) {
+  stub = await startModelStub(options);
+  const { model } = createChatModel({
+    apiKey: 'sk-secret-1234567890',
+    baseUrl: stub.baseUrl,
+    model: 'm-1',
+    temperature: 0,
+    timeoutMs,
+  });
+  return callModel(model, MESSAGES, { ...FAST, ...callOptions });
+}
+
+describe('callModel', () => {
+  it('streams text, puts parallel tool calls together and reports the usage of the provider', async () => {
+    const tokens: string[] = [];
+    const text = 'I read two files at once, which takes more than one piece.';
+    const toolCalls = ['a.md', 'b.md'].map((filename) => ({ name: 'read_file', arguments: { filename } }));
+    const usage = { prompt_tokens: 321, completion_tokens: 12 };
+    const answer = await call(
+      { replies: [{ text, toolCalls, usage }] },
+      { tools: [readFile], onToken: (token) => tokens.push(token) },
+    );
+    expect(answer.message.text).toBe(text);
+    expect(answer.message.tool_calls?.map(({ name, args }) => [name, args])).toEqual([
+      ['read_file', { filename: 'a.md' }],
+      ['read_file', { filename: 'b.md' }],
+    ]);
+    expect(tokens.join('')).toBe(text);
+    expect(tokens.length).toBeGreaterThan(1);
+    expect(answer.usage).toEqual({ input_tokens: 321, output_tokens: 12, model: 'm-1', estimated: false });
+    expect(stub?.requests[0]).toMatchObject({
+      model: 'm-1',
+      stream: true,
+      temperature: 0,
+      tools: [{ function: { name: 'read_file' } }],
+    });
+    expect(stub?.requests[0]).not.toHaveProperty('tool_choice');
+  });
+
+  it('leaves out what a model thinks aloud, and counts its tokens', async () => {
+    const thoughts = '<think>\nFour words are enough here.\n</think>\n\n';
+    const answer = await call({ replies: [{ text: `${thoughts}Done.`, usage: null, finish: 'length' }] });
+    expect(answer.message.text).toBe('Done.');
+    expect(answer.message.response_metadata).toMatchObject({ finish_reason: 'length' });
+    expect(answer.usage.output_tokens).toBeGreaterThan(6);
+  });
+
+  it('counts tokens itself, and says so, when the provider reports none', async () => {
+    const { usage } = await call({ replies: [{ text: 'Four words are here.', usage: null }] });
+    expect(usage.estimated).toBe(true);
+    expect(usage.input_tokens).toBeGreaterThan(3);
+    expect(usage.output_tokens).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['negative', { prompt_tokens: -5, completion_tokens: -1 }],
+    ['huge', { prompt_tokens: 1e15, completion_tokens: 1e15 }],
+    ['no numbers', { prompt_tokens: 'many', completion_tokens: 'more' }],
+    ['fractions', { prompt_tokens: 9.5, completion_tokens: 0.1 }],
+    ['zero for text', { prompt_tokens: 0, completion_tokens: 0 }],
+  ])('X7 counts tokens itself when those of the provider are %s', async (_, usage) => {
+    const reply = { text: 'Four words are here.', usage: usage as unknown as StubAnswer['usage'] };
+    const { usage: counted } = await call({ replies: [reply] });
+    expect(counted.estimated).toBe(true);
+    for (const tokens of [counted.input_tokens, counted.output_tokens]) {
+      expect(tokens).toBeGreaterThan(3);
+      expect(tokens).toBeLessThan(30);
+    }
+  });
+
+  it('passes malformed arguments on beside the good calls', async () => {
+    const toolCalls = [
+      { name: 'read_file', arguments: '{"filename": "a.md"' },
+      { name: 'read_file', arguments: { filename: 'b.md' } },
+      { name: 'read_file', arguments: '["a.md"]' },
+    ];
+    const { message } = await call({ replies: [{ toolCalls }] });
+    expect(message.tool_calls).toHaveLength(1);
+    expect(message.invalid_tool_calls?.map(({ args }) => args)).toEqual(['{"filename": "a.md"', '["a.md"]']);
+  });
+
+  it.each([
+    ['a rate limit, for as long as Retry-After says', { status: 429, retryAfter: '0' }],
+    ['a server error', { status: 500 }],
+    ['an overloaded server', { status: 529 }],
+    ['a stream cut in the middle', { cutAfter: 2 }],
+    ['a stream that ends before all is said', { cutAfter: 2, gently: true }],
+  ])('survives %s', async (_, fault) => {
+    const retries: number[] = [];
+    const answer = await call(
+      { replies: [{ text: 'A rather long answer in several pieces.' }], faults: { 1: fault, 2: fault } },
+      { onRetry: ({ attempt }) => retries.push(attempt) },
+    );
+    expect(answer.message.text).toBe('A rather long answer in several pieces.');
+    expect(retries).toEqual([1, 2]);
+  });
+
+  it('X7 reports what the provider charged for a stream that broke off after its usage', async () => {
+    const failed: unknown[] = [];
+    const usage = { prompt_tokens: 321, completion_tokens: 12 };
+    const answer = await call(
+      { replies: [{ text: 'A text.', usage }], faults: { 1: { cutAfter: 100 } } },
+      { onFailedUsage: (wasted) => Promise.resolve(void failed.push(wasted)) },
+    );
+    const charged = { input_tokens: 321, output_tokens: 12, model: 'm-1', estimated: false };
+    expect(failed).toEqual([charged]);
+    expect(answer.usage).toEqual(charged);
+    expect(stub?.reported).toEqual([expect.objectContaining(usage), expect.objectContaining(usage)]);
+  });
+
+  it('waits as long as the server asks', async () => {
+    const delays: number[] = [];
+    await call(
+      { replies: [{ text: 'ok' }], faults: { 1: { status: 429, retryAfter: '0.05' } } },
+      { onRetry: ({ delayMs }) => delays.push(delayMs) },
+    );
+    expect(delays).toEqual([50]);
+    await stub?.stop();
+    const tooLong = call({ replies: [], faults: { 1: { status: 503, retryAfter: '3600' } } });
+    await expect(tooLong).rejects.toMatchObject({ code: 'model_unavailable', retryAfterMs: 3_600_000 });
+  });
+
+  it.each([
+    [400, undefined, 'model_rejected'],
+    [401, undefined, 'model_unauthorized'],
+    [402, undefined, 'model_quota_exceeded'],
+    [404, undefined, 'model_not_found'],
+    [422, undefined, 'model_rejected'],
+    [400, 'context_length_exceeded', 'model_prompt_too_long'],
+    [429, 'insufficient_quota', 'model_quota_exceeded'],
+  ])('tries nothing again after %i %s', async (status, code, expected) => {
+    const message = `wrong key sk-secret-1234567890 at https://user:pw@host/x ${code ?? ''}`;
+    const failed = await call({ faults: { 1: { status, message, ...(code ? { code } : {}) } } }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ name: 'ModelError', code: expected, retryable: false });
+    expect(String((failed as Error).message)).not.toMatch(/secret-1234|user:pw/);
+    expect(stub?.requests).toHaveLength(1);
+  });
+
+  it('gives up after the last retry', async () => {
+    const fault = { status: 503 };
+    await expect(call({ faults: { 1: fault, 2: fault, 3: fault } }, { maxRetries: 2 })).rejects.toMatchObject(
+      { code: 'model_unavailable', retryable: true },
+    );
+    expect(stub?.requests).toHaveLength(3);
+  });
+
+  it('says so when nothing answers at the address', async () => {
+    stub = await startModelStub();
+    const { model } = createChatModel({ apiKey: 'k', baseUrl: stub.baseUrl, model: 'm' });
+    await stub.stop();
+    await expect(callModel(model, MESSAGES, { ...FAST, maxRetries: 1 })).rejects.toMatchObject({
+      code: 'model_unavailable',
+    });
+  });
+
+  it('gives up on a server that stays silent', async () => {
+    await expect(call({ replies: [{ hold: true }] }, { maxRetries: 0 }, 50)).rejects.toMatchObject({
+      code: 'model_timeout',
+      retryable: true,
+    });
+  });
+
+  it('stops at once when aborted, in a call and in a pause', async () => {
+    const inCall = new AbortController();
+    const held = call({ replies: [{ hold: true }] }, { signal: inCall.signal });
+    const reason = new Error('cancelled by the person');
+    inCall.abort(reason);
+    await expect(held).rejects.toBe(reason);
+    await stub?.stop();
+    const inPause = new AbortController();
+    const paused = call(
+      { faults: { 1: { status: 429, retryAfter: '100' } } },
+      { signal: inPause.signal, onRetry: () => setImmediate(() => inPause.abort(reason)) },
+    );
+    await expect(paused).rejects.toBe(reason);
+  });
+});
+
+describe('createChatModel', () => {
+  it('is stood in for by the offline scribe, which says so', async () => {
+    const { model, label, offline } = offlineChatModel({
+      model: new OfflineScribe(),
+      label: OFFLINE_SCRIBE_LABEL,
+    });
+    expect({ label, offline }).toEqual({ label: OFFLINE_SCRIBE_LABEL, offline: true });
+    const { usage } = await callModel(model, MESSAGES);
+    expect(usage).toEqual({
+      input_tokens: 0,
+      output_tokens: 0,
+      model: OFFLINE_SCRIBE_LABEL,
+      estimated: false,
+    });
+  });
+
+  it('shows the sentences of the offline scribe, not its notes', async () => {
+    const inputs = new Map([['a.log', Buffer.from('one\n')]]);
+    const tokens: string[] = [];
+    const session = new ScribeSession(inputs);
+    const model = new OfflineScribe();
+    await session.run({
+      invoke: async (messages) =>
+        (await callModel(model, messages, { onToken: (token) => tokens.push(token) })).message,
+    });
+    expect(session.manuscript).toContain('one\n');
+    expect(tokens.join('\n')).toContain('Chapter 1: reading a.log.');
+    expect(tokens.join('\n')).not.toContain('[scribe');
+  });
+
+  it('names model and host, never the key', () => {
+    const { label } = createChatModel({
+      apiKey: 'sk-1',
+      baseUrl: 'https://llm.example.org/v1',
+      model: 'm-2',
+    });
+    expect(label).toBe('m-2');
+    expect(() => createChatModel({ apiKey: 'sk-1' })).toThrow('OPENAI_MODEL');
+  });
+});

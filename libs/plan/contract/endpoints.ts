@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import * as schemas from './schemas.js';
+import { budgetProblems, defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
+
+/** Operations with the tag `plans`. */
+export const plansEndpoints = defineEndpoints('plans', {
+  startPlan: {
+    method: 'POST',
+    path: '/api/plans',
+    summary: 'Start a plan: a graph of tools, given or suggested from a request',
+    body: schemas.newPlanSchema,
+    status: 202,
+    response: schemas.planSchema,
+    errors: ['invalid_plan', 'not_found', 'run_active', ...budgetProblems],
+  },
+  suggestPlan: {
+    method: 'POST',
+    path: '/api/plans/suggestions',
+    summary: 'Suggest a plan for a request, without starting it',
+    scope: 'read',
+    body: schemas.newSuggestionSchema,
+    response: schemas.suggestionSchema,
+  },
+  getPlan: {
+    method: 'GET',
+    path: '/api/plans/:run_id',
+    summary: 'Read a plan: tasks, layers, results and what it waits for',
+    response: schemas.planSchema,
+  },
+  commandPlan: {
+    method: 'POST',
+    path: '/api/plans/:run_id/commands',
+    summary: 'Tell a plan to continue, abort or plan anew, or answer its request for approval',
+    body: schemas.newPlanCommandSchema,
+    status: 202,
+    response: schemas.acceptedCommandSchema,
+    errors: ['run_finished', 'decision_stale', 'decision_answered', 'invalid_answer', 'not_assignee'],
+  },
+  getPlanResult: {
+    method: 'GET',
+    path: '/api/plans/:run_id/tasks/:name/result',
+    summary: 'The full result of a task of a plan',
+    media: 'application/json',
+  },
+  listTools: {
+    method: 'GET',
+    path: '/api/tools',
+    summary: 'List the tools that plans can use; with a query the best ones for it, best first',
+    query: z.object({
+      query: z.string().min(1).max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(1_000).default(200),
+    }),
+    response: z.object({ items: z.array(schemas.toolSchema) }).meta({ id: 'Tools' }),
+  },
+  getToolGraph: {
+    method: 'GET',
+    path: '/api/tools/graph',
+    summary: 'What was learnt of the tools: ranks, co-use, requests',
+    response: schemas.toolGraphSchema,
+  },
+  resetToolGraph: {
+    method: 'POST',
+    path: '/api/tools/graph/reset',
+    summary: 'Forget what was learnt of the tools',
+    response: schemas.toolGraphSchema,
+  },
+});

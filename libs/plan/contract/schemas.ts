@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { planKind } from '../contract.js';
+import {
+  planCommandSchema,
+  planConfigSchema,
+  planDagSchema,
+  planPauseSchema,
+  planTaskSchema,
+} from './values.js';
+import { runBudgetSchema } from '#contracts/budgets.js';
+import { runErrorSchema, runStatusSchema } from '#contracts/runs.js';
+
+const intent = z.string().min(1).max(4_000);
+const context = z.record(z.string(), z.unknown());
+
+export const newPlanSchema = z
+  .object({
+    session_id: z.string(),
+    intent: intent
+      .optional()
+      .meta({ description: 'what is wanted; a plan is suggested for it unless `dag` is given' }),
+    dag: planDagSchema.optional(),
+    context: context.optional().meta({ description: 'values for parameters of suggested tools, by name' }),
+    config: planConfigSchema.prefault({}),
+    budget: runBudgetSchema.default({}),
+  })
+  .strict()
+  .refine((plan) => plan.intent !== undefined || plan.dag !== undefined, {
+    message: 'needs "intent" or "dag"',
+  })
+  .meta({ id: 'NewPlan' });
+
+/** Decision that a plan waits for, as clients receive it (P2). */
+export const approvalRequiredSchema = z
+  .object({
+    workflow_id: z.string(),
+    checkpoint_id: z.string(),
+    decision_id: z.string(),
+    decision_type: z.enum(['ail', 'hil', 'outcome']),
+    description: z.string(),
+    context: planPauseSchema,
+    options: z.array(z.string()),
+    deadline: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApprovalRequired' });
+
+export const planSchema = z
+  .object({
+    id: z.string(),
+    session_id: z.string(),
+    status: runStatusSchema.or(z.literal('approval_required')),
+    phase: z.string().nullable(),
+    error: runErrorSchema.nullable(),
+    approval_required: approvalRequiredSchema.nullable(),
+    ...planKind.progress.shape,
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Plan' });
+
+export const newPlanCommandSchema = planCommandSchema.meta({ id: 'PlanCommand' });
+export const acceptedCommandSchema = z
+  .object({
+    command_id: z.string(),
+    handled: z.enum(['now', 'before_next_layer']).meta({
+      description:
+        '`now` answers the decision that is open; else it is followed before the next layer begins',
+    }),
+  })
+  .meta({ id: 'AcceptedPlanCommand' });
+
+export const newSuggestionSchema = z
+  .object({ intent, context: context.default({}) })
+  .strict()
+  .meta({ id: 'NewPlanSuggestion' });
+export const suggestionSchema = z
+  .object({
+    tasks: z.array(planTaskSchema),
+    layers: z.array(z.array(z.string())),
+    confidence: z.number().meta({ description: 'how well known the ways of the plan are, 0…1' }),
+    missing: z.array(z.object({ task_id: z.string(), parameter: z.string() })),
+  })
+  .meta({ id: 'PlanSuggestion' });
+
+export const toolSchema = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    input: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the arguments' }),
+    output: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the result' }),
+    side_effects: z.boolean(),
+    timeout_ms: z.number().int(),
+    attempts: z.number().int(),
+    cost: z.number(),
+    score: z.number().nullable().meta({ description: 'how well it fits the query; null without one' }),
+  })
+  .meta({ id: 'Tool' });
+
+export const toolGraphSchema = z
+  .object({
+    nodes: z.array(
+      z.object({ name: z.string(), rank: z.number().meta({ description: 'PageRank; all sum to 1' }) }),
+    ),
+    edges: z.array(
+      z.object({ from: z.string(), to: z.string(), count: z.number().int(), confidence: z.number() }),
+    ),
+    requests: z.array(z.object({ tool: z.string(), requests: z.array(z.string()) })),
+  })
+  .meta({ id: 'ToolGraph' });

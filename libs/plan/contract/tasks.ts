@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { TaskDefinition } from '#contracts/run-kind.js';
+
+/** Error code of a `run_tool` task with a call that may have taken effect; the plan then asks a person. */
+export const OUTCOME_UNKNOWN = 'outcome_unknown';
+
+export const planTasks = {
+  /** P11: one plan step. Its arguments refer to earlier results, which the worker reads. */
+  run_tool: {
+    queue: 'tools',
+    input: z.object({
+      session_id: z.string(),
+      plan_task: z.string(),
+      tool: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      /** Object keys of the results that the arguments refer to, by task. */
+      results: z.record(z.string(), z.string()),
+    }),
+    output: z.object({
+      result_key: z.string(),
+      bytes: z.number().int(),
+      /** The result if it is small, otherwise null. */
+      result: z.unknown(),
+      /** The beginning of the result as JSON, for people. */
+      preview: z.string(),
+    }),
+    timeoutMs: 1_500_000,
+    attempts: 3,
+  },
+} as const satisfies Record<string, TaskDefinition>;

@@ -1,0 +1,96 @@
+import { planTaskSchema } from './contract/values.js';
+import type { RunProgress } from '#contracts/runs.js';
+import type { KindFacts } from '#engine/kind.js';
+import { z } from 'zod';
+import { checkApproval } from './graph/answers.js';
+import { InvalidPlanError, layersOf } from './graph/dag.js';
+import { completedTasks, type PlanState, type PlanStatus } from './graph/state.js';
+
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
+export const PLAN_GRAPH_VERSION = '3';
+
+/** Nodes of the graph, in the order of a plan's life. */
+export const PLAN_NODES = [
+  'prepare',
+  'approve',
+  'commands',
+  'start_layer',
+  'run_task',
+  'collect',
+  'ask_outcome',
+  'agent',
+  'ask_agent',
+  'replan',
+  'finish',
+] as const;
+export type PlanNode = (typeof PLAN_NODES)[number];
+
+const LABELS: Record<PlanStatus, string> = {
+  planning: 'planning',
+  running: 'running tools',
+  deciding: 'deciding how to go on',
+  completed: 'done',
+  rejected: 'rejected',
+  aborted: 'ended early',
+  failed: 'failed',
+};
+/** Maximum number of decisions and of attempts in a run's progress; the state has all of them. */
+const MAX_TOLD = 500;
+
+function describe(graphState: Record<string, unknown>): RunProgress {
+  const state = graphState as Partial<PlanState>;
+  const { status, tasks = [], results = [], decisions = [] } = state;
+  return {
+    phase: status ?? null,
+    label: status ? LABELS[status] : null,
+    done: completedTasks({ results }).length,
+    total: tasks.length,
+    details: {
+      intent: state.intent ?? null,
+      tasks,
+      layers: safeLayers(tasks),
+      results: results.slice(-MAX_TOLD).map(({ result: _, result_key: __, ...told }) => told),
+      decisions: decisions.slice(-MAX_TOLD),
+      confidence: state.confidence ?? null,
+      replans: state.replans ?? 0,
+    },
+  };
+}
+
+function safeLayers(tasks: PlanState['tasks']): string[][] {
+  try {
+    return layersOf(tasks);
+  } catch (error) {
+    if (error instanceof InvalidPlanError) return [];
+    throw error;
+  }
+}
+
+/** Facts about plans that every process can use without building the graph. */
+export const planFacts: KindFacts = {
+  kind: 'plan',
+  version: PLAN_GRAPH_VERSION,
+  nodes: PLAN_NODES,
+  continuation: {
+    state: z.object({
+      session_id: z.string(),
+      input_files: z.array(z.string()),
+      tasks: z.array(planTaskSchema),
+      layer: z.number().int(),
+    }),
+    carriedTasks: [],
+    prose: ['messages', 'decisions', 'intent'],
+    companions: () => [],
+    needs: (state) => ({
+      inputs: state['input_files'] as string[],
+      assets: [],
+      checkpointId: null,
+      exportId: null,
+    }),
+    shownKeys: ['layer'],
+    shown: ({ layer }) => ({ chapter: typeof layer === 'number' ? layer : null, manuscript: null }),
+  },
+  describe,
+  results: () => ({}),
+  answerResolvers: { plan_approval: { resolve: checkApproval } },
+};

@@ -1,0 +1,253 @@
+import type { acceptedCommandSchema, newPlanSchema, planSchema } from '../contract/schemas.js';
+import { decisionRequestSchema } from '#contracts/decisions.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import { planKind } from '../contract.js';
+import { planPauseSchema, type PlanCommand } from '../contract/values.js';
+import { planTasks } from '../contract/tasks.js';
+import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
+import type { Database } from '#db/client.js';
+import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
+import { PlanCommandRepository } from '../store/commands.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { shownStatus } from '#db/shown-status.js';
+import { InvalidPlanError } from '../graph/dag.js';
+import { planUpdate } from '../graph/progress.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
+import { planResultKey } from '#storage/session-keys.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { DecisionsService } from '#gateway/decisions/decisions.service.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
+import type { RunView } from '#gateway/runs/views.js';
+import { ToolsService } from './tools.service.js';
+
+type PlanView = z.infer<typeof planSchema>;
+type Accepted = z.infer<typeof acceptedCommandSchema>;
+const EMPTY = {
+  intent: null,
+  tasks: [],
+  layers: [],
+  results: [],
+  decisions: [],
+  confidence: null,
+  replans: 0,
+};
+
+/** Starts, reads and controls plans. */
+@Injectable()
+export class PlansService {
+  private readonly runRows: RunRepository;
+  private readonly decisionRows: DecisionRepository;
+  private readonly commands: PlanCommandRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly runs: RunsService,
+    private readonly decisions: DecisionsService,
+    private readonly tools: ToolsService,
+  ) {
+    this.runRows = new RunRepository(db);
+    this.decisionRows = new DecisionRepository(db);
+    this.commands = new PlanCommandRepository(db);
+  }
+
+  /**
+   * @returns the plan as stored
+   * @throws ProblemError `invalid_plan` if a given graph cannot be run
+   */
+  async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
+    const { session_id, budget, ...inputs } = request;
+    if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
+    const run = { session_id, kind: 'plan', inputs, on_conflict: 'reject' as const, budget, priority: 0 };
+    const started = await this.runs.start(tenantId, run, id);
+    return started.status === 'queued' ? newPlanView(started) : this.read(tenantId, started.id);
+  }
+
+  private async check(tenantId: string, tasks: Parameters<typeof planUpdate>[0]): Promise<void> {
+    const tools = await this.tools.byName(tenantId);
+    try {
+      planUpdate(tasks, tools);
+    } catch (error) {
+      if (error instanceof InvalidPlanError) throw new ProblemError('invalid_plan', error.message);
+      throw error;
+    }
+  }
+
+  /** @throws ProblemError `not_found`, also for a run of another kind */
+  private async require(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runRows.find(tenantId, runId);
+    if (run?.kind !== 'plan') throw new ProblemError('not_found', 'There is no plan of that id.');
+    return run;
+  }
+
+  async read(tenantId: string, runId: string): Promise<PlanView> {
+    const run = await this.require(tenantId, runId);
+    const questions = await this.decisionRows.open(tenantId, [runId]);
+    const open = questions.find(isOfPlan);
+    const summary = run.summary as Partial<RunProgress>;
+    const details = planKind.progress.safeParse(summary.details);
+    return {
+      id: run.id,
+      session_id: run.sessionId,
+      status: open ? 'approval_required' : shownStatus(run, questions.length > 0),
+      phase: summary.phase ?? null,
+      error: run.error as PlanView['error'],
+      approval_required: open ? approvalRequired(open) : null,
+      ...(details.success ? details.data : EMPTY),
+      created_at: run.createdAt.toISOString(),
+      finished_at: run.finishedAt?.toISOString() ?? null,
+    };
+  }
+
+  /**
+   * Returns the open decisions that are specific to plans; budget questions are answered like those of any
+   * run.
+   */
+  private async openDecisions(tenantId: string, runId: string): Promise<DecisionRow[]> {
+    const open = await this.decisionRows.open(tenantId, [runId]);
+    return open.filter(isOfPlan);
+  }
+
+  /**
+   * P4: executes a command immediately if it answers the open decision, else stores it for the plan's next
+   * layer.
+   *
+   * @param id of the command; repeating it has no effect
+   * @throws ProblemError `run_finished`, `decision_stale`, `decision_answered`, `invalid_answer`
+   */
+  async command(caller: Caller, runId: string, command: PlanCommand, id = newId('cmd')): Promise<Accepted> {
+    const run = await this.require(caller.tenantId, runId);
+    const given = await this.commands.find(caller.tenantId, runId, id);
+    if (given?.decisionId) return this.answerBy(caller, given.decisionId, command, id);
+    if (given) return { command_id: id, handled: 'before_next_layer' };
+    if (command.type === 'approval_response') return this.respond(caller, runId, command, id);
+    if (finalRunStatuses.includes(run.status as RunStatus))
+      throw new ProblemError('run_finished', 'The plan has already ended.');
+    const [open] = await this.openDecisions(caller.tenantId, runId);
+    if (open && answerOf(command, decisionTypeOf(open.input)!)) {
+      await this.commands.bind(caller.tenantId, runId, { id, command }, open.id);
+      return this.answerBy(caller, open.id, command, id);
+    }
+    if (command.type === 'continue')
+      throw new ProblemError('decision_stale', 'The plan does not wait to continue.');
+    if (!(await this.commands.add(caller.tenantId, runId, { id, command })))
+      throw new ProblemError('run_finished', 'The plan has ended, or is about to.');
+    return { command_id: id, handled: 'before_next_layer' };
+  }
+
+  private async respond(
+    caller: Caller,
+    runId: string,
+    command: Extract<PlanCommand, { type: 'approval_response' }>,
+    id: string,
+  ): Promise<Accepted> {
+    const { checkpoint_id: checkpointId, type: _, ...answer } = command;
+    const [decision] = await this.decisionRows.atCheckpoint(caller.tenantId, runId, checkpointId);
+    if (!decision || decisionTypeOf(decision.input) !== 'hil')
+      throw new ProblemError('decision_stale', 'The plan does not wait for an approval at this checkpoint.');
+    return this.answer(caller, await this.decisions.requireAnswerable(caller, decision.id), answer, id);
+  }
+
+  private async answerBy(
+    caller: Caller,
+    decisionId: string,
+    command: PlanCommand,
+    id: string,
+  ): Promise<Accepted> {
+    const decision = await this.decisions.requireAnswerable(caller, decisionId);
+    return this.answer(caller, decision, answerOf(command, decisionTypeOf(decision.input)!)!, id);
+  }
+
+  private async answer(
+    caller: Caller,
+    decision: DecisionRow,
+    body: Record<string, unknown>,
+    id: string,
+  ): Promise<Accepted> {
+    await this.decisions.answer(caller, decision, { body, uploads: new Map() });
+    return { command_id: id, handled: 'now' };
+  }
+
+  /** Returns the full result of a plan step. @throws ProblemError `not_found` */
+  async result(tenantId: string, runId: string, task: string): Promise<Readable> {
+    const { sessionId } = await this.require(tenantId, runId);
+    const output = planTasks.run_tool.output.safeParse(await this.commands.resultOf(tenantId, runId, task));
+    const key = output.success ? output.data.result_key : planResultKey(tenantId, sessionId, runId, task);
+    return this.store.get(key).catch((error: unknown) => {
+      if (error instanceof ObjectNotFoundError)
+        throw new ProblemError('not_found', 'The plan has no result of that task.');
+      throw error;
+    });
+  }
+}
+
+const isOfPlan = ({ input }: DecisionRow): boolean => decisionTypeOf(input) !== null;
+
+/** View of a plan that has not started. */
+const newPlanView = ({ id, session_id, created_at }: RunView): PlanView => ({
+  id,
+  session_id,
+  status: 'queued',
+  phase: null,
+  error: null,
+  approval_required: null,
+  ...EMPTY,
+  created_at,
+  finished_at: null,
+});
+
+type DecisionType = NonNullable<PlanView['approval_required']>['decision_type'];
+const DECISION_TYPES: Partial<Record<string, DecisionType>> = {
+  plan_agent: 'ail',
+  plan_approval: 'hil',
+  plan_outcome: 'outcome',
+};
+
+const decisionTypeOf = (input: unknown): DecisionType | null =>
+  DECISION_TYPES[decisionRequestSchema.parse(input).decision_type] ?? null;
+
+/** Returns the answer that a command gives to the open decision; null if it gives none. */
+function answerOf(command: PlanCommand, open: DecisionType): Record<string, unknown> | null {
+  if (open === 'hil')
+    return command.type === 'abort'
+      ? { approved: false, ...(command.reason ? { feedback: command.reason } : {}) }
+      : null;
+  if (open === 'outcome')
+    return command.type === 'abort'
+      ? { action: 'abort', ...(command.reason ? { reason: command.reason } : {}) }
+      : null;
+  switch (command.type) {
+    case 'continue':
+      return { action: 'continue' };
+    case 'abort':
+      return { action: 'abort', reason: command.reason };
+    case 'replan_dag':
+      return {
+        action: 'replan_dag',
+        new_requirement: command.new_requirement,
+        available_context: command.available_context,
+      };
+    case 'approval_response':
+      return null;
+  }
+}
+
+function approvalRequired(row: DecisionRow): NonNullable<PlanView['approval_required']> {
+  const { question, details } = decisionRequestSchema.parse(row.input);
+  const pause = planPauseSchema.parse(details);
+  return {
+    workflow_id: row.runId,
+    checkpoint_id: pause.checkpoint_id,
+    decision_id: row.id,
+    decision_type: decisionTypeOf(row.input)!,
+    description: question,
+    context: pause,
+    options: pause.options,
+    deadline: row.deadline?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  MAX_ARGUMENT_BYTES,
+  MAX_PLAN_TASKS,
+  resultReferenceSchema,
+  type PlanTask,
+  type ResultReference,
+} from '../contract/values.js';
+
+/** A plan that cannot run; the message is for its author. */
+export class InvalidPlanError extends Error {
+  override readonly name = 'InvalidPlanError';
+}
+
+/** Returns the argument as a reference; null if it is a plain value. */
+export function referenceOf(value: unknown): ResultReference | null {
+  const parsed = resultReferenceSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Returns every reference to an earlier result within the arguments. */
+export function referencesIn(value: unknown): ResultReference[] {
+  const reference = referenceOf(value);
+  if (reference) return [reference];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(referencesIn);
+}
+
+/** Returns the value at a JSON Pointer (RFC 6901); undefined if there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  if (pointer === '') return value;
+  if (!pointer.startsWith('/')) return undefined;
+  let at: unknown = value;
+  for (const part of pointer.slice(1).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return at;
+}
+
+/** Replaces each reference in the arguments by its value. @throws InvalidPlanError if the value is missing */
+export function resolveArguments(value: unknown, results: ReadonlyMap<string, unknown>): unknown {
+  const reference = referenceOf(value);
+  if (reference) {
+    const found = valueAt(results.get(reference.$from), reference.path);
+    if (found === undefined)
+      throw new InvalidPlanError(`The result of ${reference.$from} has nothing at "${reference.path}".`);
+    return found;
+  }
+  if (Array.isArray(value)) return value.map((item) => resolveArguments(item, results));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveArguments(item, results)]),
+  );
+}
+
+/**
+ * Returns the plan steps that a plan step waits for: those in `depends_on`, and those whose results it uses.
+ */
+export function dependenciesOf(task: PlanTask): string[] {
+  return [...new Set([...task.depends_on, ...referencesIn(task.arguments).map(({ $from }) => $from)])];
+}
+
+/**
+ * Returns the layers of a plan (Kahn): each plan step is in the first layer after all its dependencies.
+ *
+ * @throws InvalidPlanError if ids are not unique, a dependency is missing, dependencies form a cycle, or
+ *   there are too many plan steps
+ */
+export function layersOf(tasks: readonly PlanTask[]): string[][] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  if (byId.size < tasks.length) throw new InvalidPlanError('Two tasks have the same id.');
+  if (tasks.length > MAX_PLAN_TASKS)
+    throw new InvalidPlanError(`A plan has at most ${MAX_PLAN_TASKS} tasks.`);
+  const waiting = new Map(tasks.map((task) => [task.id, new Set(checkedDependencies(task, byId))]));
+  const layers: string[][] = [];
+  while (waiting.size > 0) {
+    const layer = [...waiting].filter(([, open]) => open.size === 0).map(([id]) => id);
+    if (layer.length === 0)
+      throw new InvalidPlanError(`These tasks wait for each other: ${[...waiting.keys()].join(', ')}.`);
+    for (const id of layer) waiting.delete(id);
+    for (const open of waiting.values()) for (const id of layer) open.delete(id);
+    layers.push(layer);
+  }
+  return layers;
+}
+
+function checkedDependencies(task: PlanTask, byId: ReadonlyMap<string, PlanTask>): string[] {
+  if (JSON.stringify(task.arguments).length > MAX_ARGUMENT_BYTES)
+    throw new InvalidPlanError(`The arguments of ${task.id} take more than ${MAX_ARGUMENT_BYTES} bytes.`);
+  const dependencies = dependenciesOf(task);
+  const unknown = dependencies.find((id) => !byId.has(id));
+  if (unknown !== undefined) throw new InvalidPlanError(`${task.id} waits for ${unknown}, which is no task.`);
+  return dependencies;
+}
+
+/** Returns the plan steps that can run next: not done, with all dependencies done. */
+export function nextLayer(tasks: readonly PlanTask[], done: ReadonlySet<string>): PlanTask[] {
+  return tasks.filter((task) => !done.has(task.id) && dependenciesOf(task).every((id) => done.has(id)));
+}

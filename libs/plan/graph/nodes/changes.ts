@@ -1,0 +1,123 @@
+import { stepKey } from '#kit/graph/step.js';
+import { layersOf } from '../dag.js';
+import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
+import { planUpdate } from '../progress.js';
+import { replan, ReplanRefused, type Requirement } from '../replan.js';
+import { completedTasks, type PlanState, type PlanUpdate } from '../state.js';
+import { decision, emitter, type PlanStep } from './context.js';
+
+type Emit = ReturnType<typeof emitter>;
+
+/** P7, P8: adds tools for a new requirement; after any error the plan continues unchanged. */
+async function planAnew(
+  ports: PlanPorts,
+  state: PlanState,
+  requirement: Requirement,
+  emit: Emit,
+): Promise<PlanUpdate> {
+  const replans = state.replans + 1;
+  try {
+    const toolbox = await ports.toolbox();
+    const completed = completedTasks(state).map(({ task_id, result }) => ({ task_id, result }));
+    const tasks = replan({ tasks: state.tasks, completed, replans: state.replans }, requirement, toolbox);
+    const update = planUpdate(tasks, toolbox);
+    const added = tasks.slice(state.tasks.length).map(({ id, tool }) => ({ id, tool }));
+    emit('state_updated', { context_keys: ['dag_replanned'], added, layers: layersOf(tasks) });
+    return { ...update, replans, context: requirement.available_context };
+  } catch (error) {
+    const code = error instanceof ReplanRefused ? error.code : 'replan_error';
+    const message = error instanceof ReplanRefused ? error.message : 'The plan could not be planned anew.';
+    emit('replan_failed', { code, error: message, action_taken: 'continue' });
+    return code === 'replan_limit' ? {} : { replans };
+  }
+}
+
+/** Re-plans for the agent's requirement. */
+export function replanNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => ({
+    ...(await planAnew(ports, state, state.requirement!, emitter(ports, config))),
+    requirement: null,
+  });
+}
+
+/** P4: executes the clients' commands in order, before the next layer begins. */
+export function commandsNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    const emit = emitter(ports, config);
+    const all = await ports.givenCommands();
+    const fresh = all.filter(({ id }) => !state.commands_followed.includes(id));
+    let update: PlanUpdate = { commands_followed: fresh.map(({ id }) => id) };
+    for (const given of fresh) {
+      const next = await follow(ports, { ...state, ...update }, given, emit);
+      update = { ...update, ...next, decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])] };
+    }
+    return update;
+  };
+}
+
+async function follow(
+  ports: PlanPorts,
+  state: PlanState,
+  { id, command }: GivenCommand,
+  emit: Emit,
+): Promise<PlanUpdate> {
+  if (command.type === 'approval_response' || state.status === 'aborted') {
+    emit('command_refused', { command_id: id, type: command.type });
+    return {};
+  }
+  const reason =
+    command.type === 'abort'
+      ? command.reason
+      : command.type === 'replan_dag'
+        ? command.new_requirement
+        : null;
+  const taken = decision({
+    type: 'command',
+    action: command.type,
+    by: 'client',
+    checkpoint_id: null,
+    reason,
+  });
+  emit('plan_decision', { ...taken, command_id: id });
+  const decisions = [taken];
+  switch (command.type) {
+    case 'continue':
+      return { decisions };
+    case 'abort':
+      return {
+        decisions,
+        status: 'aborted',
+        error: { code: 'plan_aborted', message: command.reason || 'The plan was ended by a command.' },
+      };
+    case 'replan_dag':
+      return { decisions, ...(await planAnew(ports, state, command, emit)) };
+  }
+}
+
+/** Closes the plan and stores its lesson; refuses late commands with an event. */
+export function finishNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    const lesson = state.status === 'running' ? lessonOf(state) : null;
+    const [late] = await Promise.all([
+      ports.closeCommands(stepKey(config), state.commands_followed),
+      lesson && ports.keepLesson(lesson),
+    ]);
+    const emit = emitter(ports, config);
+    for (const { id, command } of late) emit('command_refused', { command_id: id, type: command.type });
+    return state.status === 'running' ? { status: 'completed' } : {};
+  };
+}
+
+/** Returns the lesson of a plan; null if nothing succeeded. */
+function lessonOf(state: PlanState): Lesson | null {
+  const done = completedTasks(state);
+  if (done.length === 0) return null;
+  const toolOf = new Map(done.map(({ task_id, tool }) => [task_id, tool]));
+  const edges = state.tasks.flatMap(({ id, depends_on }) =>
+    depends_on.flatMap((before) => {
+      const [from, to] = [toolOf.get(before), toolOf.get(id)];
+      return from !== undefined && to !== undefined ? [{ from, to }] : [];
+    }),
+  );
+  return { intent: state.intent, tools: [...new Set(toolOf.values())], edges };
+}

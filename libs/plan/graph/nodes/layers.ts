@@ -1,0 +1,137 @@
+import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
+import type { PlanTask, PlanTaskResult } from '../../contract/values.js';
+import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
+import { graphTools } from '../../tools/graph/catalogue.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { resultKeysFor } from '../results.js';
+import { InvalidPlanError, layersOf } from '../dag.js';
+import type { PlanPorts } from '../ports.js';
+import { dueTasks, planUpdate } from '../progress.js';
+import { completedTasks, newestResults, type PlanState, type PlanUpdate } from '../state.js';
+import { suggestPlan } from '../suggest.js';
+import { emitter, now, type PlanStep } from './context.js';
+import { runGraphTool } from './graph-tools.js';
+
+/** Prepares the plan: checks the given one, or makes one from the request (P7). */
+export function prepareNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    const { tasks, confidence, toolbox } = await proposed(ports, state);
+    if (tasks.length === 0)
+      return { status: 'failed', error: { code: 'no_tools', message: 'No tool fits what is wanted.' } };
+    try {
+      const update = planUpdate(tasks, toolbox);
+      emitter(ports, config)('plan_created', { tasks, layers: layersOf(tasks), confidence });
+      return { ...update, confidence, status: 'running' };
+    } catch (error) {
+      if (!(error instanceof InvalidPlanError)) throw error;
+      return { status: 'failed', error: { code: 'invalid_plan', message: error.message } };
+    }
+  };
+}
+
+/** Returns the given plan, or one suggested for the request, with the tools to check it. */
+async function proposed(ports: PlanPorts, { tasks, intent, context }: PlanState) {
+  if (tasks.length > 0 || intent === null) return { tasks, confidence: null, toolbox: await ports.tools() };
+  const toolbox = await ports.toolbox();
+  return { ...suggestPlan(intent, context, toolbox), toolbox };
+}
+
+/**
+ * Runs one plan step of a layer, by a worker or in the graph itself; steps of a layer run concurrently (P11).
+ */
+export function runTaskNode(ports: PlanPorts) {
+  return async ({ plan_task: id, state }: TaskOfLayer, config: RunnableConfig): Promise<PlanUpdate> => {
+    const task = state.tasks.find((each) => each.id === id)!;
+    const results = resultKeysFor(task, newestResults(state));
+    const own = graphTools.find(({ description }) => description.name === task.tool);
+    const outcome = own
+      ? await runGraphTool(ports, own, task, results, config)
+      : runRemotely('run_tool', {
+          session_id: state.session_id,
+          plan_task: id,
+          tool: task.tool,
+          arguments: task.arguments,
+          results,
+        });
+    return { results: [resultOf(task, state.layer, outcome)] };
+  };
+}
+
+function resultOf(task: PlanTask, layer: number, outcome: RemoteOutcome<'run_tool'>): PlanTaskResult {
+  const common = { task_id: task.id, tool: task.tool, layer, at: now() };
+  return outcome.ok
+    ? { ...common, status: 'completed', error: null, ...outcome.output }
+    : {
+        ...common,
+        status: 'failed',
+        error: outcome.error,
+        result: null,
+        result_key: null,
+        bytes: 0,
+        preview: '',
+      };
+}
+
+/** Input of a plan step: the state at the start of its layer. */
+export interface TaskOfLayer {
+  plan_task: string;
+  state: PlanState;
+}
+
+/** Failed attempts at a plan step after which the plan ends, even if another is requested. */
+const MAX_ATTEMPTS = 5;
+
+/** Completes a layer: emits its results to the client; this step's checkpoint contains them (P5). */
+export function collectNode(ports: PlanPorts): PlanStep {
+  return (state, config) => {
+    const emit = emitter(ports, config);
+    const newest = newestResults(state);
+    const ended = state.running.flatMap((id) => newest.get(id) ?? []);
+    const isUnknown = ({ error }: PlanTaskResult) => error?.code === OUTCOME_UNKNOWN;
+    for (const { task_id, tool, status, bytes, error, preview } of ended) {
+      if (status === 'completed')
+        emit('task_complete', { task_id, tool, layer: state.layer, bytes, preview });
+      else emit('task_error', { task_id, tool, layer: state.layer, error });
+    }
+    emit('state_updated', {
+      context_keys: ['results'],
+      layer: state.layer + 1,
+      done: completedTasks(state).length,
+    });
+    const text = `Layer ${state.layer + 1} is done. ${ended.map(({ task_id, status }) => `${task_id}: ${status}`).join(', ')}.`;
+    return {
+      layer: state.layer + 1,
+      approved: [],
+      unknown: ended.filter(isUnknown).map(({ task_id }) => task_id),
+      messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
+      ...failure(
+        state,
+        ended.filter((result) => !isUnknown(result)),
+      ),
+    };
+  };
+}
+
+/** Ends the plan if a plan step of the completed layer failed and may not be repeated. */
+export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
+  const failed = ended.filter(({ status }) => status === 'failed');
+  const attempts = (id: string) =>
+    state.results.filter(({ task_id, status }) => task_id === id && status === 'failed').length;
+  const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS }[state.config.on_task_error];
+  const isAsked =
+    state.config.on_task_error === 'ask' ||
+    ['per_layer', 'on_error'].includes(state.config.ail.decision_points);
+  const over = failed.find(({ task_id }) => attempts(task_id) >= (isAsked ? MAX_ATTEMPTS : allowed));
+  if (!over) return {};
+  const message = `${over.task_id} (${over.tool}): ${over.error!.message}`;
+  return { status: 'failed', error: { code: 'task_failed', message } };
+}
+
+/** Marks the due plan steps as those of the layer that begins. */
+export function startLayer(ports: PlanPorts): PlanStep {
+  return (state, config) => {
+    const running = dueTasks(state).map(({ id }) => id);
+    emitter(ports, config)('layer_started', { layer: state.layer, tasks: running });
+    return { running, status: 'running' };
+  };
+}

@@ -1,0 +1,90 @@
+import { runRemotely } from '#kit/graph/remote.js';
+import { approvalAnswerSchema, type ApprovalAnswer, type PlanPause } from '../../contract/values.js';
+import { InvalidPlanError, layersOf } from '../dag.js';
+import type { PlanPorts } from '../ports.js';
+import { pauseOf, planUpdate } from '../progress.js';
+import type { PlanState, PlanUpdate } from '../state.js';
+import { summarise } from '../summary.js';
+import { decision, emitter, type PlanStep } from './context.js';
+
+/** P5: asks a person to approve the next layer. Waiting occupies no worker. */
+export function approveNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    const pause = pauseOf(state, 'hil');
+    const { deadline_seconds: deadline, on_timeout: onTimeout } = state.config.hil;
+    const approves = onTimeout === 'approve' && pause.next_layer.every(({ missing }) => missing.length === 0);
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'plan_approval',
+      question: summarise({
+        intent: state.intent,
+        pause,
+        later: laterTools(state, pause),
+        deadlineSeconds: deadline,
+        onTimeout: approves ? 'approve' : 'abort',
+      }),
+      details: pause,
+      deadline_seconds: deadline,
+      default_answer: { approved: approves, by: 'default' },
+    });
+    const output: Record<string, unknown> = outcome.ok ? outcome.output : { approved: false, by: 'default' };
+    const { by, ...given } = output;
+    const isDefault = by === 'default';
+    const answer = approvalAnswerSchema.parse(given);
+    const emit = emitter(ports, config);
+    if (isDefault)
+      emit('hil_timeout', {
+        checkpoint_id: pause.checkpoint_id,
+        action_taken: answer.approved ? 'approve' : 'abort',
+      });
+    const taken = decision({
+      type: 'hil',
+      action: answer.approved ? 'approve' : 'reject',
+      by: isDefault ? 'default' : 'client',
+      checkpoint_id: pause.checkpoint_id,
+      reason: answer.feedback,
+    });
+    emit('plan_decision', { ...taken });
+    const update = { decisions: [taken], pauses: state.pauses + 1 };
+    if (!answer.approved) return { ...update, ...rejection(isDefault, answer) };
+    return { ...update, ...(await approval(ports, state, pause, answer)) };
+  };
+}
+
+function rejection(isDefault: boolean, { feedback }: ApprovalAnswer): PlanUpdate {
+  const message = isDefault
+    ? 'Nobody approved the plan in time.'
+    : `The plan was rejected${feedback ? `: ${feedback}` : '.'}`;
+  return { status: 'rejected', error: { code: isDefault ? 'hil_timeout' : 'plan_rejected', message } };
+}
+
+/**
+ * Returns the approved layer with the person's changed arguments; if the changes make the plan invalid, the
+ * person is asked again.
+ */
+async function approval(
+  ports: PlanPorts,
+  state: PlanState,
+  { next_layer }: PlanPause,
+  { arguments: edits }: ApprovalAnswer,
+): Promise<PlanUpdate> {
+  const approved = next_layer.map(({ task_id }) => task_id);
+  if (!edits) return { approved };
+  const tasks = state.tasks.map((task) =>
+    approved.includes(task.id) ? { ...task, arguments: { ...task.arguments, ...edits[task.id] } } : task,
+  );
+  try {
+    return { ...planUpdate(tasks, await ports.tools()), approved };
+  } catch (error) {
+    if (error instanceof InvalidPlanError) return { approved: [] };
+    throw error;
+  }
+}
+
+function laterTools(state: PlanState, { next_layer }: PlanPause): string[][] {
+  const toolOf = new Map(state.tasks.map(({ id, tool }) => [id, tool]));
+  const due = new Set(next_layer.map(({ task_id }) => task_id));
+  const layers = layersOf(state.tasks);
+  const at = layers.findLastIndex((layer) => layer.some((id) => due.has(id)));
+  return layers.slice(at + 1).map((layer) => layer.map((id) => toolOf.get(id)!));
+}

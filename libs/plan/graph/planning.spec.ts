@@ -1,0 +1,202 @@
+import type { PlanTask } from '../contract/values.js';
+import { platformCatalogue } from '../tools/catalogue.js';
+import { CoUseGraph } from '../tools/retrieval/co-use.js';
+import { buildToolbox, type Toolbox } from '../tools/toolbox.js';
+import fc from 'fast-check';
+import { InvalidPlanError, layersOf, nextLayer, resolveArguments, valueAt } from './dag.js';
+import { MAX_REPLANS, merged, replan, ReplanRefused } from './replan.js';
+import { stepsOf, suggestPlan } from './suggest.js';
+
+const task = (id: string, depends_on: string[] = [], args: Record<string, unknown> = {}): PlanTask => ({
+  id,
+  tool: 'list_inputs',
+  arguments: args,
+  depends_on,
+});
+
+function toolbox(edges: [string, string][] = []): Toolbox {
+  const coUse = new CoUseGraph();
+  for (const [from, to] of edges) coUse.observe(from, to);
+  return buildToolbox(platformCatalogue, { requests: new Map(), edges: coUse.all() });
+}
+
+describe('the layers of a plan', () => {
+  it('P11 tasks that wait for nothing open stand in one layer', () => {
+    const tasks = [
+      task('d', ['b', 'c']),
+      task('a'),
+      task('b', ['a']),
+      task('c', [], { x: { $from: 'a', path: '' } }),
+    ];
+    expect(layersOf(tasks)).toEqual([['a'], ['b', 'c'], ['d']]);
+    expect(nextLayer(tasks, new Set(['a'])).map(({ id }) => id)).toEqual(['b', 'c']);
+  });
+
+  it.each([
+    ['two tasks of one id', [task('a'), task('a')]],
+    ['an unknown dependency', [task('a', ['b'])]],
+    ['a task that waits for itself', [task('a', ['a'])]],
+    ['a circle through references', [task('a', ['b']), task('b', [], { x: [{ $from: 'a', path: '/y' }] })]],
+    ['arguments beyond the limit', [task('a', [], { x: 'x'.repeat(70_000) })]],
+  ])('P7 refuses %s', (_, tasks) => {
+    expect(() => layersOf(tasks)).toThrow(InvalidPlanError);
+  });
+
+  it('P7 orders every graph without a circle, and refuses every one with a circle', () => {
+    const graphs = fc.integer({ min: 1, max: 15 }).chain((size) =>
+      fc.record({
+        size: fc.constant(size),
+        arrows: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 30 }),
+      }),
+    );
+    fc.assert(
+      fc.property(graphs, ({ size, arrows }) => {
+        const forward = arrows.filter(([from, to]) => from < to);
+        const tasksOf = (given: [number, number][]) =>
+          Array.from({ length: size }, (_, n) =>
+            task(`t${n}`, [...new Set(given.filter(([, to]) => to === n).map(([from]) => `t${from}`))]),
+          );
+        const layers = layersOf(tasksOf(forward));
+        const place = new Map(layers.flatMap((ids, layer) => ids.map((id) => [id, layer] as const)));
+        expect(place.size).toBe(size);
+        for (const [from, to] of forward) expect(place.get(`t${from}`)!).toBeLessThan(place.get(`t${to}`)!);
+        const back = forward[0];
+        if (back) expect(() => layersOf(tasksOf([...forward, [back[1], back[0]]]))).toThrow(InvalidPlanError);
+      }),
+    );
+  });
+});
+
+describe('references to results', () => {
+  it('P10 are JSON Pointers into own properties only', () => {
+    const value = { 'a/b': [{ '~': 1 }], n: null };
+    expect(valueAt(value, '/a~1b/0/~0')).toBe(1);
+    expect(valueAt(value, '')).toBe(value);
+    expect(valueAt(value, '/n')).toBeNull();
+    for (const path of ['/constructor', '/__proto__', '/a~1b/length/x', '/a~1b/1', 'n', '/n/x'])
+      expect(valueAt(value, path)).toBeUndefined();
+  });
+
+  it('P10 are replaced wherever they stand in the arguments', () => {
+    const results = new Map<string, unknown>([['list', { files: [{ name: 'a.xml' }] }]]);
+    const args = { deep: [{ name: { $from: 'list', path: '/files/0/name' } }], $from: 'no reference' };
+    expect(resolveArguments(args, results)).toEqual({ deep: [{ name: 'a.xml' }], $from: 'no reference' });
+    expect(() => resolveArguments({ x: { $from: 'list', path: '/files/1' } }, results)).toThrow(
+      InvalidPlanError,
+    );
+  });
+});
+
+describe('suggesting a plan', () => {
+  it('P7 takes the steps of a request one by one', () => {
+    expect(stepsOf('List the inputs, read one and then parse the CSV; finally query it. ')).toEqual([
+      'List the inputs',
+      'read one',
+      'parse the CSV',
+      'query it',
+    ]);
+    expect(stepsOf('use file v1.2.xml')).toEqual(['use file v1.2.xml']);
+  });
+
+  it('P7 finds a tool for each step and wires it by name and type', () => {
+    const { tasks, missing } = suggestPlan(
+      'list the input files, read the text of an input file, then parse csv into rows',
+      {},
+      toolbox(),
+    );
+    expect(tasks).toEqual([
+      { id: 'list_inputs', tool: 'list_inputs', arguments: {}, depends_on: [] },
+      {
+        id: 'read_input',
+        tool: 'read_input',
+        arguments: { name: { $from: 'list_inputs', path: '/files/0/name' } },
+        depends_on: ['list_inputs'],
+      },
+      {
+        id: 'parse_csv',
+        tool: 'parse_csv',
+        arguments: { text: { $from: 'read_input', path: '/text' } },
+        depends_on: ['read_input'],
+      },
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('P7 puts in the tool that gives what another lacks, and names what nothing gives', () => {
+    const wired = suggestPlan('parse xml', { name: 'a.xml' }, toolbox());
+    expect(wired.tasks.map(({ tool }) => tool)).toEqual(['read_input', 'parse_xml']);
+    expect(wired.tasks[0]!.arguments).toEqual({ name: 'a.xml' });
+    const open = suggestPlan('query tables with SQL', {}, toolbox());
+    expect(open.missing.map(({ parameter }) => parameter)).toEqual(['tables', 'sql']);
+  });
+
+  it('P9 is the more confident the more often the tools followed each other', () => {
+    const intent = 'list the input files, read the text of an input file, then parse csv into rows';
+    const once: [string, string][] = [
+      ['list_inputs', 'read_input'],
+      ['read_input', 'parse_csv'],
+    ];
+    const before = suggestPlan(intent, {}, toolbox()).confidence;
+    const after = suggestPlan(intent, {}, toolbox(once)).confidence;
+    const often = suggestPlan(intent, {}, toolbox([...once, ...once, ...once])).confidence;
+    expect(before).toBeLessThan(after);
+    expect(after).toBeCloseTo(0.5);
+    expect(often).toBeCloseTo(0.7);
+  });
+});
+
+describe('replanning', () => {
+  const tasks = [task('list_inputs')];
+  const result = { files: [{ name: 'a.csv' }, { name: 'b.xml' }], formats: { csv: 1, xml: 1 } };
+  const completed = [{ task_id: 'list_inputs', result }];
+  const requirement = { new_requirement: 'parse xml', available_context: {} };
+
+  it('P7 adds up to three tasks behind the last that succeeded, and leaves the others as they are', () => {
+    const planned = replan({ tasks, completed, replans: 0 }, requirement, toolbox());
+    expect(planned.slice(0, 1)).toEqual(tasks);
+    const added = planned.slice(1);
+    expect(added.map(({ tool }) => tool)).toEqual(['read_input', 'parse_xml']);
+    expect(added[0]).toMatchObject({
+      arguments: { name: { $from: 'list_inputs', path: '/files/1/name' } },
+      depends_on: ['list_inputs'],
+    });
+    expect(added[1]!.depends_on).toEqual(['read_input']);
+    expect(added.length).toBeLessThanOrEqual(3);
+  });
+
+  it('P7 adds no tool that serves only what a better one serves already', () => {
+    const toolsFor = (new_requirement: string) =>
+      replan({ tasks, completed, replans: 0 }, { new_requirement, available_context: {} }, toolbox())
+        .slice(1)
+        .map(({ tool }) => tool);
+    expect(toolsFor('parse csv')).toEqual(['read_input', 'parse_csv']);
+    expect(toolsFor('parse yaml')).toEqual(['read_input', 'parse_yaml']);
+    expect(toolsFor('parse csv, parse xml').sort()).toEqual(['parse_csv', 'parse_xml', 'read_input']);
+  });
+
+  it('P7 gives new tasks ids of their own', () => {
+    const first = replan({ tasks, completed, replans: 0 }, requirement, toolbox());
+    const second = replan({ tasks: first, completed, replans: 1 }, requirement, toolbox());
+    expect(new Set(second.map(({ id }) => id)).size).toBe(second.length);
+  });
+
+  it('P8 refuses more than three replans, a requirement that no tool fits, and a merge that makes a circle', () => {
+    const refusal = (make: () => unknown) => {
+      try {
+        make();
+      } catch (error) {
+        if (error instanceof ReplanRefused) return error.code;
+      }
+      return 'accepted';
+    };
+    const progress = { tasks, completed, replans: 0 };
+    expect(refusal(() => replan({ ...progress, replans: MAX_REPLANS }, requirement, toolbox()))).toBe(
+      'replan_limit',
+    );
+    expect(refusal(() => replan(progress, { ...requirement, new_requirement: 'zzz' }, toolbox()))).toBe(
+      'no_tools',
+    );
+    expect(refusal(() => merged(progress, [task('x', ['y']), task('y', ['x'])]))).toBe('invalid_plan');
+    expect(refusal(() => merged(progress, [task('list_inputs')]))).toBe('invalid_plan');
+  });
+});

@@ -1,0 +1,41 @@
+import type { ModelPort } from '#kit/graph/ports.js';
+import type { PlanCommand } from '../contract/values.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import type { StoredResult } from '../tools/stored-result.js';
+import type { Toolbox } from '../tools/toolbox.js';
+
+/** A command from a client. */
+export interface GivenCommand {
+  id: string;
+  command: PlanCommand;
+}
+
+/** Lesson of an ended plan: the tools that succeeded, and which followed which (P9). */
+export interface Lesson {
+  intent: string | null;
+  tools: string[];
+  edges: { from: string; to: string }[];
+}
+
+/** Everything that the graph of a plan needs from outside, bound to its run. */
+export interface PlanPorts {
+  toolbox(): Promise<Toolbox>;
+  /** Returns only the tools by name, which suffices to check a plan. */
+  tools(): Promise<Pick<Toolbox, 'tools'>>;
+  /** Returns the full result of a plan step. */
+  result(key: string): Promise<unknown>;
+  /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */
+  keepResult(task: string, value: unknown): Promise<StoredResult>;
+  /** Returns all commands so far in order, including executed ones. */
+  givenCommands(): Promise<GivenCommand[]>;
+  /**
+   * Stops accepting commands.
+   *
+   * @returns those not executed, in order; the same ones if the step is repeated
+   */
+  closeCommands(step: string, followed: string[]): Promise<GivenCommand[]>;
+  /** Stores the lesson, once per run; a job learns from it. */
+  keepLesson(lesson: Lesson): Promise<void>;
+  model: ModelPort;
+  emit(event: NewRunEvent): void;
+}

@@ -1,0 +1,87 @@
+import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
+import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
+import { completedTasks, newestResults, type PlanState, type PlanUpdate } from './state.js';
+import type { Toolbox } from '../tools/toolbox.js';
+
+/** Returns the plan steps that are due. */
+export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[] {
+  return nextLayer(state.tasks, new Set(completedTasks(state).map(({ task_id }) => task_id)));
+}
+
+/**
+ * Returns the plan for the state: its steps, and the data that approval needs.
+ *
+ * @throws InvalidPlanError if the graph is invalid or a tool is missing
+ */
+export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>): PlanUpdate {
+  layersOf(tasks);
+  const unknown = tasks.find(({ tool }) => !tools.has(tool));
+  if (unknown)
+    throw new InvalidPlanError(`There is no tool "${unknown.tool}", which ${unknown.id} asks for.`);
+  return {
+    tasks,
+    with_side_effects: tasks.filter(({ tool }) => tools.get(tool)!.sideEffects).map(({ id }) => id),
+    incomplete: tasks.flatMap((task) =>
+      requiredOf(task, tools)
+        .filter((name) => !Object.hasOwn(task.arguments, name))
+        .map((name) => `${task.id}.${name}`),
+    ),
+  };
+}
+
+function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {
+  return (tools.get(tool)!.input['required'] as string[] | undefined) ?? [];
+}
+
+/**
+ * Returns whether a person must approve the due plan steps (P5). Missing arguments require it regardless of
+ * the setting.
+ */
+export function needsApproval(state: PlanState): boolean {
+  const due = dueTasks(state).map(({ id }) => id);
+  if (due.length === 0 || due.every((id) => state.approved.includes(id))) return false;
+  if (due.some((id) => lacking(state, id).length > 0)) return true;
+  const { approval_required: rule } = state.config.hil;
+  if (rule === 'critical_only')
+    return due.some((id) => state.with_side_effects.includes(id) && !state.approved.includes(id));
+  return rule === 'always';
+}
+
+/** Returns the arguments that a plan step lacks. */
+function lacking(state: PlanState, id: string): string[] {
+  return state.incomplete
+    .filter((entry) => entry.startsWith(`${id}.`))
+    .map((entry) => entry.slice(id.length + 1));
+}
+
+const OPTIONS = {
+  ail: ['continue', 'replan_dag', 'abort'],
+  hil: ['approve', 'reject'],
+  outcome: outcomeActions,
+} as const;
+
+/** Returns the data shown for a decision (P2). */
+export function pauseOf(state: PlanState, kind: keyof typeof OPTIONS): PlanPause {
+  const newest = newestResults(state);
+  const last = state.running.flatMap((id) => newest.get(id) ?? []);
+  return {
+    checkpoint_id: `${kind}-${state.pauses + 1}`,
+    completed_layer: state.layer,
+    completed: completedTasks(state).map(({ task_id }) => task_id),
+    results: last.map(({ task_id, tool, status, preview, error }) => ({
+      task_id,
+      tool,
+      status,
+      preview,
+      error,
+    })),
+    next_layer: dueTasks(state).map(({ id, tool, arguments: args }) => ({
+      task_id: id,
+      tool,
+      arguments: args,
+      side_effects: state.with_side_effects.includes(id),
+      missing: lacking(state, id),
+    })),
+    options: [...OPTIONS[kind]],
+  };
+}

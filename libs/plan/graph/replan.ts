@@ -1,0 +1,108 @@
+import type { PlanTask } from '../contract/values.js';
+import { termsOf } from '../tools/retrieval/terms.js';
+import { dependenciesOf, InvalidPlanError, layersOf } from './dag.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import { Draft } from './suggest.js';
+import type { Producer } from './wiring.js';
+
+export const MAX_REPLANS = 3;
+const CANDIDATES = 5;
+const MAX_NEW_TASKS = 3;
+
+/** Progress of a plan when it is re-planned. */
+export interface Progress {
+  tasks: readonly PlanTask[];
+  /** Completed plan steps, in order of completion, with their results if known. */
+  completed: readonly { task_id: string; result?: unknown }[];
+  replans: number;
+}
+
+export interface Requirement {
+  new_requirement: string;
+  available_context: Record<string, unknown>;
+}
+
+/** Reason why the plan continues unchanged (P8). */
+export class ReplanRefused extends Error {
+  override readonly name = 'ReplanRefused';
+
+  constructor(
+    readonly code: 'replan_limit' | 'no_tools' | 'invalid_plan',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * P7: adds tools for a new requirement to a plan. The five best search hits are ranked with their importance
+ * for the tenant (PageRank); up to three new plan steps depend on the last one that succeeded. Existing plan
+ * steps stay unchanged.
+ *
+ * @returns the steps of the new plan, the old ones first
+ * @throws ReplanRefused
+ */
+export function replan(progress: Progress, requirement: Requirement, toolbox: Toolbox): PlanTask[] {
+  if (progress.replans >= MAX_REPLANS)
+    throw new ReplanRefused('replan_limit', `A plan is planned anew at most ${MAX_REPLANS} times.`);
+  const hits = toolbox.index.search(requirement.new_requirement, CANDIDATES);
+  if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool fits the new requirement.');
+  const importance = toolbox.index.importance();
+  // Tools that were never used have no importance; among equals the better search hit wins.
+  const best = hits[0]!.score;
+  const value = (hit: (typeof hits)[number]) => hit.score / best + (importance.get(hit.name) ?? 0);
+  const ranked = [...hits].sort((a, b) => value(b) - value(a)).filter((hit) => hit.score >= best / 2);
+  const draft = draftAfter(progress, requirement, toolbox);
+  let room = MAX_NEW_TASKS;
+  for (const name of complementary(ranked, requirement.new_requirement, toolbox))
+    if (!draft.has(name)) room -= draft.add(name, room);
+  return merged(progress, draft.tasks);
+}
+
+/**
+ * Drops tools that serve only terms of the request that a better-ranked tool serves: a request to parse CSV
+ * needs no XML parser.
+ */
+function complementary(ranked: readonly { name: string }[], request: string, { tools }: Toolbox): string[] {
+  const open = new Set(termsOf(request));
+  return ranked.flatMap(({ name }, place) => {
+    const served = termsOf(`${name} ${tools.get(name)?.description ?? ''}`).filter((term) =>
+      open.delete(term),
+    );
+    return served.length > 0 || place === 0 ? [name] : [];
+  });
+}
+
+/**
+ * Appends the new plan steps after the last one that succeeded, and checks the whole plan.
+ *
+ * @throws ReplanRefused
+ */
+export function merged(progress: Progress, added: readonly PlanTask[]): PlanTask[] {
+  const last = progress.completed.at(-1)?.task_id;
+  const after = added.map((task) => {
+    const isFirst = dependenciesOf(task).every((id) => !added.some((other) => other.id === id));
+    const depends =
+      last !== undefined && isFirst ? [...new Set([...task.depends_on, last])] : task.depends_on;
+    return { ...task, depends_on: depends };
+  });
+  const tasks = [...progress.tasks, ...after];
+  try {
+    layersOf(tasks);
+  } catch (error) {
+    if (error instanceof InvalidPlanError) throw new ReplanRefused('invalid_plan', error.message);
+    throw error;
+  }
+  return tasks;
+}
+
+function draftAfter({ tasks, completed }: Progress, requirement: Requirement, toolbox: Toolbox): Draft {
+  const toolOf = new Map(tasks.map((task) => [task.id, toolbox.tools.get(task.tool)]));
+  const producers = completed.flatMap(({ task_id, result }): Producer[] => {
+    const tool = toolOf.get(task_id);
+    return tool ? [{ task: task_id, tool, result }] : [];
+  });
+  const hints = termsOf(requirement.new_requirement);
+  const ids = tasks.map(({ id }) => id);
+  return new Draft(toolbox, hints, requirement.available_context, producers, ids);
+}

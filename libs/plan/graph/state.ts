@@ -1,0 +1,104 @@
+import type { PlanConfig, PlanDecision, PlanTask, PlanTaskResult } from '../contract/values.js';
+import { Annotation } from '@langchain/langgraph';
+import type { Requirement } from './replan.js';
+
+/** An entry of the conversation with the agent (P3). It refers to results by plan step. */
+export interface PlanMessage {
+  role: 'plan' | 'agent';
+  text: string;
+  /** Plan steps whose full results belong to the entry. */
+  results: string[];
+  at: string;
+}
+
+export type PlanStatus =
+  'planning' | 'running' | 'deciding' | 'completed' | 'rejected' | 'aborted' | 'failed';
+
+const append = <T>() => Annotation<T[]>({ reducer: (all, more) => [...all, ...more], default: () => [] });
+
+/** State of a plan's run (P10): `messages`, `results` and `decisions` append, `context` merges. */
+export const PlanStateAnnotation = Annotation.Root({
+  session_id: Annotation<string>(),
+  /** Names of the session's inputs, which a fork needs. */
+  input_files: Annotation<string[]>(),
+  intent: Annotation<string | null>(),
+  config: Annotation<PlanConfig>(),
+  /** Set by prepare, replan and the answer to an approval request. */
+  tasks: Annotation<PlanTask[]>(),
+  /** Plan steps whose tools have side effects, and missing arguments as `step.argument`; set with `tasks`. */
+  with_side_effects: Annotation<string[]>(),
+  incomplete: Annotation<string[]>(),
+  confidence: Annotation<number | null>(),
+  /** Each attempt at a plan step appends one; the newest counts. */
+  results: append<PlanTaskResult>(),
+  messages: append<PlanMessage>(),
+  decisions: append<PlanDecision>(),
+  context: Annotation<Record<string, unknown>>({
+    reducer: (all, more) => ({ ...all, ...more }),
+    default: () => ({}),
+  }),
+  /** Number of completed layers. */
+  layer: Annotation<number>(),
+  /** Plan steps of the current or last layer. */
+  running: Annotation<string[]>(),
+  /** Undecided plan steps of the last layer whose calls may have taken effect; set by `collect`. */
+  unknown: Annotation<string[]>(),
+  /** Approved plan steps of the next layer; each layer is approved separately. */
+  approved: Annotation<string[]>(),
+  /** Number of pauses so far; numbers the checkpoint ids. */
+  pauses: Annotation<number>(),
+  replans: Annotation<number>(),
+  /** Requirement of an agent or a command; cleared by replan. */
+  requirement: Annotation<Requirement | null>(),
+  /** Ids of executed commands, so that each runs once. */
+  commands_followed: append<string>(),
+  status: Annotation<PlanStatus>(),
+  error: Annotation<{ code: string; message: string } | null>(),
+});
+export type PlanState = typeof PlanStateAnnotation.State;
+export type PlanUpdate = Partial<PlanState>;
+
+/** Returns the newest result of each plan step. */
+export function newestResults(state: Pick<PlanState, 'results'>): Map<string, PlanTaskResult> {
+  return new Map(state.results.map((result) => [result.task_id, result]));
+}
+
+/** Returns the failed result of a plan step of the last layer, except those that a person wants repeated. */
+export function failedTask(
+  state: Pick<PlanState, 'results' | 'running' | 'approved'>,
+): PlanTaskResult | undefined {
+  const newest = newestResults(state);
+  return state.running
+    .filter((id) => !state.approved.includes(id))
+    .map((id) => newest.get(id))
+    .find((result) => result?.status === 'failed');
+}
+
+/** Returns the plan steps that succeeded, in order of completion. */
+export function completedTasks(state: Pick<PlanState, 'results'>): PlanTaskResult[] {
+  const newest = newestResults(state);
+  return state.results.filter(
+    (result) => result.status === 'completed' && newest.get(result.task_id) === result,
+  );
+}
+
+type Given = 'session_id' | 'input_files' | 'intent' | 'config' | 'tasks' | 'context';
+
+/** Returns the state of a plan that has not started. */
+export const newPlanState = (
+  given: Pick<PlanState, Given>,
+): Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed'> => ({
+  ...given,
+  with_side_effects: [],
+  incomplete: [],
+  confidence: null,
+  layer: 0,
+  running: [],
+  unknown: [],
+  approved: [],
+  pauses: 0,
+  replans: 0,
+  requirement: null,
+  status: 'planning',
+  error: null,
+});

@@ -1,0 +1,124 @@
+import type { PlanPause } from '../contract/values.js';
+import { redactText, redactValue } from '../tools/redact.js';
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer';
+import { summarise } from './summary.js';
+
+describe('the summary for people', () => {
+  const text = fc.oneof(fc.string({ maxLength: 2_000 }), fc.string({ unit: 'grapheme', maxLength: 600 }));
+  const id = fc.string({ minLength: 1, maxLength: 64 });
+  const pause: fc.Arbitrary<PlanPause> = fc.record({
+    checkpoint_id: id,
+    completed_layer: fc.nat(200),
+    completed: fc.array(id, { maxLength: 200 }),
+    results: fc.array(
+      fc.record({
+        task_id: id,
+        tool: id,
+        status: fc.constantFrom('completed' as const, 'failed' as const),
+        preview: text,
+        error: fc.option(fc.record({ code: id, message: text })),
+      }),
+      { maxLength: 60 },
+    ),
+    next_layer: fc.array(
+      fc.record({
+        task_id: id,
+        tool: id,
+        arguments: fc.dictionary(id, text, { maxKeys: 4 }),
+        side_effects: fc.boolean(),
+        missing: fc.constant([]),
+      }),
+      { maxLength: 60 },
+    ),
+    options: fc.constant(['approve', 'reject']),
+  });
+
+  it('P5 has 500 to 1,000 tokens, whatever the plan holds', () => {
+    fc.assert(
+      fc.property(
+        pause,
+        fc.option(text),
+        fc.array(fc.array(id, { maxLength: 5 }), { maxLength: 20 }),
+        (given, intent, later) => {
+          const summary = summarise({
+            pause: given,
+            intent,
+            later,
+            deadlineSeconds: 300,
+            onTimeout: 'abort',
+          });
+          const tokens = countTokens(summary);
+          expect(tokens).toBeGreaterThanOrEqual(500);
+          expect(tokens).toBeLessThanOrEqual(1_000);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('P5 holds no secret of a result, an argument or an error', () => {
+    const secrets = ['hunter2secret', 'ghp_abcdefghij0123456789ABCDEFGHIJ012345', 'AKIAIOSFODNN7EXAMPLE'];
+    const summary = summarise({
+      intent: `use token: ${secrets[1]}`,
+      pause: {
+        checkpoint_id: 'hil-1',
+        completed_layer: 0,
+        completed: ['a'],
+        results: [
+          {
+            task_id: 'a',
+            tool: 't',
+            status: 'completed',
+            preview: `{"password":"${secrets[0]}"}`,
+            error: null,
+          },
+          {
+            task_id: 'b',
+            tool: 't',
+            status: 'failed',
+            preview: '',
+            error: { code: 'x', message: `key ${secrets[2]}` },
+          },
+        ],
+        next_layer: [
+          { task_id: 'c', tool: 't', arguments: { apiKey: secrets[0] }, side_effects: true, missing: [] },
+        ],
+        options: [],
+      },
+      later: [],
+      deadlineSeconds: 300,
+      onTimeout: 'approve',
+    });
+    for (const secret of secrets) expect(summary).not.toContain(secret);
+    expect(summary).toContain('c (t), has side effects');
+  });
+});
+
+describe('removing secrets', () => {
+  it.each([
+    ['Authorization: Bearer abcdefgh12345678', 'abcdefgh12345678'],
+    ['https://user:s3cretpass@example.org/', 's3cretpass'],
+    ['{"api_key": "abc def"}', 'abc def'],
+    ["DB_PASSWORD='p w'", 'p w'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'eyJzdWIiOiIxIn0'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----', 'MIIabc'],
+    ['sk-proj-abcdefghijklmnop1234', 'abcdefghijklmnop1234'],
+  ])('P13 takes it out of %j', (given, secret) => {
+    expect(redactText(given)).not.toContain(secret);
+  });
+
+  it('P13 leaves prose and numbers alone, and goes by the names of fields', () => {
+    const prose = 'The secret of a good text is the token gesture. See commit 1a2b3c4 and 2026-11-22.';
+    expect(redactText(prose)).toBe(prose);
+    expect(
+      redactValue({ userPassword: 'x', tokens: 12, author: 'me', list: [{ auth: 1 }], cookie: null }),
+    ).toEqual({
+      userPassword: '[removed]',
+      tokens: 12,
+      author: 'me',
+      list: [{ auth: '[removed]' }],
+      cookie: null,
+    });
+  });
+});

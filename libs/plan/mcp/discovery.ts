@@ -1,0 +1,84 @@
+import { LOGGER } from '#kit/runtime/infrastructure.module.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { McpServers } from './mcp-servers.service.js';
+import { failureOf } from './server-connection.js';
+import { toolsOf } from './server-tools.js';
+
+const POLL_INTERVAL_MS = 1_000;
+/**
+ * Maximum number of concurrent discoveries per worker, in total and per tenant, so that slow servers do not
+ * block others.
+ */
+const PLACES = 12;
+const PLACES_PER_TENANT = 3;
+const DISCOVERY_TIMEOUT_MS = 30_000;
+const LOOK_FAILED = 'failed to discover the tools of MCP servers';
+
+/** Discovers the tools of tenants' MCP servers: after registration, on request and every hour. */
+@Injectable()
+export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly stopped = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private readonly looks = new Map<Promise<void>, string>();
+
+  constructor(
+    private readonly servers: McpServers,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.schedule();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped.abort();
+    clearTimeout(this.timer);
+    await this.round;
+    await Promise.all(this.looks.keys());
+  }
+
+  private schedule(): void {
+    if (this.stopped.signal.aborted) return;
+    this.timer = setTimeout(() => {
+      this.round = this.startDue()
+        .catch((error: unknown) => this.log.warn({ err: error }, LOOK_FAILED))
+        .finally(() => this.schedule());
+    }, POLL_INTERVAL_MS);
+  }
+
+  /** Starts the discovery of due servers up to the limits; does not wait for the results. */
+  async startDue(): Promise<void> {
+    const total = PLACES - this.looks.size;
+    if (total === 0) return;
+    const active = new Map<string, number>();
+    for (const tenantId of this.looks.values()) active.set(tenantId, (active.get(tenantId) ?? 0) + 1);
+    const due = await this.servers.rows.takeDue({ total, perTenant: PLACES_PER_TENANT }, active);
+    for (const { tenantId, id } of due) {
+      const look = this.look(tenantId, id)
+        .catch((error: unknown) => this.log.warn({ err: error, server_id: id }, LOOK_FAILED))
+        .finally(() => this.looks.delete(look));
+      this.looks.set(look, tenantId);
+    }
+  }
+
+  private async look(tenantId: string, id: string): Promise<void> {
+    const server = await this.servers.rows.find(tenantId, id);
+    if (!server) return;
+    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)]);
+    try {
+      const offer = await this.servers.use(server, signal, DISCOVERY_TIMEOUT_MS, async (client, options) => ({
+        protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',
+        ...(await toolsOf(client, options)),
+      }));
+      await this.servers.rows.discovered(tenantId, id, offer);
+    } catch (error) {
+      // When this worker stops, another one takes over.
+      if (this.stopped.signal.aborted) return;
+      const { code } = failureOf(error);
+      this.log.debug({ server_id: id, code }, 'failed to list the tools of an MCP server');
+      await this.servers.rows.failed(tenantId, id, code);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import type { ToolsSettings } from '#config/settings.js';
+import type { McpServerError } from '../contract/mcp-schemas.js';
+import type { Database } from '#db/client.js';
+import { McpServerRepository, type CallableServer, type McpServer } from '../store/mcp-servers.js';
+import { DestinationGuard, systemResolver } from '#egress/destination.js';
+import { guardedFetch } from '#egress/guarded-fetch.js';
+import { SecretSeal } from '#egress/secret-seal.js';
+import { openSecrets } from '#egress/server-secrets.js';
+import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { KeyedSemaphore } from '#kit/runtime/keyed-semaphore.js';
+import { serverTools } from '../tools/mcp/server-tool.js';
+import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
+import {
+  ProtocolError,
+  type CallToolResult,
+  type Client,
+  type PriorDiscovery,
+  type RequestOptions,
+} from '@modelcontextprotocol/client';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { sanitizeServerText } from './sanitize-server-text.js';
+import { DiscoveryCache } from './discovery-cache.js';
+import type { ServerProgress } from './throttled-progress.js';
+import {
+  connectServer,
+  failureOf,
+  ServerFailure,
+  type OpenedServer,
+  type Reach,
+} from './server-connection.js';
+
+/** Maximum size of one server response, in bytes. */
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const CONNECT_MS = 15_000;
+/** Maximum number of concurrent calls of one worker to a server. */
+const CALLS_AT_ONCE = 4;
+/** Maximum length of a tool's own error message, in characters. */
+const MAX_ERROR_CHARACTERS = 1_000;
+
+const oauthSchema = z.object({ issuer: z.string(), client_id: z.string(), scope: z.string().optional() });
+
+/** The part of a server that is needed to reach it. */
+type ReachableServer = Pick<McpServer, 'id' | 'url' | 'command' | 'oauth' | 'secrets'>;
+
+/** Approved tool of a tenant's server. */
+export interface FoundServerTool {
+  description: ToolDescription;
+  server: CallableServer;
+  name: string;
+}
+
+/** Finds and calls the tools of tenants' MCP servers. Server responses are treated as untrusted data. */
+@Injectable()
+export class McpServers {
+  readonly rows: McpServerRepository;
+  private readonly seal: SecretSeal;
+  private readonly calls = new KeyedSemaphore(CALLS_AT_ONCE);
+  private readonly eras = new DiscoveryCache();
+  private readonly guard: DestinationGuard;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) private readonly settings: ToolsSettings,
+  ) {
+    this.rows = new McpServerRepository(db);
+    this.seal = new SecretSeal(settings.TOKEN_SECRET, 'mcp');
+    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
+  }
+
+  /** Returns the tool `server/tool` of a tenant; null unless its current description is approved. */
+  async find(tenantId: string, fullName: string): Promise<FoundServerTool | null> {
+    const [serverName = '', ...rest] = fullName.split('/');
+    const name = rest.join('/');
+    const server = await this.rows.findTool(tenantId, serverName, name);
+    if (!server) return null;
+    const [description] = serverTools([{ ...server, tools: [server.tool] }]);
+    return description ? { description, server, name } : null;
+  }
+
+  /**
+   * @param onProgress called with the progress of the call if the server reports it
+   * @throws ToolCallError; BrokenOffCallError if the call was sent but got no usable response
+   */
+  async call(
+    { server, name, description }: FoundServerTool,
+    input: unknown,
+    signal: AbortSignal,
+    onProgress: (progress: ServerProgress) => void = () => undefined,
+  ): Promise<unknown> {
+    if (server.closedUntil && server.closedUntil.getTime() > Date.now())
+      throw new ToolCallError(
+        'server_resting',
+        'The MCP server failed several times; it is left alone for a while.',
+      );
+    return this.calls.within(server.id, signal, async () => {
+      let isSent = false;
+      const callTool = async (client: Client, options: RequestOptions) => {
+        const args = z.record(z.string(), z.unknown()).parse(input);
+        isSent = true;
+        const called = await client.callTool(
+          { name, arguments: args },
+          { ...options, onprogress: onProgress },
+        );
+        this.eras.remember(server, client);
+        return called;
+      };
+      const prior = this.eras.of(server);
+      const used = this.use(server, signal, description.timeoutMs, callTool, prior);
+      const result = await used.catch(async (error: unknown) => {
+        this.eras.forget(server);
+        signal.throwIfAborted();
+        if (error instanceof ProtocolError) throw failedTool(error.message);
+        const { code } = failureOf(error);
+        await this.rows.noteCall(server.id, false);
+        throw new (isSent ? BrokenOffCallError : ToolCallError)(`server_${code}`, MESSAGES[code]);
+      });
+      // The tool's effect counts even if this update fails, so it is not awaited. Usually there are no
+      // failures to reset.
+      if (server.failures > 0) void this.rows.noteCall(server.id, true).catch(() => undefined);
+      return resultOf(result);
+    });
+  }
+
+  /**
+   * Connects, calls `act` and closes the connection.
+   *
+   * @param prior recent discovery result of the server
+   * @throws ServerFailure, or the client's error
+   */
+  async use<T>(
+    server: ReachableServer,
+    signal: AbortSignal,
+    timeoutMs: number,
+    act: (client: Client, options: RequestOptions) => Promise<T>,
+    prior?: PriorDiscovery,
+  ): Promise<T> {
+    const broken = new AbortController();
+    const onBroken = (error: Error) => broken.abort(error);
+    const fetch = guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs, onBroken });
+    const until = AbortSignal.any([signal, broken.signal]);
+    const reach: Reach = {
+      fetch,
+      commands: this.settings.MCP_COMMANDS ?? {},
+      maxMessageBytes: MAX_ANSWER_BYTES,
+    };
+    const client = await connectServer(this.opened(server), reach, until, CONNECT_MS, prior).catch(
+      (error: unknown) => {
+        throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
+      },
+    );
+    try {
+      return await act(client, { signal: until, timeout: timeoutMs, maxTotalTimeout: timeoutMs });
+    } catch (error) {
+      throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
+    } finally {
+      await client.close().catch(() => undefined);
+    }
+  }
+
+  private opened({ id, url, command, oauth, secrets }: ReachableServer): OpenedServer {
+    const opened = openSecrets(this.seal, id, secrets);
+    if (!opened) throw new ServerFailure('unreadable_secrets');
+    return { url, command, oauth: oauth === null ? null : oauthSchema.parse(oauth), secrets: opened };
+  }
+}
+
+/** Error messages for the author of a plan; they contain nothing from the server. */
+const MESSAGES: Record<McpServerError, string> = {
+  unreachable: 'The MCP server cannot be reached, or broke the call off.',
+  refused_address: 'The MCP server, or where it sends us, has an address that is not public.',
+  unauthorized: 'The MCP server wants other credentials.',
+  timeout: 'The MCP server did not answer in time.',
+  too_large: 'The answer of the MCP server is larger than 8 MiB.',
+  invalid_answer: 'The answer of the MCP server is no MCP.',
+  unknown_command: 'The operator has not set up the command of the MCP server.',
+  unreadable_secrets: 'The credentials of the MCP server cannot be opened any more; set them again.',
+};
+
+type Block = CallToolResult['content'][number];
+
+/**
+ * Returns the data of a result: its structured content, else its text.
+ *
+ * @throws ToolCallError `tool_error` if the tool reports an error
+ */
+function resultOf({ content, structuredContent, isError }: CallToolResult): unknown {
+  const text = content.map(textOf).join('\n');
+  if (isError === true) throw failedTool(text);
+  return structuredContent ?? { text };
+}
+
+function textOf(block: Block): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource' && 'text' in block.resource) return String(block.resource.text);
+  if (block.type === 'resource_link') return block.uri;
+  return `[${block.type}]`;
+}
+
+/** Creates the error of a failed tool, with the server's own message. */
+const failedTool = (text: string) =>
+  new ToolCallError('tool_error', sanitizeServerText(text, MAX_ERROR_CHARACTERS) || 'The tool failed.');

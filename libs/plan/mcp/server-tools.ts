@@ -1,0 +1,75 @@
+import type { SeenTool, ServerOffer } from '../store/mcp-servers.js';
+import { MAX_MCP_TOOLS } from '../contract/mcp-schemas.js';
+import { hashOf, serverToolSchema, type ServerTool } from '../tools/mcp/server-tool.js';
+import { isNestedDeeper } from '../tools/nesting.js';
+import { isSpecType, type Client, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
+import { sanitizeServerText } from './sanitize-server-text.js';
+
+const MAX_NAME_CHARACTERS = 128;
+
+/** Lists the tools of a server up to the limit; `skipped` names the tools with an invalid description. */
+export async function toolsOf(
+  client: Client,
+  options: RequestOptions,
+): Promise<Pick<ServerOffer, 'tools' | 'skipped'>> {
+  const skipped: string[] = [];
+  leaveOutInvalid(client, skipped);
+  const { tools } = await client.listTools({}, options);
+  return {
+    tools: tools.slice(0, MAX_MCP_TOOLS).map(seen),
+    skipped: skipped.slice(0, MAX_MCP_TOOLS),
+  };
+}
+
+function seen(tool: Tool): SeenTool {
+  const description = describe(tool)!;
+  const { annotations } = tool;
+  const isIdempotent = annotations?.idempotentHint === true || annotations?.readOnlyHint === true;
+  return { name: tool.name, description, hash: hashOf(description), isIdempotent };
+}
+
+/**
+ * Removes unusable tools from a server's responses: because of one, the client would reject the whole list.
+ */
+function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
+  const take = transport?.onmessage;
+  if (!transport || !take) return;
+  transport.onmessage = (message, extra) => {
+    if (!('result' in message) || !Array.isArray(message.result['tools'])) return take(message, extra);
+    const tools: Tool[] = [];
+    for (const [index, tool] of message.result['tools'].entries()) {
+      if (!isNestedDeeper(tool, MAX_DEPTH) && isSpecType.Tool(tool) && describe(tool)) tools.push(tool);
+      else if (skipped.length < MAX_MCP_TOOLS) skipped.push(nameOf(tool) || `#${index + 1}`);
+    }
+    take({ ...message, result: { ...message.result, tools } }, extra);
+  };
+}
+
+/** Maximum nesting of a description: code that reads it recurses. */
+const MAX_DEPTH = 64;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Returns whether planning can read a schema and its nested schemas. */
+function isSchema(schema: unknown): boolean {
+  if (!isObject(schema)) return typeof schema === 'boolean';
+  const { properties = {}, items = true } = schema as { properties?: unknown; items?: unknown };
+  return isObject(properties) && Object.values(properties).every(isSchema) && [items].flat().every(isSchema);
+}
+
+/** Returns the stored form of a tool; undefined if plans cannot use it. */
+function describe({
+  name,
+  description,
+  inputSchema: input,
+  outputSchema: output,
+}: Tool): ServerTool | undefined {
+  if (!isSchema(input) || (output !== undefined && !isSchema(output))) return undefined;
+  return serverToolSchema.safeParse({ name, description, input, output: output ?? null }).data;
+}
+
+/** Returns the name of a skipped tool for people; empty if it has none. */
+function nameOf(tool: unknown): string {
+  const name = typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : undefined;
+  return typeof name === 'string' ? sanitizeServerText(name, MAX_NAME_CHARACTERS) : '';
+}

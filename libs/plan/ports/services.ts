@@ -1,0 +1,47 @@
+import { planCommandSchema } from '../contract/values.js';
+import type { Database } from '#db/client.js';
+import { PlanCommandRepository, type StoredCommand } from '../store/commands.js';
+import { McpServerRepository } from '../store/mcp-servers.js';
+import { ToolGraphRepository } from '../store/tool-graph.js';
+import type { PlanServices } from '../graph/definition.js';
+import type { GivenCommand } from '../graph/ports.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { planResultKey } from '#storage/session-keys.js';
+import { platformCatalogue } from '../tools/catalogue.js';
+import { serverTools } from '../tools/mcp/server-tool.js';
+import { storedResult } from '../tools/stored-result.js';
+import { buildToolbox } from '../tools/toolbox.js';
+
+/** Creates the services that a plan run needs from outside its graph. */
+export function planServices(db: Database, store: ObjectStore): PlanServices {
+  const commands = new PlanCommandRepository(db);
+  const graph = new ToolGraphRepository(db);
+  const servers = new McpServerRepository(db);
+  const catalogue = async (tenantId: string) => [
+    ...platformCatalogue,
+    ...serverTools(await servers.approved(tenantId)),
+  ];
+  return ({ tenantId, sessionId, id }) => ({
+    tools: async () => buildToolbox(await catalogue(tenantId)),
+    async toolbox() {
+      const [tools, learnt] = await Promise.all([catalogue(tenantId), graph.learnt(tenantId)]);
+      return buildToolbox(tools, learnt);
+    },
+    result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
+    async keepResult(task, value) {
+      const key = planResultKey(tenantId, sessionId, id, task);
+      const json = JSON.stringify(value ?? null);
+      await store.put(key, Buffer.from(json), { contentType: 'application/json' });
+      return storedResult(key, json);
+    },
+    givenCommands: async () => (await commands.given(tenantId, id)).map(readCommand),
+    closeCommands: async (step, followed) =>
+      (await commands.close(tenantId, id, step, followed)).map(readCommand),
+    keepLesson: (lesson) => graph.keepLesson(tenantId, id, lesson),
+  });
+}
+
+const readCommand = ({ id, command }: StoredCommand): GivenCommand => ({
+  id,
+  command: planCommandSchema.parse(command),
+});

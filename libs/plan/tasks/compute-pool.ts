@@ -1,0 +1,29 @@
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { MemoryLimitError, TimeLimitError } from '#kit/runtime/work-pool.js';
+import type { ComputeCall, ComputeResult } from '../tools/compute/compute.worker.js';
+import { COMPUTE_WORKER } from '../tools/compute/worker-url.js';
+import { ToolCallError } from '../tools/tool.js';
+import { Injectable } from '@nestjs/common';
+
+/** Runs the computing tools of plans in processes with time and memory limits. */
+@Injectable()
+export class ComputePool {
+  constructor(private readonly processes: ParsingProcesses) {}
+
+  /** @throws ToolCallError */
+  async call(tenantId: string, call: ComputeCall, limitMs: number, signal: AbortSignal): Promise<unknown> {
+    let result: ComputeResult;
+    try {
+      result = await this.processes.for(COMPUTE_WORKER, tenantId).run<ComputeResult>(call, limitMs, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error instanceof TimeLimitError)
+        throw new ToolCallError('time_limit', `The tool took longer than ${limitMs / 1_000} s.`);
+      if (error instanceof MemoryLimitError)
+        throw new ToolCallError('too_large', 'The tool needs more memory than it may have.');
+      throw new ToolCallError('tool_crashed', 'The tool broke down.');
+    }
+    if (!result.ok) throw new ToolCallError(result.code, result.message);
+    return result.output;
+  }
+}

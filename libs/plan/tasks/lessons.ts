@@ -1,0 +1,69 @@
+import type { Database } from '#db/client.js';
+import { ToolGraphRepository } from '../store/tool-graph.js';
+import type { Engine } from '#engine/engine.js';
+import { appendEvent } from '#engine/events/append-event.js';
+import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+
+const PAUSE_MS = 1_000;
+const BATCH = 20;
+
+/**
+ * P9: learns from successful plans, off their critical path. Retries failed lessons and counts none twice.
+ */
+@Injectable()
+export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly graph: ToolGraphRepository;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+  ) {
+    this.graph = new ToolGraphRepository(db);
+  }
+
+  onApplicationBootstrap(): void {
+    this.schedule();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** Processes the due lessons once. */
+  async learnDue(): Promise<void> {
+    for (const { runId } of await this.graph.dueLessons(BATCH)) await this.learn(runId);
+  }
+
+  private async learn(runId: string): Promise<void> {
+    try {
+      await this.graph.learn(runId);
+    } catch (error) {
+      this.engine.log.warn({ err: error, run_id: runId }, 'failed to learn from a plan; will retry');
+      const data = { error: 'What the plan taught could not be stored; it is tried again.' };
+      await appendEvent(this.engine, runId, {
+        type: 'graphrag_update_failed',
+        data,
+        effectKey: 'graphrag_update_failed',
+      });
+      await this.graph.putOff(runId);
+    }
+  }
+
+  private schedule(): void {
+    this.timer = setTimeout(() => {
+      this.round = this.learnDue()
+        .catch((error: unknown) =>
+          this.engine.log.warn({ err: error }, 'failed to process lessons; will retry'),
+        )
+        .finally(() => {
+          if (!this.isStopped) this.schedule();
+        });
+    }, PAUSE_MS);
+  }
+}

@@ -1,0 +1,191 @@
+import { OUTCOME_UNKNOWN } from '../contract/tasks.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import { InvalidPlanError, resolveArguments } from '../graph/dag.js';
+import {
+  TaskFailure,
+  TaskHandler,
+  type TaskContext,
+  type TaskHandlerOf,
+} from '#engine/queue/task-handler.js';
+import { appendEvent } from '#engine/events/append-event.js';
+import type { Engine } from '#engine/engine.js';
+import { recordCall } from '#engine/tasks/task-attempts.js';
+import { BUSY_STRETCH, computingLimit } from '#kit/runtime/computing-limit.js';
+import { ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { portTools } from '../tools/catalogue.js';
+import { computeTools } from '../tools/compute/catalogue.js';
+import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
+import { redactText } from '../tools/redact.js';
+import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
+import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ComputePool } from './compute-pool.js';
+import { McpServers } from '../mcp/mcp-servers.service.js';
+import { ThrottledProgress } from '../mcp/throttled-progress.js';
+import { SessionToolPorts } from './session-tool-ports.js';
+
+type Output = TaskOutput<'run_tool'>;
+
+/** Callable tool with its description. */
+interface CallableTool {
+  description: ToolDescription;
+  /** Factor on the time limit on a busy machine: 1 for a tool that computes elsewhere. */
+  stretch: number;
+  call(input: unknown, context: TaskContext, signal: AbortSignal): Promise<unknown>;
+}
+
+/** P11: calls one tool of a plan and stores its result, unless a result is already stored. */
+@Injectable()
+@TaskHandler('run_tool')
+export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly computing: ComputePool,
+    private readonly sessions: SessionToolPorts,
+    private readonly servers: McpServers,
+    @Inject(ENGINE) private readonly engine: Engine,
+  ) {}
+
+  async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
+    const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
+    const finding = this.find(input, context.tenantId);
+    // Run concurrently; an unusable tool matters only if no result is stored.
+    const [kept] = await Promise.all([this.read(key), finding.catch(() => undefined)]);
+    if (kept !== undefined) return storedResult(key, kept);
+    const tool = await finding;
+    // Read before the call, so that a failure here does not count as a started call.
+    const results = await this.results(input.results);
+    let isSent = false;
+    try {
+      const args = resolveArguments(input.arguments, results);
+      if (!tool.description.isRepeatable && !(await recordCall(this.engine, context.taskId)))
+        throw new BrokenOffCallError(
+          'worker_died',
+          'The worker that sent the call stopped before the answer.',
+        );
+      isSent = true;
+      const result: unknown = await this.call(tool, args, context);
+      const json = JSON.stringify(result ?? null);
+      if (json.length > MAX_RESULT_LENGTH)
+        throw new BrokenOffCallError('too_large', 'The result is larger than 64 MiB.');
+      await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
+      return storedResult(key, json);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      throw failureOf(error, tool.description, isSent);
+    }
+  }
+
+  private async call(tool: CallableTool, args: unknown, context: TaskContext): Promise<unknown> {
+    const { timeoutMs } = tool.description;
+    const limit = computingLimit(timeoutMs, tool.stretch);
+    try {
+      return await tool.call(args, context, AbortSignal.any([context.signal, limit.signal]));
+    } catch (error) {
+      if (!limit.signal.aborted || context.signal.aborted) throw error;
+      throw new BrokenOffCallError('time_limit', `The tool took longer than ${timeoutMs / 1_000} s.`);
+    } finally {
+      limit.stop();
+    }
+  }
+
+  private async find(
+    { tool: name, plan_task }: TaskInput<'run_tool'>,
+    tenantId: string,
+  ): Promise<CallableTool> {
+    if (name.includes('/')) return this.ofServer(name, plan_task, tenantId);
+    const computing = computeTools.find(({ description }) => description.name === name);
+    if (computing)
+      return {
+        description: computing.description,
+        stretch: BUSY_STRETCH,
+        call: (input, { tenantId }, signal) =>
+          this.computing.call(tenantId, { tool: name, input }, computing.description.timeoutMs, signal),
+      };
+    const reaching = portTools.find(({ description }) => description.name === name);
+    if (!reaching) throw new TaskFailure('unknown_tool', `There is no tool "${name}".`);
+    return {
+      description: reaching.description,
+      stretch: BUSY_STRETCH,
+      call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
+    };
+  }
+
+  private async ofServer(name: string, planTask: string, tenantId: string): Promise<CallableTool> {
+    const found = await this.servers.find(tenantId, name);
+    if (!found) throw new TaskFailure('unknown_tool', `There is no approved tool "${name}".`);
+    return {
+      description: found.description,
+      stretch: 1,
+      call: async (input, context, signal) => {
+        const told = this.progressOf(context, { task_id: planTask, tool: name });
+        try {
+          const result = await this.servers.call(found, input, signal, (progress) => told.hear(progress));
+          if (isNestedDeeper(result, MAX_RESULT_DEPTH))
+            throw new BrokenOffCallError(
+              'too_large',
+              `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`,
+            );
+          return result;
+        } finally {
+          await told.end();
+        }
+      },
+    };
+  }
+
+  /**
+   * Creates a reporter that writes a server's progress as events of the run; a repeated call reports the same
+   * progress only once.
+   */
+  private progressOf(
+    { runId, taskId }: TaskContext,
+    of: { task_id: string; tool: string },
+  ): ThrottledProgress {
+    return new ThrottledProgress((data) => {
+      const effectKey = `task_progress/${taskId}/${String(data['progress'])}`;
+      return appendEvent(
+        this.engine,
+        runId,
+        { type: 'task_progress', data: { ...of, ...data }, effectKey },
+        taskId,
+      );
+    });
+  }
+
+  private async results(keys: Record<string, string>): Promise<Map<string, unknown>> {
+    const read = async ([task, key]: [string, string]): Promise<[string, unknown]> => [
+      task,
+      JSON.parse((await this.read(key)) ?? 'null'),
+    ];
+    return new Map(await Promise.all(Object.entries(keys).map(read)));
+  }
+
+  private async read(key: string): Promise<string | undefined> {
+    try {
+      return Buffer.from(await this.store.getBytes(key)).toString('utf8');
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) return undefined;
+      throw error;
+    }
+  }
+}
+
+const UNKNOWN = 'Whether the call took effect is not known.';
+
+/**
+ * Returns a permanent failure, without secrets (P13), for a call that cannot succeed, or that may have had an
+ * effect and is not repeatable.
+ */
+function failureOf(error: unknown, { isRepeatable, attempts }: ToolDescription, isSent: boolean): unknown {
+  if (error instanceof BrokenOffCallError && !isRepeatable)
+    return new TaskFailure(OUTCOME_UNKNOWN, `${redactText(error.message)} ${UNKNOWN}`);
+  if (error instanceof ToolCallError) return new TaskFailure(error.code, redactText(error.message));
+  if (error instanceof InvalidPlanError)
+    return new TaskFailure('invalid_arguments', redactText(error.message));
+  if (isSent && !isRepeatable) return new TaskFailure(OUTCOME_UNKNOWN, `The call broke off. ${UNKNOWN}`);
+  if (isSent && attempts === 1) return new TaskFailure('tool_failed', 'The call broke off.');
+  return error;
+}

@@ -1,0 +1,140 @@
+import { embeddingOf, type ToolsSettings } from '#config/settings.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { ExtractionError } from '#extraction/extract.js';
+import { search } from '#knowledge/search/search.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { VectorSearch } from '#knowledge/vectors/vector-search.js';
+import { isNativePackageError } from '#office/native-package.js';
+import { writePdf } from '#office/pdf/write.js';
+import { writeEpub } from '#office/epub/write.js';
+import { ConverterPool } from '#kit/runtime/converter-pool.js';
+import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import type { TaskContext } from '#engine/queue/task-handler.js';
+import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import type { ToolPorts } from '../tools/ports.js';
+import { ToolCallError } from '../tools/tool.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MEMORY_MB } from '#config/memory/tools.js';
+import { PageFetcher } from './page-fetcher.js';
+
+/** Limits of a conversion. Only one runs at a time: a worker shares its memory with parsing processes. */
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
+/** Maximum number of collections searched if none is named. */
+const MAX_COLLECTIONS = 20;
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
+/** Creates the ports through which tools access the session of their call. */
+@Injectable()
+export class SessionToolPorts implements OnApplicationShutdown {
+  private readonly files: SessionFileRepository;
+  private readonly exports: ExportRepository;
+  private readonly converter: ConverterPool;
+  private readonly extraction: ExtractionPool;
+  private readonly pages: PageFetcher;
+  private readonly semantic: VectorSearch | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: ToolsSettings,
+    processes: ParsingProcesses,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.exports = new ExportRepository(db);
+    this.converter = new ConverterPool({ ...LIMITS, threads: 1 });
+    this.extraction = new ExtractionPool(processes);
+    this.pages = new PageFetcher(settings, this.extraction);
+    const embedding = embeddingOf(settings);
+    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, MEMORY_MB.vectors * 2 ** 20);
+  }
+
+  of(context: TaskContext, signal: AbortSignal): ToolPorts {
+    return {
+      inputs: {
+        list: () => this.list(context),
+        text: (name) => this.text(context, name, signal),
+      },
+      keepFile: (file) => this.keepFile(context, file),
+      fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal),
+      searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
+      convert: (markdown, format, title) =>
+        this.convert(markdown, format, title, signal).catch((error: unknown) => {
+          throw isNativePackageError(error) ? new ToolCallError('not_installed', error.message) : error;
+        }),
+      signal,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.converter.close();
+    await this.semantic?.close();
+  }
+
+  private async list({ tenantId, sessionId }: TaskContext) {
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    return inputs.map(({ name, size }) => ({ name, bytes: size }));
+  }
+
+  private async text(
+    { tenantId, sessionId }: TaskContext,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const file = await this.files.find(tenantId, sessionId, 'inputs', name);
+    if (!file) throw new ToolCallError('not_found', `There is no input file "${name}".`);
+    if (file.size > MAX_INPUT_BYTES) throw new ToolCallError('too_large', `"${name}" is larger than 64 MiB.`);
+    try {
+      const bytes = await this.store.getBytes(file.objectKey);
+      return (await this.extraction.extractDecoded(tenantId, { bytes, name }, signal)).text;
+    } catch (error) {
+      if (error instanceof ExtractionError) throw new ToolCallError('no_text', error.message);
+      throw error;
+    }
+  }
+
+  private async search({ tenantId }: TaskContext, query: string, given: string[] | undefined, k: number) {
+    const all = () => new CollectionRepository(this.db).page(tenantId, {}, { take: MAX_COLLECTIONS });
+    const collections = given ?? (await all()).map(({ id }) => id);
+    if (collections.length === 0) return [];
+    try {
+      return (await search(this.db, tenantId, { collections, query, k }, this.semantic)).hits;
+    } catch (error) {
+      if (error instanceof ProblemError) throw new ToolCallError(error.code, error.detail);
+      throw error;
+    }
+  }
+
+  private async keepFile(
+    { tenantId, sessionId, runId, taskId }: TaskContext,
+    { name, format, bytes }: { name: string; format: string; bytes: Uint8Array },
+  ): Promise<{ exportId: string }> {
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.${format}`);
+    const { size, sha256 } = await this.store.put(objectKey, bytes);
+    const file = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
+    return { exportId: await this.exports.add(tenantId, file) };
+  }
+
+  private async convert(
+    markdown: string,
+    format: 'docx' | 'pdf' | 'epub',
+    title: string | null,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const noAssets = () => Promise.resolve(null);
+    const options = { ...(title === null ? {} : { title }), signal };
+    const structure = await this.converter.structure(markdown, signal);
+    if (format === 'epub') return writeEpub(structure, noAssets, { title: title ?? 'Document' });
+    const { docx } = await this.converter.convert({ structure }, noAssets, options);
+    if (format === 'docx') return docx;
+    return (await writePdf({ docx, structure, resolveAsset: noAssets }, title === null ? {} : { title }))
+      .bytes;
+  }
+}

@@ -1,0 +1,74 @@
+import { runKindNames } from '#contracts/registry.js';
+import { z } from 'zod';
+import { defineTool, type PlatformTool } from '../tool.js';
+
+/** A run that a plan starts. */
+export interface WantedRun {
+  kind: string;
+  mode: string | null;
+  inputs: Record<string, unknown>;
+  budget: { max_tokens?: number };
+}
+
+/** Ports of the tools that the graph of the plan runs itself instead of a worker. */
+export interface GraphToolPorts {
+  /** Asks the model and validates its answer. @throws ToolCallError */
+  callModel(prompt: string, data: unknown, schema: Record<string, unknown>): Promise<unknown>;
+  /** @throws ToolCallError when the run failed or was cancelled */
+  startRun(run: WantedRun): Promise<{ run_id: string; status: string; result: Record<string, unknown> }>;
+}
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+const callModel = defineTool({
+  name: 'call_model',
+  description:
+    'Ask the language model of the installation to work on data, and get an answer that fits a JSON schema.',
+  input: z.object({
+    prompt: z.string().min(1).max(20_000).describe('what the model is to do'),
+    data: z.unknown().optional().describe('what it works on; never taken for an instruction'),
+    schema: jsonSchema.describe('JSON Schema of the answer'),
+  }),
+  output: z.object({ answer: z.unknown().describe('what fits the schema') }),
+  timeoutMs: 300_000,
+  cost: 20,
+  attempts: 1,
+  async run({ prompt, data, schema }, ports: GraphToolPorts) {
+    return { answer: await ports.callModel(prompt, data, schema) };
+  },
+});
+
+/** A plan cannot start plans: the recursion would have no limit. */
+const kinds = runKindNames().filter((kind) => kind !== 'plan');
+
+const startRun = defineTool({
+  name: 'start_run',
+  description: `Start a whole run in the session and wait for its end: ${kinds.join(', ')}.`,
+  input: z.object({
+    kind: z.enum(kinds).describe('what the run is to make'),
+    mode: z.string().max(50).optional().describe('mode of the kind'),
+    inputs: z.record(z.string(), z.unknown()).optional().describe('inputs of the kind'),
+    max_tokens: z.number().int().min(1).optional().describe('of the budget of the plan'),
+  }),
+  output: z.object({
+    run_id: z.string(),
+    status: z.string().describe('completed or rejected'),
+    result: z.record(z.string(), z.unknown()).describe('what the kind tells at its end'),
+  }),
+  // The run writes results of the session.
+  sideEffects: true,
+  // The run's ID is derived from the step that starts it, so a repetition starts no second run.
+  isRepeatable: true,
+  timeoutMs: 24 * 3_600_000,
+  cost: 50,
+  run: ({ kind, mode, inputs, max_tokens }, ports: GraphToolPorts) =>
+    ports.startRun({
+      kind,
+      mode: mode ?? null,
+      inputs: inputs ?? {},
+      budget: max_tokens === undefined ? {} : { max_tokens },
+    }),
+});
+
+/** Tools that the graph of a plan runs itself: they need the model of the run or start child runs. */
+export const graphTools: readonly PlatformTool<GraphToolPorts>[] = [callModel, startRun];

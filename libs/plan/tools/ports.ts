@@ -1,0 +1,29 @@
+import type { SearchHit } from '#knowledge/contract.js';
+
+/** Response of a fetched URL. */
+export interface FetchedPage {
+  status: number;
+  mediaType: string;
+  text: string;
+}
+
+/** Ports of the platform's tools; all are bound to the tenant and the session of the call. */
+export interface ToolPorts {
+  inputs: {
+    list(): Promise<{ name: string; bytes: number }[]>;
+    /** Returns the text of an input; text is extracted from documents. @throws ToolCallError */
+    text(name: string): Promise<string>;
+  };
+  /** Stores a file for download; if the call is repeated, returns the same export. */
+  keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
+  /** @throws ToolCallError if fetching is disabled or the URL is refused */
+  fetchPage(url: string): Promise<FetchedPage>;
+  /**
+   * Returns passages that match a query, from the given collections or else from all of the tenant's. @throws
+   * ToolCallError
+   */
+  searchKnowledge(query: string, collections: string[] | undefined, k: number): Promise<SearchHit[]>;
+  /** Converts markdown to a Word file, a PDF or an e-book. */
+  convert(markdown: string, format: 'docx' | 'pdf' | 'epub', title: string | null): Promise<Uint8Array>;
+  signal: AbortSignal;
+}

@@ -1,0 +1,103 @@
+import { syntheticIssue } from '#contracts/manuscript.js';
+import { issueFingerprint } from '#contracts/manuscript.js';
+import type { documentTasks } from '#document/contract/tasks.js';
+import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
+import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
+import { findReferences } from '#markdown/references/find.js';
+import { resolveReference } from '#markdown/references/resolve.js';
+import { buildStructure } from '#office/structure/build.js';
+import { isTextName } from '#extraction/file-kinds.js';
+import { coverageReport } from '#verbatim/report/coverage.js';
+import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
+import type { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { InputFiles } from './memory-ports.js';
+
+/** What a task answers; `attempt` counts from 1 for each task name. */
+export type TaskAnswer<N extends TaskName> = (
+  input: TaskInput<N>,
+  attempt: number,
+) => TaskResult | Promise<TaskResult>;
+export type TaskAnswers = { [N in keyof typeof documentTasks | 'human_input']: TaskAnswer<N> };
+
+export const succeeded = <N extends TaskName>(output: TaskOutput<N>): TaskResult => ({ ok: true, output });
+export const failedTask = (code: string, message: string): TaskResult => ({
+  ok: false,
+  error: { code, message },
+});
+
+const textOf = (content: string | Uint8Array | undefined) => Buffer.from(content ?? '').toString('utf8');
+
+function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
+  const available = Object.keys(inputs);
+  const references = available.filter(isTextName).flatMap((source) =>
+    findReferences(textOf(inputs[source]), source).map(({ ref, kind, line }) => {
+      const { match, ...others } = resolveReference(ref, available, source);
+      return { ref, kind, source, line, asset: match, ...others };
+    }),
+  );
+  const missing = references.filter(({ asset }) => asset === null).map(({ ref }) => ref);
+  return { missing_references: [...new Set(missing)], references, user_decisions: {} };
+}
+
+/** As the validator does it: mends by rule, lints, traces the sources; accepted issues do not count. */
+export async function validateManuscript(
+  input: TaskInput<'validate_md'>,
+  inputs: InputFiles,
+  manuscripts: ManuscriptStore,
+): Promise<TaskOutput<'validate_md'>> {
+  const verdict = { coverage: null, coverage_report: null, ledger_path: null, fixed_manuscript: null };
+  if (input.manuscript === null) {
+    const issue = syntheticIssue('The manuscript is missing: nothing was appended yet');
+    return { ...verdict, validation_passed: false, validation_issues: [issue] };
+  }
+  const mended = await fixMarkdown(await manuscripts.read(input.manuscript));
+  const available = Object.keys(inputs);
+  const found = findReferences(mended.markdown, 'manuscript.md').map(({ ref }) => ref);
+  const known = found.filter((ref) => resolveReference(ref, available).match !== null);
+  const lint = await lintMarkdown(mended.markdown, {
+    knownReferences: [...Object.keys(input.user_decisions), ...known],
+  });
+  const sources = input.sources.map((name) => ({ name, text: textOf(inputs[name]) }));
+  const ledger =
+    sources.length === 0 ? null : buildLedger(mended.markdown, sources, { policy: input.policy });
+  const accepted = new Set(input.accepted_issues);
+  const issues = [...lint, ...(ledger ? ledgerIssues(ledger) : [])].filter(
+    (issue) => !accepted.has(issueFingerprint(issue)),
+  );
+  return {
+    validation_passed: issues.length === 0,
+    validation_issues: issues,
+    coverage: ledger?.coverage ?? null,
+    coverage_report: ledger ? coverageReport(ledger) : null,
+    ledger_path: ledger ? `ledger/${input.manuscript}` : null,
+    fixed_manuscript: mended.fixed > 0 ? (await manuscripts.replace(mended.markdown)).pointer : null,
+  };
+}
+
+/**
+ * The workers in process: the product's pure functions on the given inputs. A person skips what is missing, answers a
+ * question with one sentence and aborts what cannot be mended.
+ */
+export function defaultTasks(inputs: InputFiles, manuscripts: ManuscriptStore): TaskAnswers {
+  return {
+    scan_assets: () => succeeded<'scan_assets'>(scan(inputs)),
+    validate_md: async (input) =>
+      succeeded<'validate_md'>(await validateManuscript(input, inputs, manuscripts)),
+    async parse_to_json({ manuscript }) {
+      const structure = buildStructure(await manuscripts.read(manuscript));
+      if (structure.blocks.length === 0) return failedTask('empty_document', 'The manuscript has no blocks');
+      return succeeded<'parse_to_json'>({ structure_json_path: `structure/${manuscript}` });
+    },
+    convert: ({ structure_json_path }, attempt) =>
+      succeeded<'convert'>({
+        output_docx_path: `exports/${attempt}/${structure_json_path}.docx`,
+        export_id: `exp_${attempt}`,
+        bytes: 1,
+      }),
+    quality_check: () => succeeded<'quality_check'>({ passed: true, issues: [] }),
+    human_input: ({ default_answer, decision_type }) =>
+      succeeded<'human_input'>(
+        decision_type === 'question' ? { text: 'Go on with what the sources say.' } : default_answer,
+      ),
+  };
+}

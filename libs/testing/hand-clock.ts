@@ -1,0 +1,39 @@
+import type { ComputingClock } from '#kit/runtime/computing-limit.js';
+
+/** A clock that a test moves. The process has the cores for a share of the time that passes. */
+export class HandClock implements ComputingClock {
+  private time = 0;
+  private used = 0;
+  private readonly timers = new Set<{ at: number; look: () => void }>();
+
+  constructor(public share = 0) {}
+
+  now = (): number => this.time;
+
+  computed = (): number => this.used;
+
+  after = (ms: number, look: () => void): (() => void) => {
+    const timer = { at: this.time + ms, look };
+    this.timers.add(timer);
+    return () => void this.timers.delete(timer);
+  };
+
+  /** Whether nobody waits for the time to pass. */
+  get isIdle(): boolean {
+    return this.timers.size === 0;
+  }
+
+  /** Moves the time on by milliseconds and calls what falls due, in its order. */
+  pass(ms: number): void {
+    const end = this.time + ms;
+    for (;;) {
+      const [due] = [...this.timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
+      const to = due?.at ?? end;
+      this.used += (to - this.time) * this.share;
+      this.time = to;
+      if (!due) return;
+      this.timers.delete(due);
+      due.look();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { newId } from '#contracts/ids.js';
+import type { Database } from '#db/client.js';
+import { announce } from '#engine/events/announce.js';
+import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+
+export { EVENTS_CHANNEL };
+
+/** A run whose events a test writes itself. */
+export class RunLog {
+  private constructor(
+    private readonly db: Database,
+    readonly runId: string,
+    readonly tenantId: string,
+  ) {}
+
+  static async create(db: Database, tenantId = newId('ten')): Promise<RunLog> {
+    const [runId, sessionId] = [newId('run'), newId('ses')];
+    if (!(await db.tenant.findFirst({ where: { id: tenantId } })))
+      await db.tenant.create({ data: { id: tenantId, name: 'test' } });
+    await db.session.create({ data: { id: sessionId, tenantId } });
+    const row = {
+      id: runId,
+      tenantId,
+      sessionId,
+      kind: 'document',
+      status: 'running',
+      inputs: {},
+      graphVersion: '1',
+    };
+    await db.run.create({ data: row });
+    return new RunLog(db, runId, tenantId);
+  }
+
+  /**
+   * Appends events in one statement and announces them.
+   *
+   * @param data of each
+   * @param quietly the notification is lost
+   */
+  async append(count: number, data: object = {}, type = 'token', quietly = false): Promise<void> {
+    await this.db.$executeRaw`
+      WITH run_row AS (UPDATE runs SET event_seq = event_seq + ${count} WHERE id = ${this.runId} RETURNING event_seq)
+      INSERT INTO run_events (run_id, seq, type, data)
+      SELECT ${this.runId}, event_seq - ${count} + n, ${type}, ${JSON.stringify(data)}::jsonb
+      FROM run_row, generate_series(1, ${count}::int) n`;
+    if (!quietly) announce(this.db, this.runId);
+  }
+
+  /** Appends the last event. */
+  end(): Promise<void> {
+    return this.append(1, {}, 'done');
+  }
+}

@@ -1,0 +1,34 @@
+import type { Database } from '#db/client.js';
+import { wordsOf } from '#knowledge/text/words.js';
+import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
+import { VectorSearch } from '#knowledge/vectors/vector-search.js';
+import { OpenAiEmbedder } from '#llm/embeddings.js';
+import { startEmbeddingStub, type EmbeddingStub } from './embedding-stub.js';
+
+const SCAN = new URL('../../dist/libs/knowledge/vectors/scan.worker.js', import.meta.url);
+const SHIPS = ['ship', 'ships', 'boat', 'boats', 'vessel', 'vessels'];
+/** The more often it speaks of ships, the nearer. */
+const vectorOf = (text: string) => [wordsOf(text).filter((word) => SHIPS.includes(word)).length, 0.1];
+
+export interface ShipsMeaning {
+  meaning: { search: VectorSearch; embedder: StoredEmbedder };
+  stub: EmbeddingStub;
+  stop(): Promise<void>;
+}
+
+/** Search by meaning with an embedding endpoint to which all words for ships mean the same, and no others anything. */
+export async function startSemanticSearchStub(db: Database): Promise<ShipsMeaning> {
+  const stub = await startEmbeddingStub(vectorOf);
+  const config = { model: 'one', baseUrl: stub.baseUrl, retryDelayMs: 1 };
+  const usage = new EmbeddingUsage(db);
+  const search = new VectorSearch(db, config, usage, 2 ** 20, SCAN);
+  return {
+    meaning: { search, embedder: new StoredEmbedder(db, new OpenAiEmbedder(config), usage) },
+    stub,
+    stop: async () => {
+      await search.close();
+      stub.stop();
+    },
+  };
+}

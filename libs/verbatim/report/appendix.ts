@@ -1,0 +1,68 @@
+import type { Acceptance } from '#document/contract/coverage.js';
+import type { Ledger, LedgerFile } from '../schema.js';
+import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
+
+export const APPENDIX_TITLE = 'Sources and coverage';
+
+const MAX_OMISSIONS = 500;
+
+/** An acceptance with the name of the person who gave it, if known. */
+export type NamedAcceptance = Acceptance & { name?: string | null };
+
+/**
+ * Returns the appendix as markdown without its heading: the outcome of each source according to the ledger
+ * (X1), and acceptances below 100 % (D23).
+ */
+export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcceptance[] = []): string {
+  const { lines, bytes } = coverageReport(ledger);
+  const shares = `${percent(carriedShare(lines))} of the lines and ${percent(carriedShare(bytes))} of the bytes`;
+  const files = worstFirst(ledger.files);
+  const parts = [
+    `Of the sources, ${shares} stand in this document or were left out for a reason given here.`,
+    ...accepted(acceptances),
+    [
+      '| Source | Lines | Carried | Left out | Missing or altered | Lines carried | Bytes carried |',
+      '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+      ...files.map((file) => `| ${rowOf(file).map(String).map(plain).join(' | ')} |`),
+    ].join('\n'),
+    ...notesOf(ledger),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Escapes characters that are markup in markdown. */
+const plain = (text: string) => text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&').replace(/\s+/g, ' ');
+
+function rowOf(file: LedgerFile): (string | number)[] {
+  const { name, lines, carried, omitted, altered, unaccounted, coverage, bytes } = file;
+  const share = bytes ? percent(carriedShare(bytes)) : '';
+  return [name, lines, carried, omitted, altered + unaccounted, percent(coverage), share];
+}
+
+function accepted(acceptances: readonly NamedAcceptance[]): string[] {
+  return acceptances.flatMap(({ decision_id, by, name, at, issue_count, issues }) => {
+    const who = name ? `${plain(name)} (${plain(by)})` : plain(by);
+    const left = issue_count - issues.length;
+    const items = [...issues.map(plain), ...(left > 0 ? [`and ${left} more`] : [])];
+    return [
+      `**Accepted below 100 %** by ${who} on ${at}, decision ${plain(decision_id)}. The validation had found:`,
+      items.map((item) => `- ${item}`).join('\n'),
+    ];
+  });
+}
+
+function notesOf(ledger: Ledger): string[] {
+  const omissions = ledger.files.flatMap((file) =>
+    file.omissions.map(
+      ({ first_line, last_line, reason, by }) =>
+        `- ${plain(file.name)}, lines ${first_line}–${last_line}: ${plain(reason)} (by ${by})`,
+    ),
+  );
+  const converted = ledger.files.flatMap((file) =>
+    file.converted ? [`- ${plain(file.name)}: ${plain(conversionText(file.converted))}`] : [],
+  );
+  return [
+    ...(converted.length > 0 ? ['Converted to UTF-8:', converted.join('\n')] : []),
+    ...(omissions.length > 0 ? ['Left out:', omissions.slice(0, MAX_OMISSIONS).join('\n')] : []),
+  ];
+}

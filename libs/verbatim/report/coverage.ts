@@ -1,0 +1,57 @@
+import type { CoverageReport } from '#document/contract/coverage.js';
+import type { Ledger, LedgerFile } from '../schema.js';
+
+const MAX_FILES = 50;
+
+type Amounts = Pick<CoverageReport, 'lines' | 'bytes'>;
+
+/**
+ * Reports how much of all sources the manuscript carries, in lines and bytes, and the files that are
+ * incomplete.
+ */
+export function coverageReport(ledger: Ledger): CoverageReport {
+  const short = worstFirst(ledger.files).filter((file) => amountsOf(file).lines.missing > 0);
+  const sum = { lines: { total: 0, missing: 0 }, bytes: { total: 0, missing: 0 } };
+  for (const { lines, bytes } of ledger.files.map(amountsOf)) {
+    sum.lines.total += lines.total;
+    sum.lines.missing += lines.missing;
+    sum.bytes.total += bytes.total;
+    sum.bytes.missing += bytes.missing;
+  }
+  const files = short.slice(0, MAX_FILES).map((file) => ({ name: file.name, ...amountsOf(file) }));
+  return { ...sum, files, files_short: short.length };
+}
+
+/** Sorts files that are completely missing first, then by missing bytes; complete files keep their order. */
+export function worstFirst(files: readonly LedgerFile[]): LedgerFile[] {
+  const rank = (file: LedgerFile): [number, number] => {
+    const { lines, bytes } = amountsOf(file);
+    return [Number(lines.missing > 0 && lines.missing === lines.total), bytes.missing || lines.missing];
+  };
+  return [...files].sort((a, b) => {
+    const [absentA, missingA] = rank(a);
+    const [absentB, missingB] = rank(b);
+    return absentB - absentA || missingB - missingA;
+  });
+}
+
+function amountsOf({ lines, altered, unaccounted, bytes }: LedgerFile): Amounts {
+  const missing = altered + unaccounted;
+  return { lines: { total: lines, missing }, bytes: bytes ?? { total: 0, missing: 0 } };
+}
+
+/** Describes the conversion of a file to UTF-8 and who decided on it. */
+export function conversionText({ from, by }: { from: string; by: string }): string {
+  return `converted from ${from}, as decided by ${by}`;
+}
+
+/** Returns the share that is not missing, 0…1; exactly 1 only if nothing is missing. */
+export function carriedShare({ total, missing }: { total: number; missing: number }): number {
+  if (missing === 0) return 1;
+  return Math.min((total - missing) / total, 1 - Number.EPSILON);
+}
+
+/** Formats a share in percent, rounded down, so that 100 % means all. */
+export function percent(share: number): string {
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.00$/, '')} %`;
+}

@@ -1,0 +1,63 @@
+import type { Finding } from '#contracts/findings.js';
+import type { Piece } from '#article/contract/repurpose.js';
+import { hardTokens } from '#verbatim/source/tokens.js';
+import { finding } from '../findings.js';
+import { withoutNotes } from '../sentences.js';
+import { countWords } from '../words.js';
+import { publishedParts } from './piece.js';
+import { lengthOn, limitsOf } from './platforms.js';
+
+type Unchecked = Omit<Piece, 'findings'>;
+
+const error = (rule: string, message: string): Finding =>
+  finding('', [], { rule, severity: 'error', message });
+
+/** Returns the violations of the platform's limits; empty if the piece can be published (A14). */
+export function limitFindings(piece: Unchecked): Finding[] {
+  const { platform, title, parts, hashtags } = piece;
+  const limits = limitsOf[platform];
+  const words = parts.reduce((sum, part) => sum + countWords(part), 0);
+  const found: Finding[] = [];
+  const tell = (rule: string, is: number, most: number, what: string) => {
+    if (is > most) found.push(error(rule, `${what}: ${is}, at most ${most} on ${platform}.`));
+  };
+  if (parts.length === 0 || parts.some((part) => part.trim() === ''))
+    found.push(error('empty_part', 'A part is empty.'));
+  tell('too_many_parts', parts.length, limits.parts, 'Parts');
+  publishedParts(piece).forEach((part, index) =>
+    tell('part_too_long', lengthOn(platform, part), limits.partLength, `Characters of part ${index + 1}`),
+  );
+  tell('too_many_words', words, limits.words, 'Words');
+  tell('too_many_hashtags', hashtags.length, limits.hashtags, 'Hashtags');
+  tell('title_too_long', title?.length ?? 0, limits.titleLength, 'Characters of the title');
+  if (limits.titleLength > 0 && !title?.trim()) found.push(error('no_title', 'It has no title.'));
+  if (hashtags.some((tag) => !/^[\p{L}\p{N}_]{2,50}$/u.test(tag) || /^\p{N}+$/u.test(tag)))
+    found.push(error('no_hashtag', 'A hashtag is letters and digits, without blanks and not digits alone.'));
+  const inText = parts.join(' ').match(/(?<![\p{L}\p{N}&/])#[\p{L}_][\p{L}\p{N}_]*/gu)?.length ?? 0;
+  tell('too_many_hashtags', hashtags.length + inText, limits.hashtags, 'Hashtags');
+  return [...new Map(found.map((one) => [one.id, one])).values()];
+}
+
+/**
+ * Returns the tokens of a piece that the approved article lacks: figures, dates, names, quotations,
+ * addresses, code (A14).
+ */
+export function factFindings({ title, parts }: Pick<Piece, 'title' | 'parts'>, article: string): Finding[] {
+  const text = withoutNotes(article);
+  const known = new Set(tokensOf(text).map(({ kind, key }) => `${kind} ${key}`));
+  const small = text.toLowerCase().replace(/\s+/g, ' ');
+  const found = new Map<string, Finding>();
+  for (const part of [title ?? '', ...parts])
+    for (const { kind, key, text: words } of tokensOf(part)) {
+      // A piece may shorten a quotation, and in the article a name may start a sentence.
+      const isThere =
+        known.has(`${kind} ${key}`) ||
+        (['quote', 'name'].includes(kind) && small.includes(words.toLowerCase().replace(/\s+/g, ' ')));
+      if (!isThere)
+        found.set(`${kind} ${key}`, error('not_in_article', `The article does not say "${words}".`));
+    }
+  return [...found.values()];
+}
+
+const tokensOf = (text: string) =>
+  hardTokens(text).filter(({ kind, uncertain }) => kind !== 'negation' && !uncertain);

@@ -1,0 +1,97 @@
+import type { Piece, Platform } from '#article/contract/repurpose.js';
+import { splitParagraphs } from '../paragraphs.js';
+import { sentencesIn, withoutNotes } from '../sentences.js';
+import { frequentTerms } from './hashtags.js';
+import { limitFindings } from './check.js';
+import { limitsOf } from './platforms.js';
+
+type Composed = Omit<Piece, 'findings'>;
+
+/**
+ * The parts of an article to post or read aloud: its title, and the sentences of each section, without
+ * markup.
+ */
+interface Told {
+  title: string;
+  sections: string[][];
+}
+
+/**
+ * Composes a piece from an article by rules alone (A14): complete sentences in their order, first sentences
+ * of all sections before second ones, as many as the platform allows. Invents nothing and cuts no sentence.
+ */
+export function composePiece(article: string, platform: Platform): Composed {
+  const told = toldOf(article);
+  const { hashtags: most, titleLength } = limitsOf[platform];
+  const title = titleLength === 0 ? null : shortened(told.title, titleLength) || 'Untitled';
+  const hashtags = frequentTerms(article).slice(0, most);
+  const fits = (parts: string[]) => limitFindings({ platform, title, parts, hashtags }).length === 0;
+  const picked = told.sections.map(() => 0);
+  let parts: string[] = [];
+  const longest = Math.max(0, ...told.sections.map((sentences) => sentences.length));
+  for (let round = 1; round <= longest; round++)
+    for (const [index, sentences] of told.sections.entries()) {
+      if (sentences.length < round || picked[index] !== round - 1) continue;
+      picked[index] = round;
+      const more = arranged(platform, told, picked);
+      if (fits(more)) parts = more;
+      else picked[index] = round - 1;
+    }
+  return { platform, title, parts, hashtags };
+}
+
+/** Arranges the selected sentences as parts of a piece. */
+function arranged(platform: Platform, { title, sections }: Told, picked: number[]): string[] {
+  const chosen = sections
+    .map((sentences, index) => sentences.slice(0, picked[index]))
+    .filter(({ length }) => length > 0);
+  switch (platform) {
+    case 'linkedin':
+      return [[title, ...chosen.map((sentences) => sentences.join(' '))].filter(Boolean).join('\n\n')];
+    case 'x_thread':
+      return chosen.flat();
+    default:
+      return chosen.map((sentences) => sentences.join(' '));
+  }
+}
+
+function toldOf(article: string): Told {
+  const paragraphs = splitParagraphs(article);
+  const headings = paragraphs.filter(({ kind }) => kind === 'heading');
+  const title = plain(headings[0]?.text.replace(/^#+\s*/, '') ?? '');
+  const sections: string[][] = [];
+  let last = -1;
+  for (const { text, start, paragraph } of sentencesIn(article, paragraphs)) {
+    if (paragraph.kind === 'table' || paragraph.kind === 'quote') continue;
+    const words = plain(text);
+    const section = headings.filter((heading) => heading.start < start).length;
+    if (words === '' || !/[.!?…][”"»’)]{0,2}$/u.test(words)) continue;
+    if (section !== last) sections.push([]);
+    last = section;
+    sections.at(-1)!.push(words);
+  }
+  return { title, sections };
+}
+
+/** Removes markup: footnote marks, emphasis and images; links and code keep their words. */
+function plain(markdown: string): string {
+  return withoutNotes(markdown)
+    .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')
+    .replace(/\[([^\]\n]{1,500})\]\([^)\n]{0,2000}\)/g, '$1')
+    .replace(/(\*\*|__)(?=\S)([^*_\n]{1,500})\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*])[*_](?=\S)([^*_\n]{1,500})[*_](?![\p{L}\p{N}*])/gu, '$1')
+    .replace(/`([^`\n]{1,500})`/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Shortens a title at a word boundary. */
+function shortened(title: string, length: number): string {
+  if (title.length <= length) return title;
+  return title
+    .slice(0, length + 1)
+    .replace(/\s+\S*$/u, '')
+    .slice(0, length)
+    .replace(/[\s,;:–—-]+$/u, '');
+}
