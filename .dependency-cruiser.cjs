@@ -1,107 +1,130 @@
-/** The dependencies of docs/ARCHITECTURE.md: apps → kinds → the engine's port; apps → run-engine → db, queue, events → contracts. */
+/** The dependencies of docs/ARCHITECTURE.md: apps compose features; features stand on gateway, cli, kit, engine and the libraries below. */
+const FEATURES = ['document', 'book', 'article', 'plan', 'knowledge'];
+const WRITING_FEATURES = FEATURES.filter((name) => name !== 'knowledge');
+const SPECS = '\\.spec\\.ts$';
+/** Files of a feature's contract: schemas only. */
+const CONTRACT = `^libs/(${FEATURES.join('|')})/contract(\\.ts$|/)`;
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
-const only = (from, ...allowed) => ({
-  name: `${from}-only-uses-${allowed.join('-')}`,
-  severity: 'error',
-  from: { path: lib(from), pathNot: '\\.spec\\.ts$' },
-  to: { path: notLibs(from, ...allowed) },
-});
+const rule = (name, from, to) => ({ name, severity: 'error', from: { pathNot: SPECS, ...from }, to });
+/** A library that uses only the named ones, and features' contracts if it uses `contracts`. */
+const only = (from, ...allowed) =>
+  rule(
+    `${from}-only-uses-${allowed.join('-')}`,
+    { path: lib(from) },
+    { path: notLibs(from, ...allowed), ...(allowed.includes('contracts') && { pathNot: CONTRACT }) },
+  );
+/** Processes of a feature: the files that only one of them loads. */
+const PARTS = {
+  gateway: 'gateway(\\.ts$|/)',
+  runner: '(runner\\.ts$|(graph|prompts|offline|ports)/)',
+  worker: '(worker\\.ts$|(tasks|mcp)/)',
+  commands: 'commands(\\.ts$|/)',
+};
+const part = (feature, name) => `^libs/${feature}/${PARTS[name]}`;
 
 module.exports = {
   forbidden: [
-    {
-      name: 'no-circular',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-app-imports-an-app',
-      severity: 'error',
-      from: { path: '^apps/([^/]+)/' },
-      to: { path: '^apps/', pathNot: '^apps/$1/' },
-    },
-    {
-      name: 'no-library-imports-an-app',
-      severity: 'error',
-      from: { path: '^libs/' },
-      to: { path: '^apps/' },
-    },
-    {
-      name: 'testing-is-for-specs',
-      severity: 'error',
-      from: { pathNot: ['\\.spec\\.ts$', '^test/', '^libs/testing/'] },
-      to: { path: '^libs/testing/' },
-    },
-    {
-      name: 'pure-libraries-have-no-io',
-      severity: 'error',
-      from: {
-        path: lib(
-          'contracts',
-          'markdown',
-          'extraction',
-          'verbatim',
-          'office',
-          'writing',
-          'agent',
-          'tools',
-          'kinds',
-        ),
-        pathNot: '\\.spec\\.ts$',
+    rule(
+      'no-circular',
+      { pathNot: '^$' },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    rule('no-app-imports-an-app', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    rule('no-library-imports-an-app', { path: '^libs/' }, { path: '^apps/' }),
+    rule(
+      'testing-is-for-specs',
+      { pathNot: [SPECS, '^test/', '^libs/testing/'] },
+      { path: '^libs/testing/' },
+    ),
+    rule(
+      'pure-code-has-no-io',
+      {
+        path: [
+          lib('contracts', 'markdown', 'extraction', 'verbatim', 'office', 'writing'),
+          '^libs/kit/graph/',
+          `^libs/(${FEATURES.join('|')})/(contract|graph|prompts|offline|repurpose|tools)(\\.ts$|/)`,
+        ],
       },
-      to: { path: 'node_modules/(@nestjs|pg|bullmq|ioredis|minio|fastify|@prisma|@langchain/openai)' },
-    },
-    only('contracts'),
+      { path: 'node_modules/(@nestjs|pg|bullmq|ioredis|minio|fastify|@prisma|@langchain/openai)' },
+    ),
+    // Libraries, from the lowest.
+    only('contracts', 'contracts'),
     only('markdown', 'contracts'),
     only('extraction', 'markdown'),
     only('verbatim', 'contracts', 'markdown'),
     only('office', 'contracts', 'markdown'),
     only('writing', 'contracts', 'markdown', 'verbatim'),
-    only('agent', 'contracts', 'markdown', 'run-engine'),
-    only('tools', 'contracts', 'markdown', 'extraction', 'verbatim', 'knowledge'),
-    only(
-      'kinds',
-      'contracts',
-      'agent',
-      'tools',
-      'markdown',
-      'extraction',
-      'verbatim',
-      'writing',
-      'llm',
-      'run-engine',
-    ),
-    {
-      name: 'kinds-see-of-the-engine-its-port-only',
-      severity: 'error',
-      from: { path: lib('kinds', 'agent'), pathNot: '\\.spec\\.ts$' },
-      to: { path: lib('run-engine'), pathNot: '^libs/engine/kind\\.ts$' },
-    },
-    only('storage', 'contracts', 'markdown'),
-    only('db', 'contracts'),
-    only('events', 'contracts', 'db'),
-    only('egress'),
-    only('queue', 'contracts'),
-    only('llm', 'contracts'),
-    only('knowledge', 'contracts', 'markdown', 'extraction', 'db', 'storage', 'llm', 'telemetry'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
-    only('run-engine', 'contracts', 'db', 'queue', 'events', 'storage', 'telemetry'),
-    only(
-      'runtime',
-      'contracts',
-      'config',
-      'db',
-      'embedded',
-      'office',
-      'queue',
-      'run-engine',
-      'storage',
-      'telemetry',
-    ),
+    only('egress'),
+    only('db', 'contracts'),
+    only('storage', 'contracts', 'markdown'),
+    only('llm', 'contracts'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
+    only('engine', 'contracts', 'db', 'storage', 'telemetry'),
+    only(
+      'kit',
+      ...['contracts', 'engine', 'config', 'db', 'storage', 'telemetry', 'embedded', 'llm'],
+      ...['markdown', 'extraction', 'verbatim', 'office'],
+    ),
+    only(
+      'gateway',
+      ...['contracts', 'engine', 'kit', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded'],
+      ...['markdown', 'extraction', 'verbatim', 'writing'],
+    ),
+    only('cli', 'contracts', 'config', 'db', 'embedded', 'extraction', 'telemetry'),
+    // Features: only knowledge is used by others, and it uses none of them.
+    rule(
+      'writing-features-do-not-know-each-other',
+      { path: `^libs/(${WRITING_FEATURES.join('|')})/` },
+      { path: lib(...WRITING_FEATURES), pathNot: ['^libs/$1/', CONTRACT] },
+    ),
+    rule(
+      'knowledge-knows-no-other-feature',
+      { path: lib('knowledge') },
+      { path: lib(...WRITING_FEATURES), pathNot: CONTRACT },
+    ),
+    ...FEATURES.flatMap((feature) =>
+      Object.keys(PARTS).map((name) =>
+        rule(
+          `the-${name}-part-of-${feature}-loads-no-other`,
+          { path: part(feature, name) },
+          {
+            path: Object.keys(PARTS)
+              .filter((other) => other !== name)
+              .map((other) => part(feature, other)),
+          },
+        ),
+      ),
+    ),
+    rule(
+      'only-gateway-parts-use-the-gateway',
+      { path: lib(...FEATURES), pathNot: [SPECS, '^libs/[^/]+/gateway(\\.ts$|/)'] },
+      { path: lib('gateway') },
+    ),
+    rule(
+      'only-commands-use-the-cli',
+      { path: lib(...FEATURES), pathNot: [SPECS, '^libs/[^/]+/commands(\\.ts$|/)'] },
+      { path: lib('cli') },
+    ),
+    rule(
+      'the-studio-uses-contracts',
+      { path: '^apps/studio/' },
+      {
+        path: '^libs/',
+        pathNot: [
+          CONTRACT,
+          lib('contracts'),
+          '^libs/(extraction/file-kinds|article/repurpose/platforms)\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'graphs-see-of-the-engine-its-port-only',
+      { path: ['^libs/kit/graph/', `^libs/(${FEATURES.join('|')})/(graph|prompts|offline)/`] },
+      { path: lib('engine'), pathNot: '^libs/engine/kind\\.ts$' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

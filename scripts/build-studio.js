@@ -17,7 +17,7 @@ const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs
 /** Returns whether the built page is newer than sources, files shared with the service and packages. */
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const shared = ['libs/contracts/api/responses.ts', 'libs/writing/repurpose/platforms.ts'];
+  const shared = ['libs/contracts/api/responses.ts', 'libs/article/repurpose/platforms.ts'];
   const folders = ['apps/studio', 'examples/incident'].flatMap((folder) => filesBelow(join(root, folder)));
   return built > newest([...folders, ...[...shared, 'package-lock.json'].map((file) => join(root, file))]);
 }

@@ -1,109 +1,11 @@
-import { fingerprintOf } from '#writing/style/fingerprint.js';
-import { reviewGenerally, reviewStyle } from '#writing/style/review.js';
-import type { Fingerprint } from '#contracts/style.js';
-import { Option, type Command } from 'commander';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, parse } from 'node:path';
-import { CliError } from '#cli/cli-error.js';
-import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
-import { registerArticleCorpus } from './commands/corpus.js';
-import { registerArticleRepurpose } from './commands/repurpose.js';
-import { registerArticleWrite } from './commands/write.js';
-import { renderFingerprint, renderReview } from './commands/view.js';
-import { print } from '#cli/commands/print.js';
-import { renderSideBySide } from '#cli/commands/side-by-side.js';
+import type { LazyCommand } from '#cli/command.js';
 
-interface ShadowOptions {
-  corpus?: string;
-  rules?: 'general';
-  output?: string;
-  sideBySide: boolean;
-  json: boolean;
-}
-
-/** Width of a terminal that does not report one, in columns. */
-const WIDTH = 100;
-/** File extensions of corpus texts. */
-const TEXTS = new Set(['.md', '.markdown', '.txt']);
-
-/** `scriptorium article …`. `shadow` and `fingerprint` use rules and need neither the stack nor a model. */
-export function registerArticle(article: Command): void {
-  registerArticleWrite(article);
-  registerArticleCorpus(article);
-  registerArticleRepurpose(article);
-  article
-    .command('shadow')
-    .description(
-      'Say where a draft deviates from the style of a corpus, and write the corrected text (no stack needed)',
-    )
-    .argument('<draft>', 'markdown or text file')
-    .option('--corpus <folder>', 'the texts whose style counts (.md, .txt)')
-    .addOption(
-      new Option('--rules <rules>', 'general: review the text without a corpus')
-        .choices(['general'])
-        .conflicts('corpus'),
-    )
-    .option('-o, --output <file>', 'the corrected text (default: DRAFT.corrected.md beside the draft)')
-    .option('--side-by-side', 'show the changed paragraphs before and after beside each other', false)
-    .option('--json', 'the whole report as one JSON object', false)
-    .action(shadow);
-  article
-    .command('fingerprint')
-    .description('Show how a corpus is written (no stack needed)')
-    .argument('<folder>', 'the texts (.md, .txt)')
-    .option('--json', 'as one JSON object', false)
-    .action(async (folder: string, { json }: { json: boolean }) => {
-      print(json, await readCorpus(folder), renderFingerprint);
-    });
-}
-
-async function shadow(draft: string, options: ShadowOptions): Promise<void> {
-  const { dir, name, ext } = parse(draft);
-  const output = options.output ?? join(dir, `${name}.corrected${ext || '.md'}`);
-  const { corpus: folder, rules } = options;
-  if (folder === undefined && rules === undefined)
-    throw new CliError(
-      'Name a folder of texts with --corpus, or review the text without one: --rules general.',
-    );
-  const [text, corpus] = await Promise.all([
-    readText(draft),
-    folder === undefined ? null : readCorpus(folder),
-  ]);
-  await requireWritable(output);
-  const report = corpus ? reviewStyle(text, corpus) : reviewGenerally(text);
-  await writeOutput(output, report.corrected);
-  print(
-    options.json,
-    { ...report, output },
-    () =>
-      renderReview(text, report, corpus, draft, output) +
-      (options.sideBySide
-        ? `\n${renderSideBySide(text, report.corrected, process.stdout.columns || WIDTH)}`
-        : ''),
-  );
-}
-
-/** @throws CliError for a file that cannot be read or is not UTF-8 */
-async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`"${path}" cannot be read (${error.code}).`);
-  });
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CliError(`"${path}" is not UTF-8. Save it as UTF-8 and try again.`);
-  }
-}
-
-/** @throws CliError for a folder without texts */
-async function readCorpus(folder: string): Promise<Fingerprint> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`The folder "${folder}" cannot be read (${error.code}).`);
-  });
-  const texts = names.filter((name) => TEXTS.has(extname(name).toLowerCase())).sort();
-  if (texts.length === 0)
-    throw new CliError(`"${folder}" holds no texts: a corpus is a folder of .md or .txt files.`);
-  return fingerprintOf(
-    await Promise.all(texts.map(async (name) => ({ title: name, text: await readText(join(folder, name)) }))),
-  );
-}
+/** Commands for articles. */
+export const articleCommands: LazyCommand[] = [
+  {
+    name: 'article',
+    operands: null,
+    description: 'Articles in the style of a corpus',
+    load: async () => (await import('./commands/article.js')).registerArticle,
+  },
+];

@@ -2,7 +2,8 @@ import type { RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { bookNodes, firstNode, nextNode, type BookNode } from './graph/routing.js';
-import { buildInitialState, type BookState } from './graph/state.js';
+import { buildInitialState } from './graph/initial-state.js';
+import type { BookState } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const BOOK_GRAPH_VERSION = '3';

@@ -1,101 +1,17 @@
-import { unwrap } from '#contracts/api/responses.js';
-import { isCarriedName } from '#extraction/file-kinds.js';
-import { type Command, Option } from 'commander';
-import { checkAnswers, readAnswers } from '#cli/answers/given-answers.js';
-import type { ApiClient } from '#cli/client/api-client.js';
-import { collectFiles, type InputFile, tellLeftOut } from '#cli/inputs/collect-files.js';
-import { folderTitle } from '#cli/inputs/folder-title.js';
-import { uploadInputs } from '#cli/inputs/upload-inputs.js';
-import { createProgress, type Progress } from '#cli/progress/progress.js';
-import { aborted, failureOf, interruptible } from '#cli/stack/signals.js';
-import { type Work, withService } from '#cli/stack/with-service.js';
-import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from '#cli/commands/shared-options.js';
+import type { LazyCommand } from '#cli/command.js';
 
-interface WriteOptions extends DeliveryOptions {
-  title?: string;
-  policy?: 'verbatim' | 'narrative';
-  language?: string;
-  sourceAppendix?: boolean;
-  codeColors?: boolean;
-  lineNumbers?: boolean;
-  encoding: string[];
-  keepRunning: boolean;
-}
-
-/** `scriptorium write notes/ -o report.docx`: writes a document from raw files (X). */
-export function registerWrite(command: Command): void {
-  command.argument(
-    '<paths...>',
-    'files, or folders, read recursively (without hidden files and links); chapters come in the natural order of the names',
-  );
-  withDeliveryOptions(command)
-    .option('--title <text>', "title of the document, before its first chapter; else a folder's name")
-    .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
-    .option('--language <tag>', 'language of the document, such as en or pl')
-    .option('--source-appendix', 'append the sources as they are to the Word file')
-    .option('--code-colors', 'code in the colours of its language')
-    .option('--line-numbers', 'numbers before the lines of code')
-    .option(
-      '--encoding <name>',
-      'encoding of text that is not UTF-8, such as windows-1250, or PATTERN=NAME for files of some names; may be given several times',
-      (rule: string, rules: string[]) => [...rules, rule],
-      [],
-    )
-    .option('--keep-running', 'leave the stack running afterwards, until Ctrl-C', false)
-    .action(write);
-}
-
-async function write(paths: string[], options: WriteOptions): Promise<void> {
-  const startedAt = Date.now();
-  const given = readAnswers(options.answer);
-  const { files, leftOut } = await collectFiles(paths);
-  const title = options.title ?? (await folderTitle(paths));
-  await Promise.all([checkAnswers(given), checkOutputs(options)]);
-  const progress = createProgress();
-  tellLeftOut(leftOut, (message) => progress.say(message));
-  for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
-    progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
-  await withService(options.dataDir, progress, async (work) => {
-    const { client, signal } = work;
-    const runId = await interruptible(signal, 'The run was not started.', () =>
-      begin(client, files, { ...options, title }, progress, signal),
-    );
-    const { json, dataDir } = options;
-    // Load this module while the run is already active: loading costs as much time as all previous work.
-    const { deliver } = await import('#cli/commands/deliver.js');
-    await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
-    if (options.keepRunning) await keepRunning(work);
-  });
-}
-
-/** Creates a session, uploads the files and starts a run. @returns the ID of the run */
-async function begin(
-  client: ApiClient,
-  files: InputFile[],
-  options: WriteOptions,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<string> {
-  const { title, policy, language, sourceAppendix: source_appendix } = options;
-  const { codeColors: code_colors, lineNumbers: line_numbers } = options;
-  const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
-  const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
-  const bytes = items.reduce((sum, { size }) => sum + size, 0);
-  progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
-  const inputs = { title, policy, language, source_appendix, code_colors, line_numbers };
-  const body = { session_id: session.id, inputs };
-  return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
-}
-
-async function keepRunning({ client, connection, progress, signal }: Work): Promise<void> {
-  if (connection.ownStack === undefined) return;
-  progress.say(`the stack keeps running at ${client.url}; Ctrl-C stops it`);
-  await aborted(signal);
-  const failure = failureOf(signal);
-  if (failure) throw failure;
-}
-
-function readableSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
+/** Commands that write documents. */
+export const documentCommands: LazyCommand[] = [
+  {
+    name: 'write',
+    operands: '<paths...>',
+    description: 'Write a document from raw files: upload, follow, answer, download',
+    load: async () => (await import('./commands/write.js')).registerWrite,
+  },
+  {
+    name: 'convert',
+    operands: '<input>',
+    description: 'Turn markdown into a Word document, a PDF or structure.json (no stack needed)',
+    load: async () => (await import('./commands/convert.js')).registerConvert,
+  },
+];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outlineEntrySchema, validationIssueSchema } from '#contracts/manuscript.js';
-import { acceptanceSchema, coverageReportSchema } from './contract/coverage.js';
+import { acceptanceSchema, coverageReportSchema } from '#contracts/coverage.js';
 import { documentQuestions } from './contract/questions.js';
 import { documentTasks } from './contract/tasks.js';
 import { defineRunKind } from '#contracts/run-kind.js';

@@ -1,9 +1,9 @@
 import type { RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
-import { rememberReferences } from './graph/answers.js';
-import { documentContinuation } from './graph/continuation.js';
-import { boundedOutline } from './graph/bounded-outline.js';
-import { routingTable } from './graph/routing.js';
+import { rememberReferences } from './facts/answers.js';
+import { documentContinuation } from './facts/continuation.js';
+import { boundedOutline } from './facts/bounded-outline.js';
+import { documentNodes } from './facts/nodes.js';
 import type { DocumentState } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
@@ -51,7 +51,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
 export const documentFacts: KindFacts = {
   kind: 'document',
   version: DOCUMENT_GRAPH_VERSION,
-  nodes: [...new Set(routingTable.flatMap(({ from, to }) => [from, to]))],
+  nodes: documentNodes,
   continuation: documentContinuation,
   describe,
   results: (state) => ({

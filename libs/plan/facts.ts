@@ -2,9 +2,10 @@ import { planTaskSchema } from './contract/values.js';
 import type { RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
-import { checkApproval } from './graph/answers.js';
-import { InvalidPlanError, layersOf } from './graph/dag.js';
-import { completedTasks, type PlanState, type PlanStatus } from './graph/state.js';
+import { checkApproval } from './facts/answers.js';
+import { InvalidPlanError, layersOf } from './dag/dag.js';
+import { completedTasks } from './dag/attempts.js';
+import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const PLAN_GRAPH_VERSION = '3';

@@ -20,14 +20,9 @@ export interface CopiedApps {
  * Copies the compiled product, with some of its code replaced.
  *
  * @param root the checkout
- * @param added files that the product does not have: text by path below dist/
  * @throws Error when code to replace is not there
  */
-export async function copyApps(
-  root: string,
-  replaced: readonly Replacement[],
-  added: Readonly<Record<string, string>> = {},
-): Promise<CopiedApps> {
+export async function copyApps(root: string, replaced: readonly Replacement[]): Promise<CopiedApps> {
   const copy = await mkdtemp(join(tmpdir(), 'scriptorium-copy-'));
   const remove = () => rm(copy, { recursive: true, force: true });
   try {
@@ -44,7 +39,6 @@ export async function copyApps(
         source.replace(from, () => to),
       );
     }
-    for (const [file, text] of Object.entries(added)) await writeFile(join(copy, 'dist', file), text);
     return { appsDir: join(copy, 'dist/apps'), remove };
   } catch (error) {
     await remove();

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { features } from '../../apps/gateway/src/features.js';
 
 /** What a gateway keeps its data in. */
 interface Servers {
@@ -44,7 +45,7 @@ export class GatewayInProcess {
     const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
     const listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
     await listener.start();
-    const app = await createGateway(infrastructure, settings, listener);
+    const app = await createGateway(infrastructure, settings, listener, features);
     await app.listen(0, '127.0.0.1');
     return new GatewayInProcess(
       app,

@@ -8,7 +8,7 @@ import { TenantRepository } from '#db/repositories/tenants.js';
 import { ToolGraphRepository } from '#plan/store/tool-graph.js';
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';
-import { pauseOf, planUpdate } from '#plan/graph/progress.js';
+import { pauseOf, planUpdate } from '#plan/dag/progress.js';
 import { replan } from '#plan/graph/replan.js';
 import type { PlanState } from '#plan/graph/state.js';
 import { summarise } from '#plan/graph/summary.js';

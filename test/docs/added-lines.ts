@@ -5,8 +5,8 @@ const line = (file: string, from: RegExp, to: string): Replacement => ({ file, f
 const importing = (names: string, from: string) => `import { ${names} } from '${from}';\n`;
 
 export const CONTRACT = 'libs/contracts/registry';
-export const FACTS = 'libs/testing/known-kinds';
-export const RUNNER = 'apps/agent-runner/src/kinds';
+export const GATEWAY = 'apps/gateway/src/features';
+export const RUNNER = 'apps/agent-runner/src/features';
 const WORKER = 'apps/converter/src/main';
 
 /** The three lines of a kind, in the order of the steps, for the kind of the tests. */
@@ -15,29 +15,17 @@ export const OF_A_KIND: Record<string, Replacement[]> = {
     line(`${CONTRACT}.js`, /^/, importing('tinyKind', '#testing/tiny-kind/contract.js')),
     line(`${CONTRACT}.js`, /article: articleKind,/, 'article: articleKind, tiny: tinyKind,'),
   ],
-  [FACTS]: [
-    line(`${FACTS}.js`, /^/, importing('tinyFacts', '#testing/tiny-kind/facts.js')),
-    line(`${FACTS}.js`, /article: articleFacts,/, 'article: articleFacts, tiny: tinyFacts,'),
+  [GATEWAY]: [
+    line(`${GATEWAY}.js`, /^/, importing('tinyGateway', '#testing/tiny-kind/gateway.js')),
+    line(`${GATEWAY}.js`, /documentGateway,/, 'documentGateway, tinyGateway,'),
   ],
   [RUNNER]: [
-    line(`${RUNNER}.js`, /^/, importing('TinyDefinition', '#testing/tiny-kind/definition.js')),
-    line(
-      `${RUNNER}.js`,
-      /const definitions = \{/,
-      'const definitions = { tiny: (services, { store }) => new TinyDefinition(store),',
-    ),
+    line(`${RUNNER}.js`, /^/, importing('tinyRunner', '#testing/tiny-kind/runner.js')),
+    line(`${RUNNER}.js`, /documentRunner,/, 'documentRunner, tinyRunner,'),
   ],
 };
 /** The lines of a task: its handler, and the worker's list. */
-export const HANDLER = {
-  'apps/converter/src/tiny-shout.handler.js': `import { TaskHandler } from '#engine/queue/task-handler.js';
-export class TinyShoutHandler {
-  handle({ word }) { return Promise.resolve({ word: word.toUpperCase() }); }
-}
-TaskHandler('tiny_shout')(TinyShoutHandler);
-`,
-};
 export const OF_A_TASK = [
-  line(`${WORKER}.js`, /^/, importing('TinyShoutHandler', './tiny-shout.handler.js')),
-  line(`${WORKER}.js`, /BookExportHandler\]/, 'BookExportHandler, TinyShoutHandler]'),
+  line(`${WORKER}.js`, /^/, importing('tinyWorker', '#testing/tiny-kind/worker.js')),
+  line(`${WORKER}.js`, /documentWorker,/, 'documentWorker, tinyWorker,'),
 ];

@@ -12,9 +12,8 @@ function section(heading: string): string {
 /** `adding.system.spec.ts` adds the lines to a copy of the product and starts it. */
 describe('a kind and a task are added by the lines that docs/ADDING.md names', () => {
   it('each place is named', () => {
-    for (const file of Object.keys(OF_A_KIND))
-      expect(section('A kind')).toContain(file.replace(/^libs\/contracts\/src\//, ''));
-    expect(section('A task')).toContain('apps/<worker>/src/main.ts');
-    expect(section('A task')).toContain('apps/<worker>/src/<task-name>.handler.ts');
+    for (const file of Object.keys(OF_A_KIND)) expect(section('A kind')).toContain(file);
+    expect(section('A task')).toContain('libs/<feature>/worker.ts');
+    expect(section('A task')).toContain('libs/<feature>/tasks/<task-name>.handler.ts');
   });
 });

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { TestStack } from '#testing/test-stack.js';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { CONTRACT, FACTS, HANDLER, OF_A_KIND, OF_A_TASK, RUNNER } from './added-lines.js';
+import { CONTRACT, GATEWAY, OF_A_KIND, OF_A_TASK, RUNNER } from './added-lines.js';
 
 const root = projectRoot();
 
@@ -24,8 +24,8 @@ function refusal({ appsDir }: CopiedApps, app: string, { url }: TestDatabase): s
 describe('a kind and a task are added by the lines that docs/ADDING.md names', () => {
   let database: TestDatabase;
   const copies: CopiedApps[] = [];
-  const copyWith = async (replaced: Replacement[], added = {}) => {
-    const copy = await copyApps(root, replaced, added);
+  const copyWith = async (replaced: Replacement[]) => {
+    const copy = await copyApps(root, replaced);
     copies.push(copy);
     return copy;
   };
@@ -38,22 +38,17 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
   });
 
   it('a process that lacks a line does not start, and says where it goes', async () => {
-    const [contract, facts] = [OF_A_KIND[CONTRACT]!, OF_A_KIND[FACTS]!];
-    const onlyContract = await copyWith(contract);
-    expect(refusal(onlyContract, 'gateway', database)).toContain(
-      `tiny has a contract only: add its line to ${FACTS}.ts`,
-    );
-    expect(refusal(onlyContract, 'agent-runner', database)).toContain(`${FACTS}.ts`);
-    expect(refusal(await copyWith([...contract, ...facts]), 'agent-runner', database)).toContain(
-      `${RUNNER}.ts`,
-    );
+    const onlyContract = await copyWith(OF_A_KIND[CONTRACT]!);
+    const missing = 'tiny has a contract only: add its line to';
+    expect(refusal(onlyContract, 'gateway', database)).toContain(`${missing} ${GATEWAY}.ts`);
+    expect(refusal(onlyContract, 'agent-runner', database)).toContain(`${missing} ${RUNNER}.ts`);
     expect(refusal(onlyContract, 'converter', database)).toContain(
       "The queue converter lacks handlers: add a class with @TaskHandler('tiny_shout')",
     );
   });
 
   it('with all of them its runs are started, done by the worker, asked about and ended', async () => {
-    const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);
+    const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK]);
     const stack = await TestStack.start({ appsDir, fewProcesses: true });
     try {
       const tenant = await stack.tenant();

@@ -1,8 +1,6 @@
 import 'reflect-metadata';
 import { agentRunnerSettings, loadSettings, type AgentRunnerSettings } from '#config/settings.js';
-import { requireEveryKind } from '#contracts/registry.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { knownKinds } from '#testing/known-kinds.js';
 import { createChatModel, type ChatModelConfig } from '#llm/chat-model.js';
 import { jobWorker } from '#engine/queue/job-worker.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
@@ -15,11 +13,13 @@ import { serveOwnMetrics } from '#kit/runtime/own-metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { isServed, servedKinds } from './kinds.js';
-import { meaningOf } from '#knowledge/ports/embedding-services.js';
+import { kindsOf } from '#kit/runtime/known-kinds.js';
+import { features } from './features.js';
+import { meaningOf } from '#knowledge/runner.js';
 import { RunnerThreads } from '#kit/runner/runner-threads.js';
 import { runnerServices } from '#kit/runner/services.js';
 
+const FEATURES_FILE = 'apps/agent-runner/src/features.ts';
 /** Maximum number of expired deadlines that are applied concurrently. */
 const DEADLINES_AT_ONCE = 4;
 
@@ -27,17 +27,18 @@ const DEADLINES_AT_ONCE = 4;
 class RunnerModule {}
 
 main('agent-runner', async () => {
-  requireEveryKind((kind) => knownKinds.has(kind), 'libs/testing/known-kinds.ts');
-  requireEveryKind(isServed, 'apps/agent-runner/src/kinds.ts');
   const settings = loadSettings(agentRunnerSettings, process.env);
-  const infrastructure = await openInfrastructure('agent-runner', settings, knownKinds);
+  const infrastructure = await openInfrastructure('agent-runner', settings, kindsOf(features, FEATURES_FILE));
   const { log, db, store, queueBackend } = infrastructure;
   const apiKey = settings.OPENAI_API_KEY;
   const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
   const meaning = meaningOf(db, settings);
   const services = runnerServices(db, store, chat, settings, threads.run);
-  const kinds = servedKinds(services, { db, store, settings, meaning });
+  const dependencies = { db, store, settings, meaning };
+  const kinds = new Map(
+    features.map(({ facts, define }) => [facts.kind, define(services, dependencies)] as const),
+  );
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
   const runs = {

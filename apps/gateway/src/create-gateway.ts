@@ -13,6 +13,7 @@ import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
 import { countRequests } from '#gateway/auth/rate-limit.js';
 import { serveBullBoard } from '#gateway/admin/bull-board.js';
+import type { GatewayFeature } from '#gateway/feature.js';
 import { GatewayModule } from './gateway.module.js';
 import { serveMetrics } from '#gateway/metrics/serve-metrics.js';
 import { answerClientError, answerFrameworkError } from '#gateway/http/client-error.js';
@@ -50,6 +51,7 @@ export async function createGateway(
   infrastructure: Infrastructure,
   settings: GatewaySettings,
   listener: NotificationListener,
+  features: readonly GatewayFeature[],
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
@@ -68,7 +70,10 @@ export async function createGateway(
     exports: [NotificationListener],
   };
   const app = await NestFactory.create<NestFastifyApplication>(
-    { module: GatewayModule, imports: [InfrastructureModule.of(infrastructure, settings), events] },
+    {
+      ...GatewayModule.of(features),
+      imports: [InfrastructureModule.of(infrastructure, settings), events],
+    },
     adapter,
     // Fastify parses JSON; no endpoint accepts forms.
     { logger: new NestLogger(infrastructure.log), bodyParser: false },

@@ -1,29 +1,29 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { requireEveryKind } from '#contracts/registry.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { knownKinds } from '#testing/known-kinds.js';
 import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
 import type { Engine } from '#engine/engine.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { ENGINE, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#kit/runtime/main.js';
+import { kindsOf } from '#kit/runtime/known-kinds.js';
 import { createGateway } from './create-gateway.js';
+import { features } from './features.js';
 import { Dependencies } from '#gateway/health/dependencies.js';
 import { trackRequests } from '#gateway/http/drain.js';
 import { SOURCE_EVENTS_CHANNEL } from '#knowledge/gateway/source-feed.js';
 
+const FEATURES_FILE = 'apps/gateway/src/features.ts';
 /** Milliseconds for open requests to finish during shutdown; the process has 10 s in total. */
 const GRACE_MS = 5_000;
 
 main('gateway', async () => {
-  requireEveryKind((kind) => knownKinds.has(kind), 'libs/testing/known-kinds.ts');
   const settings = loadSettings(gatewaySettings, process.env);
-  const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
+  const infrastructure = await openInfrastructure('gateway', settings, kindsOf(features, FEATURES_FILE));
   const { log } = infrastructure;
   const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL]);
   await listener.start();
-  const app = await createGateway(infrastructure, settings, listener);
+  const app = await createGateway(infrastructure, settings, listener, features);
   const drain = trackRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
   const reconciler = startReconciler(app.get<Engine>(ENGINE), settings.DATABASE_URL);

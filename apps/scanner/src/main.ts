@@ -1,8 +1,5 @@
-import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { documentWorker } from '#document/worker.js';
+import { knowledgeWorker } from '#knowledge/worker.js';
 import { runWorkerApp } from '#kit/runtime/worker-app.js';
-import { Indexer } from '#knowledge/tasks/indexer.js';
-import { ScanAssetsHandler } from '#document/tasks/scan-assets.handler.js';
-import { ReferenceFinder } from '#document/tasks/reference-finder.js';
-import { TextExtractor } from '#document/tasks/text-extractor.js';
 
-runWorkerApp('scanner', [ScanAssetsHandler], [ParsingProcesses, TextExtractor, ReferenceFinder, Indexer]);
+runWorkerApp('scanner', [documentWorker, knowledgeWorker]);

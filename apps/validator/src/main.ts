@@ -1,4 +1,4 @@
+import { documentWorker } from '#document/worker.js';
 import { runWorkerApp } from '#kit/runtime/worker-app.js';
-import { ValidateMdHandler } from '#document/tasks/validate-md.handler.js';
 
-runWorkerApp('validator', [ValidateMdHandler]);
+runWorkerApp('validator', [documentWorker]);

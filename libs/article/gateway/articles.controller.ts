@@ -4,8 +4,9 @@ import {
   type chatStreamSchema,
   type topicCheckSchema,
 } from '../contract/schemas.js';
+import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Headers, Req, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AuditService } from '#gateway/auth/audit.service.js';
@@ -13,12 +14,15 @@ import { CallerWatch } from '#gateway/auth/caller-watch.js';
 import { FromCaller, Route, ValidBody } from '#gateway/http/route.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { goneSignal, sendFrames } from '#gateway/runs/event-stream.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { resemblingArticle } from '../store/article-log.js';
 import { ChatService, type Followed } from './chat.service.js';
 
 /** Conversations about articles, and the log of approved articles. */
 @Controller()
 export class ArticlesController {
   constructor(
+    @Inject(DATABASE) private readonly db: Database,
     private readonly chat: ChatService,
     private readonly knowledge: KnowledgeService,
     private readonly callers: CallerWatch,
@@ -56,7 +60,7 @@ export class ArticlesController {
     @FromCaller() { tenantId }: Caller,
     @ValidBody('checkTopic') { topic, keywords }: z.infer<typeof topicCheckSchema>,
   ) {
-    const article = await this.knowledge.resemblingArticle(tenantId, topic, keywords);
+    const article = await resemblingArticle(this.db, tenantId, topic, keywords, this.knowledge.semantic);
     return { duplicate: article !== null, article };
   }
 

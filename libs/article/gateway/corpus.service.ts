@@ -10,6 +10,7 @@ import type { PageRequest } from '#db/page.js';
 import { addTexts } from '#knowledge/knowledge.js';
 import type { AddedSource, KnowledgeSource } from '#knowledge/store/sources.js';
 import {
+  hasStyleTexts,
   pageStyleTexts,
   priorityOfStyle,
   readStyleTexts,
@@ -26,6 +27,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { THREADS } from '#config/memory/gateway.js';
+import type { StyleTexts } from '#gateway/runs/feature-ports.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import type { StyleAnswer, StyleWork } from './style.worker.js';
 
@@ -34,7 +36,7 @@ const LIMIT_MS = 30_000;
 
 /** The style corpus of a tenant (A9): adds texts, and compares other texts with them in threads. */
 @Injectable()
-export class CorpusService implements OnApplicationShutdown {
+export class CorpusService implements OnApplicationShutdown, StyleTexts {
   private pool: ThreadPool | null = null;
 
   constructor(
@@ -46,6 +48,10 @@ export class CorpusService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool?.close();
+  }
+
+  exist(tenantId: string, collections?: string[]): Promise<boolean> {
+    return hasStyleTexts(this.db, tenantId, collections);
   }
 
   /** @throws ProblemError `storage_quota_exceeded`, `too_many_collections` */

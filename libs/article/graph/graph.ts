@@ -1,6 +1,6 @@
 import { askForBudget } from '#kit/graph/budget.js';
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
-import { graphByTable } from '#kit/graph/routing.js';
+import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { START } from '@langchain/langgraph';
 import { authorApprove, saveMetadata } from './nodes/approve.js';
 import { authorDraft, authorStyle } from './nodes/draft.js';

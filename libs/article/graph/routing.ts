@@ -1,5 +1,4 @@
-import { nextByTable, type Row } from '#kit/graph/routing.js';
-import { END } from '@langchain/langgraph';
+import { END, nextByTable, type Row } from '#kit/graph/routing.js';
 import type { ArticleState } from './state.js';
 
 export const articleNodes = [

@@ -3,7 +3,7 @@ import type { Piece, Platform } from '../contract/repurpose.js';
 import type { Heading } from '../contract/values.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import { checkCitations } from '#writing/citations.js';
-import { composePiece } from '#writing/repurpose/compose.js';
+import { composePiece } from '../repurpose/compose.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
 import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
 import { reviewGenerally, reviewStyle } from '#writing/style/review.js';

@@ -9,7 +9,7 @@ import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
-import type { PortDependencies } from '../../../apps/agent-runner/src/kinds.js';
+import type { SearchDependencies } from '#knowledge/runner.js';
 import { CollectionResearch } from './collection-research.js';
 import { ExaResearch } from './exa-research.js';
 import { approvedArticle } from './approved-text.js';
@@ -18,7 +18,7 @@ import { StyleCorpus } from './style-corpus.js';
 
 /** Creates the services that an article run needs from outside its graph. */
 export function articleServices(
-  { db, store, settings, meaning }: PortDependencies,
+  { db, store, settings, meaning }: SearchDependencies,
   inThread: InThread,
 ): ArticleServices {
   return (run, signal) => {

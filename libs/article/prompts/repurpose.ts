@@ -1,7 +1,7 @@
 import { readJson, type Operation } from '#kit/graph/structured.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
-import { factFindings, limitFindings } from '#writing/repurpose/check.js';
-import { limitsOf } from '#writing/repurpose/platforms.js';
+import { factFindings, limitFindings } from '../repurpose/check.js';
+import { limitsOf } from '../repurpose/platforms.js';
 import { withoutNotes } from '#writing/sentences.js';
 import { z } from 'zod';
 import * as prompts from './prompts.js';

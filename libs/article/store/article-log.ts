@@ -52,19 +52,26 @@ export async function logArticle(
 }
 
 /**
- * Removes the articles of a deleted session from the collection of topics, after the session was deleted.
+ * Reads the articles of a session that is about to be deleted, and with it their log entries.
  *
- * @param remove deletes the session, and with it their log entries
+ * @returns a function that removes the articles from the collection of topics, for after the deletion
  */
 export async function forgetArticles(
   db: Database,
   store: ObjectStore,
   tenantId: string,
   sessionId: string,
-  remove: () => Promise<void>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const names = (await new ArticleLogRepository(db).ofSession(tenantId, sessionId)).map(({ id }) => id);
-  await remove();
+  return () => removeTopics(db, store, tenantId, names);
+}
+
+async function removeTopics(
+  db: Database,
+  store: ObjectStore,
+  tenantId: string,
+  names: string[],
+): Promise<void> {
   if (names.length === 0) return;
   const collectionId = logCollectionId(tenantId);
   const topics = await db.knowledgeSource.findMany({

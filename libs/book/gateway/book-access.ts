@@ -3,11 +3,12 @@ import type { Database } from '#db/client.js';
 import { BookChapterRepository, type BookChapter } from '../store/chapters.js';
 import { BookRepository, type BookProject } from '../store/projects.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import type { ProjectSessions } from '#gateway/runs/feature-ports.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 /** Finds a tenant's books and chapters; those of other tenants count as missing (B19). */
 @Injectable()
-export class BookAccess {
+export class BookAccess implements ProjectSessions {
   readonly books: BookRepository;
   readonly chapters: BookChapterRepository;
 
@@ -19,6 +20,10 @@ export class BookAccess {
   /** @throws ProblemError `not_found` */
   async project(tenantId: string, id: string): Promise<BookProject> {
     return (await this.books.find(tenantId, id)) ?? noProject();
+  }
+
+  async sessionOf(tenantId: string, projectId: string): Promise<string> {
+    return (await this.project(tenantId, projectId)).sessionId;
   }
 
   /** @throws ProblemError `not_found` */

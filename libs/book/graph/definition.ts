@@ -7,7 +7,8 @@ import { buildBookGraph } from './graph.js';
 import { BOOK_PROMPT_VERSION } from '../prompts/prompts.js';
 import type { BookKnowledge, BookStore } from './ports.js';
 import { BookRules } from './rules.js';
-import { buildInitialState, type BookState } from './state.js';
+import { buildInitialState } from './initial-state.js';
+import type { BookState } from './state.js';
 
 /** Services that a runner provides for books, besides those of every kind. */
 export interface BookServices {

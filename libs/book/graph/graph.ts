@@ -1,5 +1,5 @@
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
-import { graphByTable } from '#kit/graph/routing.js';
+import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { START } from '@langchain/langgraph';
 import { nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';

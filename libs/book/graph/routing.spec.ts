@@ -6,7 +6,8 @@ import { bookFacts } from '../facts.js';
 import { buildBookGraph } from './graph.js';
 import type { BookPorts } from './ports.js';
 import { firstNode, nextNode } from './routing.js';
-import { buildInitialState, type BookState } from './state.js';
+import { buildInitialState } from './initial-state.js';
+import type { BookState } from './state.js';
 
 const given = { session_id: 's', project_id: 'p', trace_id: 't', inputs: {} };
 const stateOf = (changes: Partial<BookState> = {}): BookState => ({

@@ -1,6 +1,5 @@
-import { nextByTable, type Row } from '#kit/graph/routing.js';
+import { END, nextByTable, type Row } from '#kit/graph/routing.js';
 import { MAX_REVISIONS } from '../contract/review.js';
-import { END } from '@langchain/langgraph';
 import type { BookState } from './state.js';
 
 export const bookNodes = [

@@ -4,7 +4,8 @@ import type { BookProfile } from '../contract/profile.js';
 import { describe, expect, it } from '@jest/globals';
 import { AIMessage } from '@langchain/core/messages';
 import { assistNode } from '../graph/nodes/profile.js';
-import { buildInitialState, type BookUpdate } from '../graph/state.js';
+import { buildInitialState } from '../graph/initial-state.js';
+import type { BookUpdate } from '../graph/state.js';
 import type { BookPorts } from '../graph/ports.js';
 
 const SAID: Conversation = [

@@ -1,5 +1,5 @@
 import { everyItem, unwrap } from '#contracts/api/responses.js';
-import type { Acceptance, CoverageReport } from '#document/contract/coverage.js';
+import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
 import type { documentKind } from '#document/contract.js';
 import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
 import type { Ledger } from '#verbatim/ledger.js';

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
-import type { CoverageReport } from '#document/contract/coverage.js';
+import type { CoverageReport } from '#contracts/coverage.js';
 import type { RunEvent } from '#contracts/events.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 

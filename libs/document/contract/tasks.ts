@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationIssueSchema } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
-import { acceptanceSchema, coverageReportSchema } from './coverage.js';
+import { acceptanceSchema, coverageReportSchema } from '#contracts/coverage.js';
 
 const sessionInput = z.object({ session_id: z.string() });
 

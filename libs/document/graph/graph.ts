@@ -10,7 +10,8 @@ import { fixDecision, humanInput } from './nodes/human.js';
 import { tools } from './nodes/tools.js';
 import { checkpoint, validateMd } from './nodes/validation.js';
 import type { DocumentPorts } from './ports.js';
-import { nextNode, routingTable, type DocumentNode } from './routing.js';
+import { nextNode, routingTable } from './routing.js';
+import type { DocumentNode } from '../facts/nodes.js';
 import { DocumentStateAnnotation, type DocumentState, type DocumentUpdate } from './state.js';
 
 type NodeFunction = (

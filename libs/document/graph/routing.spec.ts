@@ -2,7 +2,8 @@ import { callTools, say } from '#testing/scripted-model.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { END } from '@langchain/langgraph';
 import fc from 'fast-check';
-import { nextNode, routingTable, type DocumentNode, type Route } from './routing.js';
+import { nextNode, routingTable, type Route } from './routing.js';
+import { documentNodes, type DocumentNode } from '../facts/nodes.js';
 import { buildInitialState, type DocumentState, type PendingQuestion } from './state.js';
 
 const QUESTION: PendingQuestion = { question: 'Where is it?', refs: ['a.png'], asked_by: 'agent' };
@@ -92,6 +93,7 @@ describe('the routing table', () => {
 
   it('D35 every node is reached and left, and the last row of each node catches what is left', () => {
     const nodes = [...new Set(routingTable.map(({ from }) => from))];
+    expect(nodes.toSorted()).toEqual(documentNodes.toSorted());
     for (const node of nodes.filter((name) => name !== 'scan_assets'))
       expect(routingTable.map(({ to }) => to)).toContain(node);
     for (const to of new Set(routingTable.map((row) => row.to))) if (to !== END) expect(nodes).toContain(to);

@@ -1,22 +1,8 @@
 import { AIMessage } from '@langchain/core/messages';
 import { END } from '@langchain/langgraph';
+import type { DocumentNode } from '../facts/nodes.js';
 import { MAX_FIX_ATTEMPTS } from './nodes/validation.js';
 import { allFilesProcessed, isFullyValidated, type DocumentState } from './state.js';
-
-export type DocumentNode =
-  | 'scan_assets'
-  | 'encoding_decision'
-  | 'human_input'
-  | 'agent'
-  | 'budget_decision'
-  | 'tools'
-  | 'validate_md'
-  | 'fix_decision'
-  | 'checkpoint'
-  | 'parse_to_json'
-  | 'convert'
-  | 'quality_check'
-  | 'error_handler';
 
 type Target = DocumentNode | typeof END;
 

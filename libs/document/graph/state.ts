@@ -1,5 +1,5 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
-import type { Acceptance, CoverageReport } from '../contract/coverage.js';
+import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
 import type { DecidedEncodings, Undecoded } from '../contract/tasks.js';
 import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';

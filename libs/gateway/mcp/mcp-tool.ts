@@ -29,6 +29,9 @@ export interface McpTool {
   run: (input: unknown, call: McpCall) => Promise<Record<string, unknown>>;
 }
 
+/** Injection token for the tools of all features. */
+export const MCP_TOOLS = Symbol('MCP_TOOLS');
+
 interface McpToolOptions<I extends z.ZodObject, O extends z.ZodObject> {
   name: string;
   description: string;

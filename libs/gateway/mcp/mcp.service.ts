@@ -13,10 +13,8 @@ import {
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditService } from '../auth/audit.service.js';
 import { problemOf } from '../http/problem.filter.js';
-import type { McpCall, McpTool } from './mcp-tool.js';
-import { PlanTools } from '#plan/gateway/mcp-tools.js';
+import { MCP_TOOLS, type McpCall, type McpTool } from './mcp-tool.js';
 import { McpResources } from './resources.js';
-import { WritingTools } from '#document/gateway/mcp-tools.js';
 
 const INSTRUCTIONS = `Scriptorium writes faithful, structured documents and runs plans of tools.
 Calls that start a run wait a little for its end and answer with its state; ask get_run for what takes longer.
@@ -28,17 +26,14 @@ export type McpRequester = { caller: Caller; requestId: string };
 /** The MCP server of the gateway: the specification of 2026-07-28 and the ones before it, without sessions. */
 @Injectable()
 export class McpService implements OnApplicationShutdown {
-  private readonly tools: readonly McpTool[];
   private readonly handler: McpHttpHandler;
 
   constructor(
-    planTools: PlanTools,
-    writingTools: WritingTools,
+    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
     private readonly resources: McpResources,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.tools = [...planTools.all(), ...writingTools.all()];
     this.handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
       onerror: (error) => this.log.debug({ err: error }, 'a request to /mcp was refused'),
     });

@@ -16,7 +16,6 @@ import { isParked } from '#db/shown-status.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#engine/events/event-feed.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { hasStyleTexts } from '#article/style/corpus.js';
 import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
 import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
@@ -24,9 +23,9 @@ import { beginRun, startRun, type NewRun } from '#engine/runs/start.js';
 import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
-import { BookAccess } from '#book/gateway/book-access.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
+import { ProjectSessions, StyleTexts } from './feature-ports.js';
 import { newRunView, runView, type RunView } from './views.js';
 
 export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
@@ -41,11 +40,12 @@ export class RunsService {
   private readonly feed: EventFeed;
 
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
+    @Inject(DATABASE) db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
     listener: NotificationListener,
     private readonly access: SessionAccess,
-    private readonly books: BookAccess,
+    private readonly projects: ProjectSessions,
+    private readonly styles: StyleTexts,
     private readonly quota: QuotaService,
   ) {
     this.runs = new RunRepository(db);
@@ -93,7 +93,7 @@ export class RunsService {
     const mode = request.mode ?? kind.modes[0] ?? null;
     if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
     const style = kind.needsStyle?.(mode, request.inputs);
-    if (style && !(await hasStyleTexts(this.db, tenantId, style.collections)))
+    if (style && !(await this.styles.exist(tenantId, style.collections)))
       throw new ProblemError('no_corpus', style.advice);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
@@ -114,7 +114,7 @@ export class RunsService {
   private async sessionOf(tenantId: string, request: z.infer<typeof newRunSchema>): Promise<string> {
     const { session_id: sessionId = '', project_id: projectId } = request;
     if (projectId === undefined) return (await this.access.require(tenantId, sessionId)).id;
-    return (await this.books.project(tenantId, projectId)).sessionId;
+    return this.projects.sessionOf(tenantId, projectId);
   }
 
   private async requireFiles(tenantId: string, sessionId: string): Promise<void> {

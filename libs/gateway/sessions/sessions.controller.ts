@@ -3,7 +3,6 @@ import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { forgetArticles } from '#article/store/article-log.js';
 import { deleteSession } from '#engine/runs/delete.js';
 import type { Engine } from '#engine/engine.js';
 import { DATABASE, ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
@@ -12,6 +11,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import type { z } from 'zod';
 import { byTime, readPage } from '../http/page.js';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from './deletion-hooks.js';
 import { SessionAccess } from './session-access.js';
 import { sessionView } from './views.js';
 
@@ -25,6 +25,7 @@ export class SessionsController {
     @Inject(DATABASE) private readonly db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SESSION_DELETION_HOOKS) private readonly hooks: readonly SessionDeletionHook[],
     private readonly access: SessionAccess,
   ) {
     this.sessions = new SessionRepository(db);
@@ -53,8 +54,10 @@ export class SessionsController {
   @Route('deleteSession')
   async remove(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     await this.access.require(tenantId, sessionId);
-    await forgetArticles(this.db, this.store, tenantId, sessionId, () =>
-      deleteSession(this.engine, this.store, tenantId, sessionId),
+    const afterwards = await Promise.all(
+      this.hooks.map((hook) => hook(this.db, this.store, tenantId, sessionId)),
     );
+    await deleteSession(this.engine, this.store, tenantId, sessionId);
+    for (const removeRest of afterwards) await removeRest();
   }
 }

@@ -1,13 +1,5 @@
-import {
-  END,
-  StateGraph,
-  type AnnotationRoot,
-  type START,
-  type StateDefinition,
-  type StateType,
-  type UpdateType,
-} from '@langchain/langgraph';
-import type { NodeFunction } from './node.js';
+/** LangGraph's name for the end of a graph; routing tables are read by processes that load no graph. */
+export const END = '__end__';
 
 /** A row of a routing table: the node that follows `from` if its condition holds. */
 export interface Row<Node extends string, State> {
@@ -24,32 +16,4 @@ export function nextByTable<Node extends string, State>(
   state: State,
 ): Node | typeof END {
   return table.find((row) => row.from === from && row.holds(state))?.to ?? END;
-}
-
-/**
- * Builds a graph whose edges come from a routing table. It is not compiled, and the caller adds the entry
- * edge.
- *
- * @param names names of the nodes, in their order
- */
-export function graphByTable<Definition extends StateDefinition, Node extends string>(
-  annotation: AnnotationRoot<Definition>,
-  names: readonly Node[],
-  nodes: Record<Node, NodeFunction<StateType<Definition>, UpdateType<Definition>>>,
-  table: readonly Row<Node, StateType<Definition>>[],
-) {
-  // LangGraph types add node names one by one; here all are known in advance.
-  const graph = new StateGraph(annotation as AnnotationRoot<StateDefinition>) as unknown as StateGraph<
-    Definition,
-    StateType<Definition>,
-    UpdateType<Definition>,
-    Node | typeof START
-  >;
-  for (const name of names) graph.addNode(name, nodes[name] as never);
-  for (const name of names) {
-    const targets = [...new Set(table.filter(({ from }) => from === name).map(({ to }) => to))];
-    const decide = (state: StateType<Definition>) => nextByTable(table, name, state);
-    graph.addConditionalEdges(name, decide as never, targets as never);
-  }
-  return graph;
 }

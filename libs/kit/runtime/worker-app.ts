@@ -15,19 +15,28 @@ import { limitTenants, RESERVED_PLACES } from './tenant-limit.js';
 @Module({})
 class WorkerModule {}
 
+type WorkerQueue = keyof typeof settingsOfWorkers;
+
+/** What a feature adds to a worker. */
+export interface WorkerTasks {
+  /** Classes with `@TaskHandler`. */
+  handlers: Type[];
+  /** Further providers that the handlers inject. */
+  services: Type[];
+}
+
+/** What a feature adds to workers, by their queue; loaded only by the worker of that queue. */
+export type WorkerFeature = Partial<Record<WorkerQueue, () => Promise<WorkerTasks>>>;
+
 /**
  * Runs a worker app: checks that every task of its queue has exactly one handler, then processes jobs until a
  * signal. Any number of workers can run, on any machine.
- *
- * @param handlers classes with `@TaskHandler`
- * @param services further providers that the handlers inject
  */
-export function runWorkerApp(
-  queue: keyof typeof settingsOfWorkers,
-  handlers: Type[],
-  services: Type[] = [],
-): void {
+export function runWorkerApp(queue: WorkerQueue, features: readonly WorkerFeature[]): void {
   main(queue, async () => {
+    const loaded = await Promise.all(features.flatMap((feature) => feature[queue]?.() ?? []));
+    const handlers = loaded.flatMap((tasks) => tasks.handlers);
+    const services = [...new Set(loaded.flatMap((tasks) => tasks.services))];
     const settings = loadSettings(settingsOfWorkers[queue], process.env);
     const infrastructure = await openInfrastructure(queue, settings);
     const { log } = infrastructure;

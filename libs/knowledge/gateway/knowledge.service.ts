@@ -1,5 +1,4 @@
 import { embeddingOf, type GatewaySettings } from '#config/settings.js';
-import type { LoggedArticle } from '#article/contract/values.js';
 import type { newNoteSchema } from '../contract/schemas.js';
 import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import type { UploadQuery } from '../contract/endpoints.js';
@@ -9,7 +8,6 @@ import type { SearchRequest, SearchResult } from '../contract.js';
 import type { Database } from '#db/client.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { isSourceName } from '#extraction/file-kinds.js';
-import { resemblingArticle } from '#article/store/article-log.js';
 import { contentKey } from '../ingest/keys.js';
 import { addText } from '../knowledge.js';
 import { search } from '../search/search.js';
@@ -36,7 +34,8 @@ export class KnowledgeService implements OnModuleDestroy {
   readonly collections: CollectionRepository;
   readonly sources: SourceRepository;
   private readonly feed: SourceFeed;
-  private readonly semantic: VectorSearch | undefined;
+  /** Search by meaning; undefined without an embedding endpoint. */
+  readonly semantic: VectorSearch | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -60,14 +59,6 @@ export class KnowledgeService implements OnModuleDestroy {
 
   search(tenantId: string, request: SearchRequest): Promise<SearchResult> {
     return search(this.db, tenantId, request, this.semantic);
-  }
-
-  /**
-   * Returns the approved article whose topic is most similar to the given one (A5); null if none is similar
-   * enough.
-   */
-  resemblingArticle(tenantId: string, topic: string, keywords: string[]): Promise<LoggedArticle | null> {
-    return resemblingArticle(this.db, tenantId, topic, keywords, this.semantic);
   }
 
   /** @throws ProblemError `not_found`, `storage_quota_exceeded` */

@@ -2,8 +2,8 @@ import type { suggestionSchema, toolGraphSchema, toolSchema } from '../contract/
 import type { Database } from '#db/client.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
-import { layersOf } from '../graph/dag.js';
-import { suggestPlan } from '../graph/suggest.js';
+import { layersOf } from '../dag/dag.js';
+import { suggestPlan } from '../dag/suggest.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';

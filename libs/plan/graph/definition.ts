@@ -6,7 +6,8 @@ import { planFacts, type PlanNode } from '../facts.js';
 import { buildPlanGraph } from './graph.js';
 import type { PlanPorts } from './ports.js';
 import { RULE_AGENT_LABEL, RuleAgent } from '../offline/rule-agent.js';
-import { completedTasks, newPlanState, type PlanState } from './state.js';
+import { completedTasks } from '../dag/attempts.js';
+import { newPlanState, type PlanState } from './state.js';
 
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 

@@ -3,9 +3,9 @@ import { platformCatalogue } from '../tools/catalogue.js';
 import { CoUseGraph } from '../tools/retrieval/co-use.js';
 import { buildToolbox, type Toolbox } from '../tools/toolbox.js';
 import fc from 'fast-check';
-import { InvalidPlanError, layersOf, nextLayer, resolveArguments, valueAt } from './dag.js';
+import { InvalidPlanError, layersOf, nextLayer, resolveArguments, valueAt } from '../dag/dag.js';
 import { MAX_REPLANS, merged, replan, ReplanRefused } from './replan.js';
-import { stepsOf, suggestPlan } from './suggest.js';
+import { stepsOf, suggestPlan } from '../dag/suggest.js';
 
 const task = (id: string, depends_on: string[] = [], args: Record<string, unknown> = {}): PlanTask => ({
   id,

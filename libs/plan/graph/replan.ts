@@ -1,9 +1,9 @@
 import type { PlanTask } from '../contract/values.js';
 import { termsOf } from '../tools/retrieval/terms.js';
-import { dependenciesOf, InvalidPlanError, layersOf } from './dag.js';
+import { dependenciesOf, InvalidPlanError, layersOf } from '../dag/dag.js';
 import type { Toolbox } from '../tools/toolbox.js';
-import { Draft } from './suggest.js';
-import type { Producer } from './wiring.js';
+import { Draft } from '../dag/suggest.js';
+import type { Producer } from '../dag/wiring.js';
 
 export const MAX_REPLANS = 3;
 const CANDIDATES = 5;

@@ -1,5 +1,5 @@
 import type { PlanTask, PlanTaskResult } from '../contract/values.js';
-import { referencesIn } from './dag.js';
+import { referencesIn } from '../dag/dag.js';
 
 /** Returns the object keys of the results to which a plan step's arguments refer, by plan step. */
 export function resultKeysFor(

@@ -1,5 +1,6 @@
-import { dueTasks, needsApproval } from './progress.js';
-import { failedTask, type PlanState } from './state.js';
+import { dueTasks, needsApproval } from '../dag/progress.js';
+import { failedTask } from '../dag/attempts.js';
+import type { PlanState } from './state.js';
 
 const isOver = ({ status }: PlanState): boolean => ['failed', 'rejected', 'aborted'].includes(status);
 

@@ -58,30 +58,6 @@ export const PlanStateAnnotation = Annotation.Root({
 export type PlanState = typeof PlanStateAnnotation.State;
 export type PlanUpdate = Partial<PlanState>;
 
-/** Returns the newest result of each plan step. */
-export function newestResults(state: Pick<PlanState, 'results'>): Map<string, PlanTaskResult> {
-  return new Map(state.results.map((result) => [result.task_id, result]));
-}
-
-/** Returns the failed result of a plan step of the last layer, except those that a person wants repeated. */
-export function failedTask(
-  state: Pick<PlanState, 'results' | 'running' | 'approved'>,
-): PlanTaskResult | undefined {
-  const newest = newestResults(state);
-  return state.running
-    .filter((id) => !state.approved.includes(id))
-    .map((id) => newest.get(id))
-    .find((result) => result?.status === 'failed');
-}
-
-/** Returns the plan steps that succeeded, in order of completion. */
-export function completedTasks(state: Pick<PlanState, 'results'>): PlanTaskResult[] {
-  const newest = newestResults(state);
-  return state.results.filter(
-    (result) => result.status === 'completed' && newest.get(result.task_id) === result,
-  );
-}
-
 type Given = 'session_id' | 'input_files' | 'intent' | 'config' | 'tasks' | 'context';
 
 /** Returns the state of a plan that has not started. */

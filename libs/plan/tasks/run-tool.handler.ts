@@ -1,6 +1,6 @@
 import { OUTCOME_UNKNOWN } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import { InvalidPlanError, resolveArguments } from '../graph/dag.js';
+import { InvalidPlanError, resolveArguments } from '../dag/dag.js';
 import {
   TaskFailure,
   TaskHandler,

@@ -1,4 +1,4 @@
-import type { Acceptance } from '#document/contract/coverage.js';
+import type { Acceptance } from '#contracts/coverage.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '#document/contract/coverage.js';
+import type { CoverageReport } from '#contracts/coverage.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 const MAX_FILES = 50;

@@ -1,10 +1,10 @@
 /** Makes the kinds of the engine's benchmark known to a gateway: `node --import` it before anything else is loaded. */
 import { productKinds } from '#contracts/registry.js';
 import { defineRunKind } from '#contracts/run-kind.js';
-import { knownKinds } from '#testing/known-kinds.js';
 import type { KindFacts } from '#engine/kind.js';
 import type { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { z } from 'zod';
+import { features } from '../../../apps/gateway/src/features.js';
 import { benchGraphs } from './graphs.js';
 
 for (const [kind, graph] of benchGraphs) {
@@ -20,7 +20,7 @@ for (const [kind, graph] of benchGraphs) {
     results: {},
   });
   Object.assign(productKinds, { [kind]: contract });
-  (knownKinds as Map<string, KindFacts>).set(kind, {
+  const facts: KindFacts = {
     kind,
     version: graph.version,
     nodes: (graph as TinyGraph).nodeNames,
@@ -36,5 +36,6 @@ for (const [kind, graph] of benchGraphs) {
     describe: (state) => graph.describe(state),
     results: () => ({}),
     answerResolvers: {},
-  });
+  };
+  features.push({ facts, controllers: [], providers: [] });
 }

@@ -3,7 +3,8 @@ import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import { z } from 'zod';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
-import { failed, freshChapter, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
+import { freshChapter } from '../initial-state.js';
+import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
 
 /** Result of a chapter's run, as its parent receives it; see `BookDefinition.outcome`. */
 const writtenSchema = z.object({

@@ -1,5 +1,5 @@
 import type { DecisionReference } from '#contracts/references.js';
-import type { Acceptance } from '../../contract/coverage.js';
+import type { Acceptance } from '#contracts/coverage.js';
 import type { DecisionOrder } from '#contracts/decisions.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';

@@ -1,4 +1,4 @@
-import { joinReports } from '../../contract/coverage.js';
+import { joinReports } from '#contracts/coverage.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { carriedShare } from '#verbatim/report/coverage.js';

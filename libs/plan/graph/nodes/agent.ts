@@ -4,8 +4,9 @@ import { agentAnswerSchema, type AgentAnswer } from '../../contract/values.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanPorts } from '../ports.js';
-import { pauseOf } from '../progress.js';
-import { failedTask, newestResults, type PlanState, type PlanUpdate } from '../state.js';
+import { pauseOf } from '../../dag/progress.js';
+import { failedTask, newestResults } from '../../dag/attempts.js';
+import type { PlanState, PlanUpdate } from '../state.js';
 import { decisionTools, readAgentAnswer, toModelMessages, type Decided } from '../conversation.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 

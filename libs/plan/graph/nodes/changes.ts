@@ -1,9 +1,10 @@
 import { stepKey } from '#kit/graph/step.js';
-import { layersOf } from '../dag.js';
+import { layersOf } from '../../dag/dag.js';
 import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
-import { planUpdate } from '../progress.js';
+import { planUpdate } from '../../dag/progress.js';
 import { replan, ReplanRefused, type Requirement } from '../replan.js';
-import { completedTasks, type PlanState, type PlanUpdate } from '../state.js';
+import { completedTasks } from '../../dag/attempts.js';
+import type { PlanState, PlanUpdate } from '../state.js';
 import { decision, emitter, type PlanStep } from './context.js';
 
 type Emit = ReturnType<typeof emitter>;

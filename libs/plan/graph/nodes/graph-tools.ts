@@ -9,7 +9,7 @@ import { HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/m
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { tool as modelTool } from '@langchain/core/tools';
 import { z } from 'zod';
-import { InvalidPlanError, resolveArguments } from '../dag.js';
+import { InvalidPlanError, resolveArguments } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
 
 type Outcome = RemoteOutcome<'run_tool'>;

@@ -4,11 +4,12 @@ import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
 import { graphTools } from '../../tools/graph/catalogue.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { resultKeysFor } from '../results.js';
-import { InvalidPlanError, layersOf } from '../dag.js';
+import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
-import { dueTasks, planUpdate } from '../progress.js';
-import { completedTasks, newestResults, type PlanState, type PlanUpdate } from '../state.js';
-import { suggestPlan } from '../suggest.js';
+import { dueTasks, planUpdate } from '../../dag/progress.js';
+import { completedTasks, newestResults } from '../../dag/attempts.js';
+import type { PlanState, PlanUpdate } from '../state.js';
+import { suggestPlan } from '../../dag/suggest.js';
 import { emitter, now, type PlanStep } from './context.js';
 import { runGraphTool } from './graph-tools.js';
 

@@ -4,8 +4,9 @@ import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { z } from 'zod';
 import type { PlanPorts } from '../ports.js';
-import { pauseOf } from '../progress.js';
-import { newestResults, type PlanState, type PlanUpdate } from '../state.js';
+import { pauseOf } from '../../dag/progress.js';
+import { newestResults } from '../../dag/attempts.js';
+import type { PlanState, PlanUpdate } from '../state.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 import { failure } from './layers.js';
 

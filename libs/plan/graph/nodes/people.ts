@@ -1,8 +1,8 @@
 import { runRemotely } from '#kit/graph/remote.js';
 import { approvalAnswerSchema, type ApprovalAnswer, type PlanPause } from '../../contract/values.js';
-import { InvalidPlanError, layersOf } from '../dag.js';
+import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
-import { pauseOf, planUpdate } from '../progress.js';
+import { pauseOf, planUpdate } from '../../dag/progress.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import { summarise } from '../summary.js';
 import { decision, emitter, type PlanStep } from './context.js';

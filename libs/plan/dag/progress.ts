@@ -1,6 +1,7 @@
 import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
-import { completedTasks, newestResults, type PlanState, type PlanUpdate } from './state.js';
+import { completedTasks, newestResults } from './attempts.js';
+import type { PlanState, PlanUpdate } from '../graph/state.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 /** Returns the plan steps that are due. */

@@ -1,4 +1,4 @@
-import { platforms } from '#article/contract/repurpose.js';
+import { platforms } from '../contract/repurpose.js';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { anyMarkdown } from '#testing/any-markdown.js';

@@ -1,8 +1,8 @@
 import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { mendOwners, mendPriorities, mendZones, type Mended } from '#book/store/maintenance.js';
+import { mendOwners, mendPriorities, mendZones, type Mended } from '../store/maintenance.js';
 import type { Command } from 'commander';
-import { CliError } from '../cli-error.js';
+import { CliError } from '#cli/cli-error.js';
 
 interface Options {
   dryRun: boolean;

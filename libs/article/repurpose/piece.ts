@@ -1,4 +1,4 @@
-import type { Piece } from '#article/contract/repurpose.js';
+import type { Piece } from '../contract/repurpose.js';
 
 /** Returns the parts of a piece as published: numbered in a thread, with hashtags after the last part. */
 export function publishedParts({

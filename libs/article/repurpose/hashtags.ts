@@ -1,5 +1,5 @@
-import { readProse } from '../style/prose.js';
-import { hasInnerCapital, placedWords, smallWords } from '../style/terms.js';
+import { readProse } from '#writing/style/prose.js';
+import { hasInnerCapital, placedWords, smallWords } from '#writing/style/terms.js';
 
 /**
  * Returns the names and terms of an article as hashtags, most frequent first: words capitalized within its

@@ -1,6 +1,6 @@
-import type { Piece, Platform } from '#article/contract/repurpose.js';
-import { splitParagraphs } from '../paragraphs.js';
-import { sentencesIn, withoutNotes } from '../sentences.js';
+import type { Piece, Platform } from '../contract/repurpose.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { sentencesIn, withoutNotes } from '#writing/sentences.js';
 import { frequentTerms } from './hashtags.js';
 import { limitFindings } from './check.js';
 import { limitsOf } from './platforms.js';

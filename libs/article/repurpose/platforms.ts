@@ -1,4 +1,4 @@
-import type { Platform } from '#article/contract/repurpose.js';
+import type { Platform } from '../contract/repurpose.js';
 
 /** Limits of a platform, with lengths as the platform counts them. */
 export interface PlatformLimits {

@@ -1,9 +1,9 @@
 import type { Finding } from '#contracts/findings.js';
-import type { Piece } from '#article/contract/repurpose.js';
+import type { Piece } from '../contract/repurpose.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
-import { finding } from '../findings.js';
-import { withoutNotes } from '../sentences.js';
-import { countWords } from '../words.js';
+import { finding } from '#writing/findings.js';
+import { withoutNotes } from '#writing/sentences.js';
+import { countWords } from '#writing/words.js';
 import { publishedParts } from './piece.js';
 import { lengthOn, limitsOf } from './platforms.js';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProgram } from '../../apps/cli/src/program.js';
+import { createProgram } from '../../../apps/cli/src/program.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/article');
 

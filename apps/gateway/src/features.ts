@@ -1,0 +1,15 @@
+import { articleGateway } from '#article/gateway.js';
+import { bookGateway } from '#book/gateway.js';
+import { documentGateway } from '#document/gateway.js';
+import type { GatewayFeature } from '#gateway/feature.js';
+import { knowledgeGateway } from '#knowledge/gateway.js';
+import { planGateway } from '#plan/gateway.js';
+
+/** Features of this gateway, one line each. */
+export const features: GatewayFeature[] = [
+  documentGateway,
+  planGateway,
+  bookGateway,
+  articleGateway,
+  knowledgeGateway,
+];

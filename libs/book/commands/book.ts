@@ -1,0 +1,221 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { chapterLengths, type ChapterLength } from '../contract/profile.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
+import { addSources, listSources } from './sources.js';
+import { CliError } from '#cli/cli-error.js';
+import type { ApiClient } from '#cli/client/api-client.js';
+import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { requireWritable } from '#cli/outputs/output-file.js';
+import { bookLine } from './progress-line.js';
+import { LineProgress } from '#cli/progress/line-progress.js';
+import { secondsSince } from '#cli/progress/seconds.js';
+import type { Work } from '#cli/stack/with-service.js';
+import { renderLines } from '#cli/commands/print.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
+
+interface Concept {
+  title?: string;
+  language?: string;
+  length: ChapterLength;
+  chapters?: number;
+}
+/** Runs a command about books and prints its result. */
+const printWork = createPrinter(
+  new LineProgress(undefined, (event) => [bookLine(event)]),
+  'What was written is kept: "scriptorium book write --book BOOK" goes on with it.',
+);
+
+/** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
+export function registerBook(book: Command): void {
+  const sub = (usage: string, description: string) =>
+    withPrintOptions(book.command(usage).description(description));
+  withConcept(sub('new <title>', 'Make a book')).action((title: string, options: PrintOptions & Concept) =>
+    printWork(options, ({ client }) => create(client, { ...options, title }), renderBook),
+  );
+  sub('list', 'List your books, newest first').action((options: PrintOptions) =>
+    printWork(options, ({ client }) => listBooks(client), renderBooks),
+  );
+  sub(
+    'add <book> <paths...>',
+    'Add files or folders to the sources of a book, and wait until they are indexed',
+  ).action(add);
+  sub('outline <book>', 'Make the outline from the sources').action((name: string, options: PrintOptions) =>
+    printWork(options, (work) => outline(work, name, 'toc', {}), renderChapters),
+  );
+  sub('refine <book> <feedback>', 'Change the outline as the feedback says').action(
+    (name: string, feedback: string, options: PrintOptions) =>
+      printWork(options, (work) => outline(work, name, 'refine_toc', { feedback }), renderChapters),
+  );
+  sub('stop <book>', 'End the writing of a whole book after the chapter that is being written').action(
+    (name: string, options: PrintOptions) =>
+      printWork(options, ({ client }) => stopBook(client, name), renderBook),
+  );
+  sub('status <book>', 'Show the chapters and the sources of a book').action(status);
+  sub('export <book>', 'Make a file of a book: .docx, .pdf, .epub, or .zip for markdown with its assets')
+    .requiredOption('-o, --output <file>', 'the file to write')
+    .action(exportTo);
+  withConcept(
+    sub(
+      'write [paths...]',
+      'Write a whole book from files or folders, or with --book the chapters that one still lacks',
+    ),
+  )
+    .requiredOption('-o, --output <file>', 'the file to write: .docx, .pdf, .epub or .zip')
+    .option('--book <book>', 'go on with this book, by id or title; paths are added to its sources')
+    .option('--title <text>', 'title of a new book (default: the name of the first folder)')
+    .action(write);
+}
+
+function withConcept(command: Command): Command {
+  return command
+    .option('--language <tag>', 'language of the book, such as en or pl')
+    .option('--chapters <number>', 'about so many chapters', (text: string) => {
+      if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 500.');
+      return Number(text);
+    })
+    .addOption(new Option('--length <length>', 'of a chapter').choices([...chapterLengths]).default('short'));
+}
+
+const create = (client: ApiClient, { title, language, length, chapters }: Concept): Promise<Book> =>
+  unwrap(
+    client.POST('/api/books/projects', {
+      body: { title, language, chapter_length: length, chapter_count: chapters },
+    }),
+  );
+
+async function add(name: string, paths: string[], options: PrintOptions): Promise<void> {
+  const { files, leftOut } = await collectSources(paths);
+  await printWork(
+    options,
+    async ({ client, progress, signal }) => {
+      tellLeftOut(leftOut, (message) => progress.say(message));
+      const { id } = await findBook(client, name);
+      return addSources(client, id, files, (message) => progress.say(message), signal);
+    },
+    renderSources,
+  );
+}
+
+type Chapter = Schemas['BookChapter'];
+const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =>
+  everyItem((query) =>
+    unwrap(
+      client.GET('/api/books/projects/{project_id}/chapters', { params: { path: { project_id }, query } }),
+    ),
+  );
+
+async function outline(
+  { client, progress, signal }: Work,
+  name: string,
+  mode: 'toc' | 'refine_toc',
+  inputs: Record<string, unknown>,
+): Promise<Chapter[]> {
+  const book = await findBook(client, name);
+  await runBook(client, book, mode, inputs, progress, signal);
+  return chaptersOf(client, book.id);
+}
+
+async function status(name: string, options: PrintOptions): Promise<void> {
+  await printWork(
+    options,
+    async ({ client }) => {
+      const book = await findBook(client, name);
+      const [chapters, sources] = [await chaptersOf(client, book.id), await listSources(client, book.id)];
+      return { book, chapters, sources };
+    },
+    ({ book, chapters, sources }) =>
+      `${renderBook(book)}${renderChapters(chapters)}${renderSources(sources)}`,
+  );
+}
+
+async function exportTo(name: string, options: PrintOptions & { output: string }): Promise<void> {
+  await checkOutput(options.output);
+  await printWork(
+    options,
+    async ({ client, progress, signal }) => ({
+      file: await exportBook(client, await findBook(client, name), options, progress, signal),
+    }),
+    ({ file }) => `${file}\n`,
+  );
+}
+
+async function write(
+  paths: string[],
+  options: PrintOptions & Concept & { output: string; book?: string },
+): Promise<void> {
+  if (paths.length === 0 && options.book === undefined)
+    throw new CliError('Name the files or folders to write from, or a book to go on with: --book BOOK.');
+  const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectSources(paths);
+  await checkOutput(options.output);
+  const startedAt = Date.now();
+  await printWork(
+    options,
+    async (work) => {
+      const { client, progress, signal } = work;
+      tellLeftOut(leftOut, (message) => progress.say(message));
+      const book = options.book
+        ? await findBook(client, options.book)
+        : await createFrom(paths[0]!, options, work);
+      progress.say(`book ${book.id}: ${book.title}`);
+      if (files.length > 0)
+        await addSources(client, book.id, files, (message) => progress.say(message), signal);
+      if ((await chaptersOf(client, book.id)).length === 0)
+        await runBook(client, book, 'toc', {}, progress, signal);
+      const { used_fallback } = await runBook(client, book, 'book', {}, progress, signal);
+      const file = await exportBook(client, book, options, progress, signal);
+      const chapters = await chaptersOf(client, book.id);
+      return {
+        book_id: book.id,
+        title: book.title,
+        chapters,
+        used_fallback,
+        file,
+        seconds: secondsSince(startedAt),
+      };
+    },
+    (made) =>
+      `${made.title}: ${made.chapters.length} chapters in ${made.seconds} s${made.used_fallback ? ', compiled without a model' : ''}\n  ${made.file}\n`,
+  );
+}
+
+/**
+ * Creates a book with the title of the options, else with the folder's name, or without a title if the
+ * service rejects the folder's name.
+ */
+async function createFrom(path: string, options: Concept, { client, progress }: Work): Promise<Book> {
+  const { title = await titleFrom(path) } = options;
+  try {
+    return await create(client, { ...options, title });
+  } catch (error) {
+    const isRefused = error instanceof CliError && error.code === 'invalid_request';
+    if (!isRefused || options.title !== undefined) throw error;
+    progress.say(`"${title}" is no title for a book: name one with --title`);
+    const { title: _, ...untitled } = options;
+    return create(client, untitled);
+  }
+}
+
+async function titleFrom(path: string): Promise<string> {
+  const isFolder = (await stat(path)).isDirectory();
+  return basename(isFolder ? resolve(path) : dirname(resolve(path)));
+}
+
+/** @throws CliError when the extension is not an export format, or the file cannot be written */
+async function checkOutput(file: string): Promise<void> {
+  formatOf(file);
+  await requireWritable(file);
+}
+
+const renderBooks = renderLines(({ id, title, status }: Book) => `${id}  ${status.padEnd(9)} ${title}`);
+const renderBook = (book: Book) => renderBooks([book]);
+const renderChapters = renderLines(
+  ({ number, title, status }: Chapter) => `${String(number).padStart(3)}  ${status.padEnd(8)} ${title}`,
+);
+const renderSources = renderLines(
+  ({ title, metadata_json: { state, chunks, source_priority_label, problem } }: Schemas['BookSource']) =>
+    `     ${state.padEnd(8)} ${String(chunks).padStart(5)} passages  ${source_priority_label.padEnd(10)} ${title}${problem ? `  (${problem})` : ''}`,
+);

@@ -1,0 +1,27 @@
+import type { GatewayFeature } from '#gateway/feature.js';
+import { ProjectSessions } from '#gateway/runs/feature-ports.js';
+import { bookFacts } from './facts.js';
+import { BookAccess } from './gateway/book-access.js';
+import { ChapterTexts } from './gateway/chapter-texts.js';
+import { BookChaptersController } from './gateway/chapters.controller.js';
+import { BookChaptersService } from './gateway/chapters.service.js';
+import { ChapterImpactService } from './gateway/impact.service.js';
+import { ProfileAssistant } from './gateway/profile-assistant.service.js';
+import { BookProjectsController } from './gateway/projects.controller.js';
+import { BookProjectsService } from './gateway/projects.service.js';
+import { BookSourcesController } from './gateway/sources.controller.js';
+
+/** Books: projects, chapters and their sources. */
+export const bookGateway: GatewayFeature = {
+  facts: bookFacts,
+  controllers: [BookProjectsController, BookChaptersController, BookSourcesController],
+  providers: [
+    BookAccess,
+    { provide: ProjectSessions, useExisting: BookAccess },
+    BookProjectsService,
+    ProfileAssistant,
+    BookChaptersService,
+    ChapterTexts,
+    ChapterImpactService,
+  ],
+};

@@ -1,0 +1,40 @@
+import type { BookState, BookUpdate } from './state.js';
+
+type Given = Pick<BookState, 'session_id' | 'project_id' | 'trace_id' | 'mode' | 'inputs'>;
+
+/** Returns the state of a new run, with every key. */
+export function buildInitialState(given: Given): BookState {
+  return {
+    ...given,
+    status: 'running',
+    current_node: null,
+    last_error: null,
+    error_type: null,
+    budget_shortfall: null,
+    fallback_stages: [],
+    node_timings: {},
+    outline: [],
+    synopsis: '',
+    chapters_done: 0,
+    chapters_total: given.mode === 'chapter' ? 1 : 0,
+    ...freshChapter(null, null),
+    profile_reply: null,
+    exports: [],
+    stopped: false,
+  };
+}
+
+/** Returns the initial values of the keys of a chapter's loop. */
+export function freshChapter(chapterId: string | null, number: number | null) {
+  return {
+    chapter_id: chapterId,
+    chapter_number: number,
+    memory_context: [],
+    knowledge_context: [],
+    plan: null,
+    draft: '',
+    review_result: null,
+    best_draft: null,
+    revision_count: 0,
+  } satisfies BookUpdate;
+}

@@ -1,0 +1,4 @@
+import type { WorkerTasks } from '#kit/runtime/worker-app.js';
+import { ValidateMdHandler } from './validate-md.handler.js';
+
+export const validatorTasks: WorkerTasks = { handlers: [ValidateMdHandler], services: [] };

@@ -1,0 +1,176 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import { Option, type Command } from 'commander';
+import { searchModes, sourcePriorities } from '../contract.js';
+import { CliError } from '#cli/cli-error.js';
+import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
+import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import {
+  type AboutSources,
+  type Source,
+  listSources,
+  untilIndexed,
+  uploadSources,
+} from './upload-sources.js';
+import { connect } from '#cli/stack/connect.js';
+import { print, renderLines } from '#cli/commands/print.js';
+import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+
+interface Common extends PrintOptions {
+  collection: string;
+}
+type Collection = Schemas['KnowledgeCollection'];
+
+const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
+
+/** `scriptorium knowledge …`: manages and searches collections of sources. */
+export function registerKnowledge(knowledge: Command): void {
+  const sub = (usage: string, description: string) =>
+    withPrintOptions(
+      knowledge
+        .command(usage)
+        .description(description)
+        .option('-c, --collection <name>', 'the collection, by name or id', 'default'),
+      'as JSON',
+    );
+  sub('add <paths...>', 'Add files or folders; the collection is made when missing')
+    .option('--author <name>')
+    .addOption(new Option('--priority <label>').choices([...sourcePriorities]))
+    .option('--language <code>', 'ISO 639-1, such as pl; detected otherwise')
+    .action(add);
+  sub('list', 'List the sources of a collection, or with --all the collections')
+    .option('--all', 'list collections', false)
+    .action(list);
+  sub('search <query...>', 'Find passages')
+    .option('-k, --limit <number>', 'at most so many', '5')
+    .addOption(new Option('--mode <mode>').choices([...searchModes]).default('hybrid'))
+    .action(searchPassages);
+  sub('remove [sources...]', 'Remove sources by name or id; with --all the collection')
+    .option('--all', 'the collection with everything in it', false)
+    .action(remove);
+}
+
+/** `scriptorium reindex`: indexes all sources, or those of one collection, again. */
+export function registerReindex(command: Command): void {
+  command
+    .option('-c, --collection <name>', 'only this collection, by name or id')
+    .option('--dry-run', 'only count', false);
+  withPrintOptions(command, 'as JSON').action(reindex);
+}
+
+const collections = (client: ApiClient) =>
+  everyItem((query) => unwrap(client.GET('/api/knowledge/collections', { params: { query } })));
+
+/** Returns a collection by name or ID. @throws CliError when there is none */
+async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
+  const found = (await collections(client)).find((one) => one.id === name || one.name === name);
+  if (!found) throw new CliError(`There is no collection "${name}".`);
+  return found;
+}
+
+async function add(
+  paths: string[],
+  { collection, json, dataDir, ...about }: Common & AboutSources,
+): Promise<void> {
+  const { files, leftOut } = await collectSources(paths);
+  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
+  const { client } = await connect(dataDir);
+  const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
+  const { id } =
+    found ??
+    (await unwrap(
+      client.POST('/api/knowledge/collections', { body: { name: collection, purpose: 'knowledge' } }),
+    ));
+  const ids = await uploadSources(client, id, files, about);
+  const settled = await untilIndexed(client, id, ids, showBar);
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  print(json, settled, renderSources);
+  if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
+}
+
+function showBar(done: number, all: number, share: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${bar(share)} ${done}/${all} indexed`);
+}
+
+const WIDTH = 30;
+function bar(share: number): string {
+  const filled = Math.floor(share * WIDTH);
+  return '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
+}
+
+const renderSources = renderLines(
+  ({ id, name, state, chunks, problem }: Source) =>
+    `${id}  ${state.padEnd(8)} ${String(chunks).padStart(6)} passages  ${name}${problem ? `  (${problem})` : ''}`,
+);
+const renderCollections = renderLines(
+  ({ id, name, sources, chunks }: Collection) => `${id}  ${name}: ${sources} sources, ${chunks} passages`,
+);
+
+async function list({ collection, all, ...options }: Common & { all: boolean }): Promise<void> {
+  if (all) return printRead(options, collections, renderCollections);
+  await printRead(
+    options,
+    async (client) => listSources(client, (await requireCollection(client, collection)).id),
+    renderSources,
+  );
+}
+
+async function searchPassages(
+  words: string[],
+  { collection, limit, mode, ...options }: Common & { limit: string; mode: (typeof searchModes)[number] },
+): Promise<void> {
+  const search = async (client: ApiClient) => {
+    const { id } = await requireCollection(client, collection);
+    const request = { collections: [id], query: words.join(' '), k: Number(limit), mode };
+    return unwrap(client.POST('/api/knowledge/search', { body: request }));
+  };
+  await printRead(options, search, ({ degraded, hits }) => {
+    for (const name of degraded) process.stderr.write(`The ${name} list could not be made this time.\n`);
+    return renderHits(hits);
+  });
+}
+
+const renderHits = renderLines(
+  ({ score, source_name, start, end, heading_path: path, text }: Schemas['KnowledgeHit']) =>
+    `${score.toFixed(3)}  ${source_name}:${start}-${end}${path.length > 0 ? `  ${path.join(' › ')}` : ''}\n${text.replace(/^/gm, '    ')}\n`,
+);
+
+async function remove(
+  names: string[],
+  { collection, json, dataDir, all }: Common & { all: boolean },
+): Promise<void> {
+  if (all === names.length > 0)
+    throw new CliError('Name the sources to remove, or --all for the collection.');
+  const { client } = await connect(dataDir);
+  const { id: collection_id } = await requireCollection(client, collection);
+  if (all)
+    await client.DELETE('/api/knowledge/collections/{collection_id}', {
+      params: { path: { collection_id } },
+      ...OPEN_ENDED,
+    });
+  const items = all ? [] : await listSources(client, collection_id);
+  const missing = names.find((name) => !items.some((source) => source.id === name || source.name === name));
+  if (missing !== undefined) throw new CliError(`The collection has no source "${missing}".`);
+  const gone = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
+  for (const { id: source_id } of gone)
+    await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });
+  const removed = all ? [collection_id] : gone.map(({ id }) => id);
+  print(json, { removed }, () => `Removed: ${removed.join(', ')}\n`);
+}
+
+async function reindex({
+  collection,
+  dryRun: dry_run,
+  json,
+  dataDir,
+}: PrintOptions & { collection?: string; dryRun: boolean }): Promise<void> {
+  const { client } = await connect(dataDir);
+  const only =
+    collection === undefined ? {} : { collections: [(await requireCollection(client, collection)).id] };
+  const { sources } = await unwrap(client.POST('/api/knowledge/reindex', { body: { ...only, dry_run } }));
+  print(
+    json,
+    { sources, dry_run },
+    () => `${sources} sources ${dry_run ? 'would be' : 'are being'} indexed anew.\n`,
+  );
+}

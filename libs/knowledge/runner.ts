@@ -1,0 +1,10 @@
+import type { RunnerDependencies } from '#kit/runner/feature.js';
+import type { EmbeddingServices } from './ports/embedding-services.js';
+
+export { meaningOf } from './ports/embedding-services.js';
+
+/** What graphs need that search collections. */
+export interface SearchDependencies extends RunnerDependencies {
+  /** Undefined without an embedding endpoint. */
+  meaning: EmbeddingServices | undefined;
+}

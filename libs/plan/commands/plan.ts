@@ -1,0 +1,226 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { unwrap } from '#contracts/api/responses.js';
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { outcomeActions } from '../contract/values.js';
+import { CliError } from '#cli/cli-error.js';
+import type { ApiClient } from '#cli/client/api-client.js';
+import { followRun } from '#cli/client/follow-run.js';
+import { LineProgress } from '#cli/progress/line-progress.js';
+import { planLine } from './progress-line.js';
+import type { Progress } from '#cli/progress/progress.js';
+import { collectFiles, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { uploadInputs } from '#cli/inputs/upload-inputs.js';
+import { renderLines } from '#cli/commands/print.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
+
+type Plan = Schemas['Plan'];
+/** Runs a command about plans and prints its result. */
+const printWork = createPrinter(
+  new LineProgress(undefined, (event) => [planLine(event)]),
+  'The plan goes on: "scriptorium plan show PLAN" says how far it is.',
+);
+interface RunOptions extends PrintOptions {
+  dag?: string;
+  files: string[];
+  session?: string;
+  approve: 'always' | 'critical_only' | 'never';
+  ail: 'off' | 'per_layer' | 'on_error';
+}
+
+/** `scriptorium plan …`: runs and controls plans from a terminal (P1–P12). */
+export function registerPlan(plan: Command): void {
+  const sub = (usage: string, description: string) =>
+    withPrintOptions(plan.command(usage).description(description));
+  sub('run [intent]', 'Run a plan for what is wanted, or one from a file, until it has ended or asks')
+    .option('--dag <file>', 'the plan itself as JSON: {"tasks": [{"id", "tool", "arguments"}]}')
+    .option('--files <paths...>', 'files or folders to add to the session', [])
+    .option('--session <id>', 'work in this session (default: a new one)')
+    .addOption(
+      new Option('--approve <rule>', 'when a person is asked')
+        .choices(['always', 'critical_only', 'never'])
+        .default('critical_only'),
+    )
+    .addOption(
+      new Option('--ail <points>', 'when the agent decides how the plan goes on')
+        .choices(['off', 'per_layer', 'on_error'])
+        .default('off'),
+    )
+    .action(run);
+  sub('show <plan>', 'Show how far a plan is, and what it waits for').action(
+    (id: string, options: PrintOptions) => printWork(options, ({ client }) => read(client, id), renderPlan),
+  );
+  sub('approve <plan>', 'Answer what a plan waits for, and follow it on')
+    .option('--reject', 'reject it: the plan ends', false)
+    .option('--feedback <text>', 'why')
+    .option('--arguments <json>', 'other arguments of the next tasks: {"task": {"name": value}}')
+    .option('--continue', 'let a plan go on that waits for its agent', false)
+    .option('--replan <requirement>', 'have it made anew for this requirement')
+    .addOption(
+      new Option('--outcome <what>', 'what became of a call that got no answer').choices(outcomeActions),
+    )
+    .action(approve);
+  sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
+    (query: string | undefined, options: PrintOptions) =>
+      printWork(
+        options,
+        ({ client }) => unwrap(client.GET('/api/tools', { params: { query: { query, limit: 200 } } })),
+        ({ items }) => renderTools(items),
+      ),
+  );
+}
+
+async function run(intent: string | undefined, options: RunOptions): Promise<void> {
+  if ((intent === undefined) === (options.dag === undefined))
+    throw new CliError('Say what is wanted, or give a plan with --dag FILE: one of them.');
+  const dag = options.dag === undefined ? undefined : await readDag(options.dag);
+  const { files, leftOut } =
+    options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
+  await printWork(
+    options,
+    async ({ client, progress, signal }) => {
+      tellLeftOut(leftOut, (message) => progress.say(message));
+      const session_id = options.session ?? (await unwrap(client.POST('/api/sessions', { body: {} }))).id;
+      if (files.length > 0) await uploadInputs(client, session_id, files, '', signal);
+      const config = {
+        ail: { decision_points: options.ail },
+        hil: { approval_required: options.approve },
+      };
+      const { id } = await unwrap(client.POST('/api/plans', { body: { session_id, intent, dag, config } }));
+      progress.say(`plan ${id}`);
+      return toPause(client, id, progress, signal);
+    },
+    renderPlan,
+  );
+}
+
+interface Answer {
+  reject: boolean;
+  feedback?: string;
+  arguments?: string;
+  continue: boolean;
+  replan?: string;
+  outcome?: (typeof outcomeActions)[number];
+}
+
+async function approve(id: string, options: PrintOptions & Answer): Promise<void> {
+  const edited = options.arguments === undefined ? undefined : parseObject(options.arguments, '--arguments');
+  await printWork(
+    options,
+    async ({ client, progress, signal }) => {
+      const { approval_required: open } = await read(client, id);
+      if (!open) throw new CliError('The plan waits for nobody. "scriptorium plan show" says how far it is.');
+      if (open.decision_type === 'outcome') await sayOutcome(client, open, options);
+      else
+        await unwrap(
+          client.POST('/api/plans/{run_id}/commands', {
+            params: { path: { run_id: id } },
+            body: commandOf(open, options, edited),
+          }),
+        );
+      return toPause(client, id, progress, signal);
+    },
+    renderPlan,
+  );
+}
+
+type Open = NonNullable<Plan['approval_required']>;
+
+async function sayOutcome(
+  client: ApiClient,
+  { decision_id }: Open,
+  { outcome, reject, feedback }: Answer,
+): Promise<void> {
+  const action = reject ? 'abort' : outcome;
+  if (action === undefined)
+    throw new CliError('Say with --outcome what became of the call: repeat, done, failed or abort.');
+  const reason = feedback === undefined ? {} : { reason: feedback };
+  await unwrap(
+    client.POST('/api/decisions/{decision_id}/answer', {
+      params: { path: { decision_id } },
+      body: { action, ...reason },
+    }),
+  );
+}
+
+function commandOf(
+  { decision_type, checkpoint_id }: Open,
+  { reject, feedback, continue: goesOn, replan }: Answer,
+  edited: Record<string, unknown> | undefined,
+): Schemas['PlanCommand'] {
+  if (replan !== undefined)
+    return { type: 'replan_dag', new_requirement: replan, available_context: edited ?? {} };
+  if (decision_type === 'ail' || goesOn)
+    return reject ? { type: 'abort', reason: feedback ?? '' } : { type: 'continue' };
+  return {
+    type: 'approval_response',
+    checkpoint_id,
+    approved: !reject,
+    ...(feedback === undefined ? {} : { feedback }),
+    ...(edited === undefined ? {} : { arguments: edited as Record<string, Record<string, unknown>> }),
+  };
+}
+
+const read = (client: ApiClient, run_id: string): Promise<Plan> =>
+  unwrap(client.GET('/api/plans/{run_id}', { params: { path: { run_id } } }));
+
+/** Follows a plan until it ends or needs an answer. */
+async function toPause(
+  client: ApiClient,
+  id: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Plan> {
+  for await (const event of followRun(client, id, signal)) {
+    progress.event(event);
+    if (event.type !== 'decision_required') continue;
+    const plan = await read(client, id);
+    if (plan.approval_required) return plan;
+  }
+  return read(client, id);
+}
+
+/** @throws CliError when the file cannot be read or is not a JSON object */
+async function readDag(file: string): Promise<Schemas['NewPlan']['dag']> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`"${file}" cannot be read (${error.code}).`);
+  });
+  return parseObject(text, `"${file}"`) as Schemas['NewPlan']['dag'];
+}
+
+function parseObject(text: string, what: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // reported below
+  }
+  throw new CliError(`${what} is no JSON object.`);
+}
+
+const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
+  ail: '--continue',
+  hil: '[--reject]',
+  outcome: `--outcome ${outcomeActions.join('|')}`,
+};
+
+function renderPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {
+  const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
+  const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
+  const lines = layers.flatMap((layer, number) =>
+    layer.map(
+      (task) => `  ${number + 1}  ${(states.get(task) ?? 'open').padEnd(9)} ${task} (${toolOf.get(task)})\n`,
+    ),
+  );
+  const failure = error ? `  ${error.code}: ${error.message}\n` : '';
+  const question = open
+    ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
+    : '';
+  return `${id}  ${status}\n${lines.join('')}${failure}${question}`;
+}
+
+const renderTools = renderLines(
+  ({ name, description, side_effects }: Schemas['Tool']) =>
+    `${name.padEnd(24)} ${side_effects ? '!' : ' '} ${description}`,
+);

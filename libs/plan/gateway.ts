@@ -1,0 +1,16 @@
+import type { GatewayFeature } from '#gateway/feature.js';
+import { planFacts } from './facts.js';
+import { McpServersController } from './gateway/mcp-servers.controller.js';
+import { McpServersService } from './gateway/mcp-servers.service.js';
+import { PlanTools } from './gateway/mcp-tools.js';
+import { PlansController } from './gateway/plans.controller.js';
+import { PlansService } from './gateway/plans.service.js';
+import { ToolsService } from './gateway/tools.service.js';
+
+/** Plans, their tools, and the MCP servers that provide more of them. */
+export const planGateway: GatewayFeature = {
+  facts: planFacts,
+  controllers: [PlansController, McpServersController],
+  providers: [PlansService, ToolsService, McpServersService],
+  mcpTools: [PlanTools],
+};
