@@ -27,7 +27,7 @@ export type DecisionOrder = z.input<typeof decisionRequestSchema>;
 
 /**
  * Questions that runs can ask a person. Every kind has `question` (the agent asks) and `budget_exceeded` (X7:
- * the next model call exceeds a budget); the contract of a kind (`kinds/`) defines the others.
+ * the next model call exceeds a budget); the contract of a kind defines the others.
  */
 const questions: Record<string, QuestionDefinition> = {
   question: {

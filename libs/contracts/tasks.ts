@@ -32,7 +32,7 @@ type Tasks = typeof coreTasks & Merged<Kinds[keyof Kinds]['tasks']>;
 /**
  * The task catalogue: what a graph node can delegate to a worker or a person. A worker app refuses to start
  * if a task of its queue has no handler, and the types of handlers come from here. The contract of a kind
- * (`kinds/`) defines its tasks.
+ * defines its tasks.
  */
 export const tasks: Tasks = Object.assign({}, coreTasks, ...runKinds().map((kind) => kind.tasks));
 

@@ -1,6 +1,6 @@
 /**
  * Everything that the engine, the gateway and the CLI know about a kind of run. Each kind implements it in
- * `libs/kinds`; this file is the only part of the engine that kinds import.
+ * its folder; this file is the only part of the engine that kinds import.
  */
 import type { DecisionRequest } from '#contracts/decisions.js';
 import type { NewRunEvent } from '#contracts/events.js';

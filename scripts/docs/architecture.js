@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fill, table } from './markdown.js';
 
-const GRAPH = 'dist/libs/kinds/document';
+const GRAPH = 'dist/libs/document/graph';
 
 /** Returns docs/ARCHITECTURE.md with its generated parts: the graph's diagram, routes and state keys. */
 export async function architecturePage(root) {

@@ -6,8 +6,9 @@ import * as tools from '#config/memory/tools.js';
 import * as validator from '#config/memory/validator.js';
 import { gatewaySettings, workerSettings } from '#config/settings.js';
 import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#config/memory/parsing.js';
+import { compiled, loadedBy } from '#testing/loaded-files.js';
 import { RESERVED_PLACES } from '#kit/runtime/tenant-limit.js';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { App } from './settings.js';
@@ -56,6 +57,9 @@ const worst: Record<App, { pools: number[]; rest: number }> = {
   },
 };
 
+/** Files that define pools, and the search by meaning, which `rest` counts. */
+const NO_OWN_POOL = /^libs\/(kit\/runtime|knowledge\/vectors)\//;
+
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** MiB of a limit such as `768m`, `4Gi` or `1536Mi`. */
@@ -95,10 +99,9 @@ describe('the memory of containers', () => {
   );
 
   it.each(Object.entries(worst))('counts every pool of threads of %s', (app, { pools }) => {
-    const folder = join('apps', app, 'src');
-    const sources = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
-      .map((name) => read(join(folder, name)));
+    const sources = loadedBy(app)
+      .filter((name) => /^(apps|libs)\//.test(name) && !NO_OWN_POOL.test(name))
+      .map(compiled);
     const made = sources.flatMap((source) => source.match(/new (Thread|Converter)Pool\(/g) ?? []);
     expect(made).toHaveLength(pools.length);
     const isParsing = sources.some((source) => /\bParsingProcesses\b/.test(source));

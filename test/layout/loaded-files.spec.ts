@@ -1,26 +1,4 @@
-import { projectRoot } from '#embedded/project-root.js';
-import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-
-const DIST = join(projectRoot(), 'dist');
-const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();]*?\sfrom\s)?'(?<name>[^']+)'/gm;
-
-/** Returns the files and packages that a process of the app loads at its start, by the static imports of `dist/`. */
-function loadedBy(app: string): string[] {
-  const loaded = new Set<string>();
-  const waiting = [`apps/${app}/src/main.js`];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (loaded.has(file)) continue;
-    loaded.add(file);
-    for (const { groups } of readFileSync(join(DIST, file), 'utf8').matchAll(STATIC_IMPORT)) {
-      const name = groups!['name']!;
-      if (name.startsWith('#')) waiting.push(`libs/${name.slice(1)}`);
-      else if (name.startsWith('.')) waiting.push(posix.join(posix.dirname(file), name));
-      else loaded.add(name);
-    }
-  }
-  return [...loaded];
-}
+import { loadedBy } from '#testing/loaded-files.js';
 
 const FEATURE = '^libs/(document|book|article|plan|knowledge)/';
 const GATEWAY = new RegExp(`${FEATURE}gateway|^libs/gateway/`);
@@ -43,9 +21,13 @@ describe('a process loads only its own part of each feature', () => {
     expect(found('agent-runner', GATEWAY, WORKER, COMMANDS)).toEqual([]);
   });
 
-  it.each(['scanner', 'validator', 'converter', 'tools'])('the %s loads no graph, gateway or CLI', (app) => {
-    expect(found(app, GATEWAY, RUNNER, COMMANDS, LANGCHAIN)).toEqual([]);
-  });
+  it.each(['scanner', 'validator', 'converter', 'tools'])(
+    'the %s loads no graph, gateway or CLI, and no tasks of another queue',
+    (app) => {
+      const others = new RegExp(`${FEATURE}tasks/(?!${app}\\.js)(scanner|validator|converter|tools)\\.js`);
+      expect(found(app, GATEWAY, RUNNER, COMMANDS, LANGCHAIN, others)).toEqual([]);
+    },
+  );
 
   it('the CLI loads the code of a command when it is called', () => {
     expect(found('cli', GATEWAY, RUNNER, WORKER, LANGCHAIN, new RegExp(`${FEATURE}commands/`))).toEqual([]);
@@ -55,5 +37,6 @@ describe('a process loads only its own part of each feature', () => {
   it('follows imports, or it would find nothing', () => {
     expect(loadedBy('gateway')).toContain('libs/book/gateway/chapters.controller.js');
     expect(loadedBy('agent-runner')).toContain('@langchain/langgraph');
+    expect(loadedBy('validator')).toContain('libs/document/tasks/validate-md.handler.js');
   });
 });

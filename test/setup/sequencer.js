@@ -7,7 +7,7 @@ import TestSequencer from '@jest/test-sequencer';
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
-const FIRST = ['test/faults', 'test/e2e', 'test/security', 'test', 'libs/run-engine', 'libs/embedded'];
+const FIRST = ['test/faults', 'test/e2e', 'test/security', 'test', 'libs/engine', 'libs/embedded'];
 /** Specs between two that lease a stack. */
 const APART = 8;
 
