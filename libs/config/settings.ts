@@ -169,7 +169,7 @@ export const agentRunnerSettings = common
     AGENT_CONCURRENCY: count(8, 100),
     ...modelServer,
     OPENAI_FAST_MODEL: text(),
-    OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).default(0),
+    OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
     MODEL_TIMEOUT_SECONDS: count(300, 3600),
     /** Maximum tokens of a model response in a run with a budget; they are reserved before the call. */
     BUDGETED_ANSWER_TOKENS: count(16_384, 1_000_000),

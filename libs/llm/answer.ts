@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
 import { answerTooLong } from './bounded-fetch.js';
+import { continueFields, opaqueOfCall, storedFields, type OpaqueFields } from './wire/opaque-fields.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
 /** Maximum number of characters of text and arguments; no model's answer is as long. */
@@ -11,6 +12,8 @@ interface OpenCall {
   id: string | undefined;
   name: string;
   args: string[];
+  /** Fields of the server's own. */
+  fields: Record<string, unknown>;
 }
 
 /**
@@ -20,6 +23,7 @@ interface OpenCall {
 export class AnswerBuilder {
   private readonly text: string[] = [];
   private readonly calls: OpenCall[] = [];
+  private readonly fields: Record<string, unknown> = {};
   private length = 0;
   private id: string | undefined;
   usage: UsageMetadata | undefined;
@@ -39,15 +43,28 @@ export class AnswerBuilder {
     };
     if (typeof model_name === 'string' && model_name !== '') this.modelName = model_name;
     if (typeof finish_reason === 'string') this.finishReason = finish_reason;
-    for (const part of chunk.tool_call_chunks ?? []) this.addCall(part);
+    const { delta_fields: more = {}, tool_calls: raw = [] } = chunk.additional_kwargs as {
+      delta_fields?: Record<string, unknown>;
+      tool_calls?: object[];
+    };
+    this.addFields(this.fields, more);
+    for (const [at, part] of (chunk.tool_call_chunks ?? []).entries()) this.addCall(part, raw[at] ?? {});
     const { text } = chunk;
     if (text !== '') this.text.push(text);
     this.lengthen(text.length);
     return text;
   }
 
-  private addCall(part: ToolCallChunk): void {
+  private addFields(fields: Record<string, unknown>, more: Record<string, unknown>): void {
+    if (Object.keys(more).length === 0) return;
+    this.lengthen(JSON.stringify(more).length);
+    continueFields(fields, more);
+  }
+
+  /** @param raw the part as the server sent it */
+  private addCall(part: ToolCallChunk, raw: object): void {
     const call = this.callOf(part);
+    this.addFields(call.fields, opaqueOfCall(raw));
     call.id ??= part.id || undefined;
     if (call.name === '') call.name = part.name ?? '';
     call.args.push(part.args ?? '');
@@ -66,7 +83,7 @@ export class AnswerBuilder {
     const isOther =
       part.id !== undefined && part.id !== '' && sameIndex?.id !== undefined && sameIndex.id !== part.id;
     if (sameIndex !== undefined && !isOther) return sameIndex;
-    const call: OpenCall = { index: part.index, id: undefined, name: '', args: [] };
+    const call: OpenCall = { index: part.index, id: undefined, name: '', args: [], fields: {} };
     this.calls.push(call);
     return call;
   }
@@ -78,7 +95,9 @@ export class AnswerBuilder {
   build(): AIMessage {
     const calls: ToolCall[] = [];
     const invalid: InvalidToolCall[] = [];
-    for (const { id = `call_${randomUUID()}`, name, args } of this.calls) {
+    const fields: OpaqueFields = { message: this.fields, calls: {} };
+    for (const { id = `call_${randomUUID()}`, name, args, fields: ofCall } of this.calls) {
+      if (Object.keys(ofCall).length > 0) fields.calls[id] = ofCall;
       const json = args.join('');
       const parsed = parseArguments(json);
       if (typeof parsed === 'string')
@@ -90,6 +109,7 @@ export class AnswerBuilder {
       content: this.text.join(''),
       tool_calls: calls,
       invalid_tool_calls: invalid,
+      additional_kwargs: storedFields(fields),
       ...(this.usage === undefined ? {} : { usage_metadata: this.usage }),
       response_metadata: { model_name: this.modelName, finish_reason: this.finishReason },
     });

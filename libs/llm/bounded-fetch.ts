@@ -20,12 +20,22 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
   const response = await fetchWithinOrigin(...request);
   if (!response.body) return response;
   const { status, statusText, headers } = response;
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  const type = headers.get('content-type') ?? '';
+  const isStream = type.startsWith('text/event-stream');
   const body = response.body.pipeThrough(
     isStream ? passEvents() : passBytes(MAX_WHOLE_BYTES, (chunk) => chunk),
   );
-  return new Response(body, { status, statusText, headers });
+  if (!response.ok || !type.includes('json') || !asksForStream(request[1]?.body))
+    return new Response(body, { status, statusText, headers });
+  // The server does not stream: its answer becomes the only event.
+  const answer = JSON.stringify(JSON.parse(await new Response(body).text()));
+  return new Response(`data: ${answer}\n\ndata: [DONE]\n\n`, {
+    status,
+    headers: { 'content-type': 'text/event-stream' },
+  });
 }
+
+const asksForStream = (body: unknown): boolean => typeof body === 'string' && /"stream":\s*true\b/.test(body);
 
 /**
  * Emits whole events only: the client searches an incomplete event again with every chunk, in quadratic time.

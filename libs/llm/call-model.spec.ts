@@ -166,6 +166,20 @@ describe('callModel', () => {
     expect(stub?.requests).toHaveLength(1);
   });
 
+  it.each([
+    [400, 'prompt is too long: 210000 tokens > 200000 maximum'],
+    [400, 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
+    [400, 'the request exceeds the available context size. try increasing the context size'],
+    [400, 'The decoder prompt (length 9000) is longer than the maximum model length of 8192.'],
+    [400, 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length'],
+    [500, 'the input length exceeds the context length'],
+    [413, 'Request too large'],
+  ])('names a prompt that is too long, whatever the server calls it: %i %s', async (status, message) => {
+    await expect(call({ faults: { 1: { status, message } } })).rejects.toMatchObject({
+      code: 'model_prompt_too_long',
+    });
+  });
+
   it('gives up after the last retry', async () => {
     const fault = { status: 503 };
     await expect(call({ faults: { 1: fault, 2: fault, 3: fault } }, { maxRetries: 2 })).rejects.toMatchObject(

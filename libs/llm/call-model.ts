@@ -6,7 +6,7 @@ import { answerTooLong } from './bounded-fetch.js';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { ModelError, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
-import { withoutThinking } from './thinking.js';
+import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
 import { pause, waitFor } from '#contracts/wait.js';
 
@@ -105,13 +105,15 @@ async function streamAnswer(
     return waitFor(begin(), signal, Math.min(silence, left), onTimeout);
   };
   const answer = new AnswerBuilder();
+  const thinking = new ThinkingFilter();
   try {
     const stream = await inTime(() => withTools(model, tools).stream(messages, { signal: either }));
     const chunks = stream[Symbol.asyncIterator]();
     const nextChunk = () => inTime(() => chunks.next());
     for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
       const text = answer.add(next.value);
-      if (text !== '' && !isSilent(next.value)) onToken?.(text);
+      const shown = isSilent(next.value) ? '' : thinking.add(text);
+      if (shown !== '') onToken?.(shown);
     }
     if (answer.finishReason === undefined && speaksOpenAI(model))
       throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);

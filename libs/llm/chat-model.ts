@@ -1,7 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { ChatOpenAI } from '@langchain/openai';
 import { boundedFetch } from './bounded-fetch.js';
-import { ReportingCompletions } from './reporting-completions.js';
+import { WireCompletions } from './wire/completions.js';
 
 /** The settings `OPENAI_*` (B23); any server with the OpenAI API works. */
 export interface ChatModelConfig {
@@ -63,12 +63,10 @@ export function createChatModel(config: ChatModelConfig): ChatModel {
 }
 
 function connect(config: ChatModelConfig, baseUrl: string, name: string, maxTokens?: number): ChatOpenAI {
-  // Reasoning models reject every temperature except their default.
-  const isReasoning = /^(?:.*\/)?(?:o\d|gpt-5)/.test(name);
   const fields = {
     apiKey: config.apiKey,
     model: name,
-    ...(config.temperature === undefined || isReasoning ? {} : { temperature: config.temperature }),
+    ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.timeoutMs === undefined ? {} : { timeout: config.timeoutMs }),
     streamUsage: true,
     maxRetries: 0,
@@ -76,5 +74,5 @@ function connect(config: ChatModelConfig, baseUrl: string, name: string, maxToke
     // Otherwise the client would write parts of answers to standard error.
     configuration: { baseURL: baseUrl, maxRetries: 0, fetch: boundedFetch, logLevel: 'off' as const },
   };
-  return new ChatOpenAI({ ...fields, completions: new ReportingCompletions(fields) });
+  return new ChatOpenAI({ ...fields, completions: new WireCompletions(fields, baseUrl) });
 }

@@ -1,4 +1,12 @@
 const MAX_REDIRECTS = 3;
+/** No time limits of its own: `callModel` has one, and a model may think for longer than undici's 300 s. */
+let connections: Promise<typeof fetch> | undefined;
+
+async function connect(): Promise<typeof fetch> {
+  const { Agent, fetch: fetchOf } = await import('undici');
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  return ((url: never, init?: object) => fetchOf(url, { ...init, dispatcher })) as unknown as typeof fetch;
+}
 /** Redirects that repeat the request with its method and body. */
 const REPEATING = new Set([307, 308]);
 
@@ -9,9 +17,10 @@ const REPEATING = new Set([307, 308]);
  * @returns the redirect response itself if it is not followed
  */
 export async function fetchWithinOrigin(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const send = await (connections ??= connect());
   let target = url instanceof Request ? url.url : String(url);
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(target, { ...init, redirect: 'manual' });
+    const response = await send(target, { ...init, redirect: 'manual' });
     const location = response.headers.get('location');
     if (!REPEATING.has(response.status) || location === null || redirects === MAX_REDIRECTS) return response;
     if (!URL.canParse(location, target)) return response;

@@ -27,6 +27,10 @@ export class ModelError extends Error {
   }
 }
 
+/** How OpenAI, Azure, Anthropic, Gemini, Mistral, vLLM, llama.cpp, Ollama and LM Studio say it. */
+const PROMPT_TOO_LONG =
+  /maximum context length|context window|prompt is too long|exceeds the maximum number of tokens|available context size|context size has been exceeded|longer than the maximum model length|too large for model|exceeds? (?:the )?(?:model's )?(?:maximum )?(?:context|input) length|context length of only|context the overflows/i;
+
 interface ProviderError {
   name?: unknown;
   message?: unknown;
@@ -52,8 +56,9 @@ export function toModelError(error: unknown): ModelError {
   }
   if (
     name === 'ContextOverflowError' ||
+    status === 413 ||
     code === 'context_length_exceeded' ||
-    /maximum context length|context window/i.test(text)
+    PROMPT_TOO_LONG.test(text)
   ) {
     return new ModelError('model_prompt_too_long', 'The prompt is longer than the model takes.', false);
   }

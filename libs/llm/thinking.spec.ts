@@ -1,4 +1,5 @@
-import { withoutThinking } from './thinking.js';
+import fc from 'fast-check';
+import { ThinkingFilter, withoutThinking } from './thinking.js';
 
 describe('withoutThinking', () => {
   it.each([
@@ -14,4 +15,27 @@ describe('withoutThinking', () => {
     'Write <think>\nthen close it by </think>\nand answer.',
     '  Two blanks first.',
   ])('leaves %j as it is', (text) => expect(withoutThinking(text)).toBe(text));
+});
+
+describe('ThinkingFilter', () => {
+  const TEXTS = [
+    '<think>Hm.\n\nYes.</think>\n\n## Tides\n\nThe sea.',
+    '\n<thinking>\nHm < 3.\n</thinking>\n<think>\n</think>Done.',
+    '<reasoning>It never ends',
+    '<b>Bold</b> and <think>quoted</think>.',
+    'Nothing of it.',
+  ];
+  it('shows of a text in parts what the whole text shows', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TEXTS), fc.array(fc.integer({ min: 1, max: 9 })), (text, lengths) => {
+        const filter = new ThinkingFilter();
+        let [shown, at] = ['', 0];
+        for (const length of [...lengths, text.length]) {
+          shown += filter.add(text.slice(at, at + length));
+          at += length;
+        }
+        expect(shown).toBe(withoutThinking(text));
+      }),
+    );
+  });
 });

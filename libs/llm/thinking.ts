@@ -20,3 +20,45 @@ export function withoutThinking(text: string): string {
   if (!end || /```|<(?:think|thinking|reasoning)>/i.test(text.slice(0, end.index))) return text;
   return text.slice(end.index + end[0].length).trimStart();
 }
+
+const LONGEST_TAG = '<reasoning>'.length;
+
+/** Removes reasoning from the start of a text that arrives in parts. */
+export class ThinkingFilter {
+  private waiting = '';
+  private hadThinking = false;
+  private state: 'start' | 'thinking' | 'answer' = 'start';
+
+  /** @returns what may be shown of the text so far and was not returned before */
+  add(part: string): string {
+    if (this.state === 'answer') return part;
+    this.waiting += part;
+    if (this.state === 'start') {
+      if (BEGIN.test(this.waiting)) this.state = 'thinking';
+      else if (this.mayBeTag()) return '';
+      else return this.end();
+    }
+    const end = END.exec(this.waiting);
+    if (!end) {
+      // Only the end tag matters, which may arrive in parts.
+      this.waiting = this.waiting.slice(-(LONGEST_TAG + 1));
+      return '';
+    }
+    this.waiting = this.waiting.slice(end.index + end[0].length);
+    this.hadThinking = true;
+    this.state = 'start';
+    return this.add('');
+  }
+
+  private mayBeTag(): boolean {
+    const text = this.waiting.trimStart().toLowerCase();
+    return ['<think>', '<thinking>', '<reasoning>'].some((tag) => tag.startsWith(text));
+  }
+
+  private end(): string {
+    this.state = 'answer';
+    const text = this.waiting;
+    this.waiting = '';
+    return this.hadThinking ? text.trimStart() : text;
+  }
+}

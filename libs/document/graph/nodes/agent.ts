@@ -41,8 +41,17 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
  * replace the earlier one instead of appending.
  */
 function withOwnId(answer: AIMessage, id: string): AIMessage {
-  const { content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata } = answer;
-  return new AIMessage({ id, content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata });
+  const { content, tool_calls, invalid_tool_calls, additional_kwargs, usage_metadata, response_metadata } =
+    answer;
+  return new AIMessage({
+    id,
+    content,
+    tool_calls,
+    invalid_tool_calls,
+    additional_kwargs,
+    usage_metadata,
+    response_metadata,
+  });
 }
 
 /**

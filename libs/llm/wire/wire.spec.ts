@@ -1,0 +1,218 @@
+import {
+  chunkOf,
+  startRawModel,
+  textReply,
+  type RawModel,
+  type RawReply,
+  type RawRequest,
+} from '#testing/raw-model.js';
+import { HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import { callModel, type CallOptions } from '../call-model.js';
+import { createChatModel } from '../chat-model.js';
+
+const START: BaseMessage[] = [new SystemMessage('You write.'), new HumanMessage('Write.')];
+const readFile = tool(() => 'text', {
+  name: 'read_file',
+  description: 'Read a file',
+  schema: z.object({ filename: z.string(), line: z.number().int().positive().default(1) }),
+});
+
+let server: RawModel | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+/** Starts a server and returns a function that calls its model. */
+async function model(reply: (request: RawRequest, number: number) => RawReply) {
+  server = await startRawModel(reply);
+  const { baseUrl } = server;
+  const config = { apiKey: 'sk-1234567890', baseUrl, model: 'm', temperature: 0, maxOutputTokens: 100 };
+  const { bounded } = createChatModel(config);
+  return (messages = START, options: CallOptions = {}) =>
+    callModel(bounded, messages, { tools: [readFile], retryDelayMs: 1, ...options });
+}
+
+const call = (id: string | undefined, args: unknown = '{"filename":"a.md"}', more = {}) => ({
+  ...(id === undefined ? {} : { id }),
+  type: 'function',
+  function: { name: 'read_file', arguments: args },
+  ...more,
+});
+const calling = (...calls: object[]): RawReply => ({
+  events: [chunkOf({ role: 'assistant', content: null, tool_calls: calls }), chunkOf({}, 'tool_calls')],
+});
+
+/** Calls a tool, gives the result back, and returns the second request. */
+async function loop(reply: (request: RawRequest, number: number) => RawReply): Promise<RawRequest> {
+  const ask = await model(reply);
+  const { message } = await ask();
+  const results = message.tool_calls!.map(
+    ({ id }) => new ToolMessage({ tool_call_id: id!, content: 'text' }),
+  );
+  await ask([...START, message, ...results]);
+  return server!.requests.at(-1)!;
+}
+
+describe('fields of a server’s own', () => {
+  const signed = { extra_content: { google: { thought_signature: 'sig-1' } } };
+
+  it('come back with the tool call they came with', async () => {
+    const request = await loop((_, number) =>
+      number === 1 ? calling(call('c1', undefined, signed), call('c2')) : textReply('Done.'),
+    );
+    const [, , answer] = request.messages;
+    expect(answer).toMatchObject({ tool_calls: [{ id: 'c1', ...signed }, { id: 'c2' }] });
+    expect((answer!['tool_calls'] as object[])[1]).not.toHaveProperty('extra_content');
+  });
+
+  it('come back with the answer that called tools, put together from their parts', async () => {
+    const shown: string[] = [];
+    const ask = await model((_, number) =>
+      number === 1
+        ? {
+            events: [
+              chunkOf({ role: 'assistant', content: null, reasoning_content: 'Read ' }),
+              chunkOf({ reasoning_content: 'first.', content: '' }),
+              chunkOf({ tool_calls: [call('c1')] }, 'tool_calls'),
+            ],
+          }
+        : textReply('Done.'),
+    );
+    const { message } = await ask(START, { onToken: (text) => shown.push(text) });
+    expect([message.text, shown]).toEqual(['', []]);
+    await ask([...START, message, new ToolMessage({ tool_call_id: 'c1', content: 'text' })]);
+    expect(server!.requests[1]!.messages[2]).toMatchObject({ reasoning_content: 'Read first.' });
+  });
+
+  it('stay away, once the server refuses them', async () => {
+    const refusal = { status: 400, error: { message: "property 'reasoning' is unsupported" } };
+    const thought = chunkOf({ role: 'assistant', reasoning: 'Hm.', tool_calls: [call('c1')] }, 'tool_calls');
+    const request = await loop(({ messages }, number) => {
+      if (number === 1) return { events: [thought] };
+      return messages.some((message) => 'reasoning' in message) ? refusal : textReply('Done.');
+    });
+    expect(request.messages[2]).not.toHaveProperty('reasoning');
+  });
+
+  it('are filled in where the server requires them of every such answer', async () => {
+    const error = { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' };
+    const request = await loop(({ messages }, number) => {
+      if (number === 1) return calling(call('c1'));
+      const lacks = messages.some((message) => message['tool_calls'] && !('reasoning_content' in message));
+      return lacks ? { status: 400, error } : textReply('Done.');
+    });
+    expect(request.messages[2]).toMatchObject({ reasoning_content: '' });
+  });
+});
+
+describe('parameters', () => {
+  it('that a server refuses are renamed or left out, one at a time, and remembered', async () => {
+    const refuse = (message: string, param: string | null = null): RawReply => ({
+      status: 400,
+      error: { message, param, code: 'unsupported_parameter' },
+    });
+    const ask = await model((request) => {
+      if ('temperature' in request) return refuse("Unsupported value: 'temperature' does not support 0.");
+      if ('max_tokens' in request) return refuse('Use max_completion_tokens instead.', 'max_tokens');
+      if ('stream_options' in request) return refuse('Unrecognized request argument: stream_options');
+      return textReply('Done.');
+    });
+    expect((await ask()).message.text).toBe('Done.');
+    expect(server!.requests).toHaveLength(4);
+    await ask();
+    expect(server!.requests).toHaveLength(5);
+    expect(server!.requests[4]).toMatchObject({ max_completion_tokens: 100, stream: true });
+  });
+
+  it('are left as they are when the server refuses something else', async () => {
+    const ask = await model(() => ({ status: 400, error: { message: 'The prompt is indecent.' } }));
+    await expect(ask()).rejects.toMatchObject({ code: 'model_rejected' });
+    expect(server!.requests).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  const CASES: [string, RawReply][] = [
+    ['with arguments as an object', calling(call('c1', { filename: 'a.md' }))],
+    ['without a role', { events: [chunkOf({ tool_calls: [call('c1')] }), chunkOf({}, 'tool_calls')] }],
+    ['without an id of the call', calling(call(undefined))],
+    [
+      'in a message instead of deltas',
+      {
+        events: [
+          {
+            choices: [
+              { index: 0, message: { role: 'assistant', tool_calls: [call('c1')] }, finish_reason: 'stop' },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'that is not streamed',
+      {
+        whole: {
+          id: 'c',
+          model: 'm',
+          choices: [
+            {
+              index: 0,
+              message: { role: 'assistant', content: null, tool_calls: [call('c1')] },
+              finish_reason: 'tool_calls',
+            },
+          ],
+          usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
+        },
+      },
+    ],
+    [
+      'with parts of thinking and text',
+      {
+        events: [
+          chunkOf({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+          chunkOf({ tool_calls: [call('c1')] }, 'tool_calls'),
+        ],
+      },
+    ],
+  ];
+  it.each(CASES)('%s is understood', async (_, reply) => {
+    const ask = await model(() => reply);
+    const { message } = await ask();
+    expect(message.tool_calls).toMatchObject([{ name: 'read_file', args: { filename: 'a.md' } }]);
+    expect(message.text).toBe('');
+  });
+
+  it('that reports an error in its stream is asked for again', async () => {
+    const broken: RawReply = {
+      events: [
+        ': PROCESSING\n\n',
+        chunkOf({ role: 'assistant', content: 'I will' }),
+        { ...chunkOf({ content: '' }, 'error'), error: { code: 502, message: 'Provider returned error' } },
+      ],
+    };
+    const ask = await model((_, number) => (number === 1 ? broken : textReply('Done.')));
+    expect((await ask()).message.text).toBe('Done.');
+    expect(server!.requests).toHaveLength(2);
+  });
+
+  it('that reports a used-up quota in its stream fails', async () => {
+    const ask = await model(() => ({ events: [{ error: { code: 402, message: 'Insufficient credits' } }] }));
+    await expect(ask()).rejects.toMatchObject({ code: 'model_quota_exceeded' });
+  });
+});
+
+it('tools are described in keywords that every server accepts', async () => {
+  const ask = await model(() => textReply('Done.'));
+  await ask();
+  expect(server!.requests[0]!.tools![0]!.function.parameters).toEqual({
+    type: 'object',
+    required: ['filename'],
+    properties: {
+      filename: { type: 'string' },
+      line: { type: 'integer', maximum: Number.MAX_SAFE_INTEGER, description: '(greater than 0)' },
+    },
+  });
+});
