@@ -1,7 +1,7 @@
 /**
  * Builds everything into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs,
- * the packages that they import, the OpenAPI document and the studio; then copies the .md, .html and .sql
- * files. Does nothing if no source changed since the last build. `nest build <app>` builds a single app.
+ * the packages that they import, the OpenAPI document and the studio; then copies the prompts. Does nothing if
+ * no source changed since the last build. `nest build <app>` builds a single app.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -78,14 +78,12 @@ await buildDependencies(root);
 await buildOpenApi(root);
 await buildStudio(root);
 
-for (const folder of ['apps', 'libs']) {
-  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !['.md', '.html', '.sql'].includes(extname(entry.name))) continue;
-    const source = join(entry.parentPath, entry.name);
-    const target = join(root, 'dist', source.slice(root.length + 1));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
-  }
+for (const entry of readdirSync(join(root, 'libs'), { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || extname(entry.name) !== '.md') continue;
+  const source = join(entry.parentPath, entry.name);
+  const target = join(root, 'dist', source.slice(root.length + 1));
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(source, target);
 }
 
 writeFileSync(stampFile, stamp);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../../apps/cli/src/program.js';
 
-const EXAMPLES = join(import.meta.dirname, '../../examples/article');
+const EXAMPLES = join(import.meta.dirname, '../../../examples/article');
 
 describe('scriptorium article', () => {
   let folder = '';

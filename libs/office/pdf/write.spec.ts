@@ -13,7 +13,7 @@ import { typstPdf } from './typst.js';
 import { buildStructure } from '../structure/build.js';
 import { writePdf, type PdfOptions } from './write.js';
 
-const chart = new URL('../../../../test/fixtures/markdown/chart.svg', import.meta.url);
+const chart = new URL('../../../test/fixtures/markdown/chart.svg', import.meta.url);
 const assets = async (ref: string): Promise<Uint8Array | null> =>
   ref === 'chart.svg' ? readFile(chart) : null;
 
