@@ -4,21 +4,21 @@ import { contentsMark, leftOutMark } from '../left-out.js';
 import { ListLevels } from '../list-levels.js';
 import { FormFields } from './form-fields.js';
 import { FormulaReader } from './formula.js';
-import { markerOf } from './marker.js';
-import type { WordMedia } from './media.js';
-import type { Label, Numbering } from './numbering.js';
-import type { Relationship } from './package.js';
+import { markerOf } from '../list-marker.js';
+import type { PackageMedia } from '../ooxml/media.js';
+import type { Label, Numbering } from '../numbering.js';
+import type { Relationship } from '../ooxml/package.js';
 import { WordParagraph } from './paragraph.js';
 import type { ParagraphStyles } from './styles.js';
-import { symbolText } from './symbols.js';
+import { symbolText } from '../symbols.js';
 import { TableReader } from './table-reader.js';
-import { readXml, type Attributes } from './xml.js';
+import { readXml, type Attributes } from '../xml.js';
 
 /** What the parts of a Word file have in common. */
 export interface WordContext {
   numbering: Numbering;
   styles: ParagraphStyles;
-  media: WordMedia;
+  media: PackageMedia;
   relationships: ReadonlyMap<string, Relationship>;
   /** Words of the comments by ID. */
   comments: ReadonlyMap<string, string>;
@@ -163,7 +163,7 @@ export class BodyReader {
   }
 
   private image(id: string): void {
-    const name = this.skip === 0 ? this.context.media.name(id) : null;
+    const name = this.skip === 0 ? this.context.media.name(this.context.relationships.get(id)) : null;
     if (name !== null) this.paragraph.markdown(imageMarkdown(name, this.alt));
     this.alt = '';
   }

@@ -1,6 +1,6 @@
 import { fraction, root } from '../formula.js';
 import { loweredText, raisedText } from '../raised.js';
-import type { Attributes } from './xml.js';
+import type { Attributes } from '../xml.js';
 
 interface FormulaNode {
   name: string;
