@@ -1,4 +1,4 @@
-import { escapeInline, escapeLineStart } from '#markdown/escape.js';
+import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { gridOf, type SpanningCell } from './html/table-grid.js';
 import { withBreaks } from './inline-text.js';
 import { contentsMark, leftOutMark } from './left-out.js';
@@ -48,9 +48,17 @@ export class DocumentText {
     if (marker === null) return this.block([escapeLineStart(typed + first), ...rest]);
     const continues = this.afterList;
     this.block([this.lists.prefix(level, marker, continues) + first], continues);
-    this.blocks.push(...rest.map((line) => this.lists.indent() + line));
+    for (const line of rest) this.blocks.push(this.lists.indent() + line);
     this.afterList = true;
     if (level === 0) this.lastNumber = label.value;
+  }
+
+  /** Like `paragraph`, for words that are no Markdown. */
+  words(text: string, item: Item | null = null): void {
+    const lines = escapeText(text)
+      .split('\n')
+      .filter((line) => line !== '');
+    this.paragraph(lines, item);
   }
 
   /** @param level from 1; deeper ones than Markdown has become its deepest */
@@ -91,7 +99,11 @@ export class DocumentText {
     const table = this.tables.pop();
     if (!table) return;
     if (this.isInTable) this.tables.at(-1)!.cell.push(...table.cell);
-    else this.table(gridOf(table.rows.filter((row) => row.length > 0)));
+    else {
+      // Words outside of cells.
+      if (table.cell.length > 0) table.rows.push([{ text: table.cell.join('<br>'), columns: 1, rows: 1 }]);
+      this.table(gridOf(table.rows.filter((row) => row.length > 0)));
+    }
   }
 
   /** Writes a whole table, the head first. Rows and columns without words are dropped. */
@@ -109,7 +121,8 @@ export class DocumentText {
   /** Writes a note behind the document. @param label by which the text refers to it */
   note(label: string, note: DocumentText): void {
     const [first = '', ...rest] = note.takeLines();
-    this.notes.push('', `[^${label}]: ${first}`, ...rest.map((line) => (line === '' ? '' : `    ${line}`)));
+    this.notes.push('', `[^${label}]: ${first}`);
+    for (const line of rest) this.notes.push(line === '' ? '' : `    ${line}`);
   }
 
   /** Appends the blocks of another part of the document, such as a text box, inside of the current cell or behind the current block. */

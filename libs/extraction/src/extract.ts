@@ -6,9 +6,11 @@ import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
 import { notebookText } from './notebook.js';
 import { pdfText } from './pdf/pdf.js';
+import { pptxText } from './pptx/pptx.js';
 import { rtfText } from './rtf/rtf.js';
 import { isRtf } from './rtf/signature.js';
 import { transcriptText } from './transcript.js';
+import { xlsxText } from './xlsx/xlsx.js';
 
 export { detectEncoding } from './encoding.js';
 export { ExtractionError, UndecodedError } from './errors.js';
@@ -70,6 +72,12 @@ async function extract(
     case 'docx':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
       return withImages(await docxText(bytes, fileName, images), 'docx');
+    case 'xlsx':
+    case 'xlsm':
+      return withImages(xlsxText(bytes, fileName, images), 'xlsx');
+    case 'pptx':
+    case 'ppsx':
+      return withImages(pptxText(bytes, fileName, images), 'pptx');
     case 'rtf':
       return withImages(rtfText(bytes, fileName, images), 'rtf');
     case 'doc':

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { escapeText } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
-import { ExtractionError } from '../errors.js';
+import { damaged } from '../errors.js';
 import { htmlText } from '../html/html.js';
 import { leftOutMark } from '../left-out.js';
 import { BodyReader, type WordContext } from './body-reader.js';
@@ -50,10 +50,7 @@ export async function docxText(bytes: Uint8Array, fileName: string, images: Embe
       .trim();
     return text === '' ? '' : `${text}\n`;
   } catch (error) {
-    if (error instanceof ExtractionError) throw error;
-    throw new ExtractionError(
-      `${fileName} is damaged: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw damaged(fileName, error);
   }
 }
 

@@ -7,6 +7,9 @@ import { readXml, xmlOf } from '../xml.js';
 const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt)$/i;
 const UNUSED = /^(?:docProps|customXml|\w+\/theme)\//;
 
+/** First bytes of encrypted files, and of those of old programs. */
+const OLD_FORMAT = [0xd0, 0xcf, 0x11, 0xe0];
+
 /** Names of the kinds of files by the usual path of their main part. */
 const KINDS: Record<string, string> = {
   'word/document.xml': 'Word document',
@@ -35,6 +38,10 @@ export class OfficePackage {
    * @throws ExtractionError for a damaged or oversized file, and for one without a main part
    */
   constructor(bytes: Uint8Array, fileName: string, usualMain: string) {
+    if (OLD_FORMAT.every((byte, at) => bytes[at] === byte))
+      throw new ExtractionError(
+        `${fileName} is protected by a password or in an old Office format; save it without a password in the current format`,
+      );
     this.parts = unpack(bytes, (name) => TEXT_PART.test(name) && !UNUSED.test(name), fileName);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? usualMain;
