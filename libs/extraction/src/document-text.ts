@@ -1,7 +1,7 @@
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { gridOf, type SpanningCell } from './html/table-grid.js';
-import { withBreaks } from './inline-text.js';
-import { contentsMark, leftOutMark } from './left-out.js';
+import { withBreaks, withoutBreaks } from './inline-text.js';
+import { contentsMark, isMark, leftOutMark } from './left-out.js';
 import { markerOf } from './list-marker.js';
 import { ListLevels } from './list-levels.js';
 import type { Label } from './numbering.js';
@@ -36,6 +36,13 @@ export class DocumentText {
     return this.tables.length > 0;
   }
 
+  /** Returns a text whose blocks become the lines of a single cell; `takeCell` returns them. */
+  static forCell(): DocumentText {
+    const text = new DocumentText();
+    text.beginTable();
+    return text;
+  }
+
   /** @param lines Markdown, as from `StyledText.takeLines` */
   paragraph(lines: readonly string[], item: Item | null = null): void {
     if (lines.length === 0) return;
@@ -51,6 +58,13 @@ export class DocumentText {
     for (const line of rest) this.blocks.push(this.lists.indent() + line);
     this.afterList = true;
     if (level === 0) this.lastNumber = label.value;
+  }
+
+  /** Adds a further paragraph to the last item; one of its own if there is none. */
+  continuation(lines: readonly string[]): void {
+    if (!this.afterList || this.isInTable) return this.paragraph(lines);
+    this.block(withBreaks(lines).map((line) => this.lists.indent() + line));
+    this.afterList = true;
   }
 
   /** Like `paragraph`, for words that are no Markdown. */
@@ -70,14 +84,12 @@ export class DocumentText {
 
   /** Names words that the text omits, behind the current block or table. @param what kind of part, such as `comment` */
   leaveOut(what: string, words: string): void {
-    if (words.trim() === '') return;
-    if (this.isInTable) this.marks.push(leftOutMark(what, words));
-    else this.block([leftOutMark(what, words)]);
+    if (words.trim() !== '') this.lines([leftOutMark(what, words)]);
   }
 
   /** Names an omitted table of contents. */
   leaveOutContents(lines: number): void {
-    if (lines > 0) this.block([contentsMark(lines)]);
+    if (lines > 0) this.lines([contentsMark(lines)]);
   }
 
   beginTable(): void {
@@ -127,14 +139,23 @@ export class DocumentText {
 
   /** Appends the blocks of another part of the document, such as a text box, inside of the current cell or behind the current block. */
   append(part: DocumentText): void {
-    const lines = part.takeLines();
-    if (lines.length === 0) return;
-    if (!this.addToCell(lines.filter((line) => line !== '').join('<br>'))) this.block(lines);
+    this.lines(part.takeLines());
   }
 
-  /** Appends lines of Markdown that were made elsewhere. */
+  /** Appends lines of Markdown that were made elsewhere. In a table, comments about omitted words follow it. */
   lines(lines: readonly string[]): void {
-    if (lines.length > 0) this.block(lines);
+    if (lines.length === 0) return;
+    if (!this.isInTable) return this.block(lines);
+    this.marks.push(...lines.filter(isMark));
+    const words = lines.filter((line) => line !== '' && !isMark(line));
+    this.addToCell(withoutBreaks(words).join('<br>'));
+  }
+
+  /** Ends the text of a cell and returns its words, with `<br>` between lines, and the comments about omitted ones. */
+  takeCell(): { markdown: string; marks: string[] } {
+    while (this.tables.length > 1) this.endTable();
+    const markdown = (this.tables.pop()?.cell ?? []).join('<br>');
+    return { markdown, marks: this.marks.splice(0) };
   }
 
   /** Removes the lines so far, notes last, and returns them. */

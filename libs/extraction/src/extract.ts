@@ -5,6 +5,7 @@ import { emailText } from './email/email.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
 import { notebookText } from './notebook.js';
+import { odfText } from './odf/odf.js';
 import { pdfText } from './pdf/pdf.js';
 import { pptxText } from './pptx/pptx.js';
 import { rtfText } from './rtf/rtf.js';
@@ -78,6 +79,10 @@ async function extract(
     case 'pptx':
     case 'ppsx':
       return withImages(pptxText(bytes, fileName, images), 'pptx');
+    case 'odt':
+    case 'ods':
+    case 'odp':
+      return withImages(odfText(bytes, fileName, images), extension);
     case 'rtf':
       return withImages(rtfText(bytes, fileName, images), 'rtf');
     case 'doc':

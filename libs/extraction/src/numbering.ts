@@ -27,6 +27,7 @@ const BULLET: Label = { text: '', value: 0 };
 export class Numbering {
   private readonly levels = new Map<string, NumberingLevel>();
   private readonly abstractOf = new Map<string, string>();
+  private readonly counterOf = new Map<string, string>();
   private readonly overrides = new Map<string, number>();
   private readonly begun = new Set<string>();
   /** Numbers of the levels of each abstract list: lists that share it go on with each other's numbers. */
@@ -42,9 +43,16 @@ export class Numbering {
     return this.describedLevel(`num ${list} ${level}`, level);
   }
 
-  /** Makes a list count with the other lists of an abstract list. */
-  addList(list: string, abstract: string): void {
+  /** Makes a list count with the other lists of an abstract list. @param counter the lists that it counts with instead */
+  addList(list: string, abstract: string, counter = abstract): void {
     this.abstractOf.set(list, abstract);
+    this.counterOf.set(list, counter);
+  }
+
+  /** Makes the next paragraph of a list have this number. */
+  startAt(list: string, at: number, value: number): void {
+    const counters = this.countersOf(list);
+    counters[Math.min(at, DEEPEST)] = value - 1;
   }
 
   /** Makes a list start over with a number at its first paragraph of a level. */
@@ -58,8 +66,7 @@ export class Numbering {
     const depth = Math.min(at, DEEPEST);
     const level = this.level(list, abstract, depth);
     if (level === undefined || level.format === 'bullet') return BULLET;
-    const counters = this.counters.get(abstract) ?? [];
-    this.counters.set(abstract, counters);
+    const counters = this.countersOf(list);
     const start = this.startOf(list, depth);
     counters[depth] = start ?? (counters[depth] ?? level.start - 1) + 1;
     for (let inner = depth + 1; inner <= DEEPEST; inner++)
@@ -71,6 +78,13 @@ export class Numbering {
       return numberText(value, level.isLegal ? 'decimal' : (shown?.format ?? 'decimal'));
     });
     return { text: text.trim(), value: counters[depth]! };
+  }
+
+  private countersOf(list: string): number[] {
+    const key = this.counterOf.get(list) ?? '';
+    const counters = this.counters.get(key) ?? [];
+    this.counters.set(key, counters);
+    return counters;
   }
 
   private describedLevel(key: string, level: string | number): NumberingLevel {

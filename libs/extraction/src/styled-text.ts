@@ -1,3 +1,4 @@
+import type { FormulaText } from './formula.js';
 import { InlineText } from './inline-text.js';
 
 /** What the style of a run of text changes in its meaning. */
@@ -18,6 +19,11 @@ export class StyledText {
   markdown(text: string): void {
     this.switchTo('plain');
     this.inline.markdown(text);
+  }
+
+  formula(formula: FormulaText): void {
+    this.switchTo('plain');
+    this.inline.formula(formula);
   }
 
   /** Begins a part that `endLink` or `endRemoved` ends. */

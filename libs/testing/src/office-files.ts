@@ -58,3 +58,37 @@ export const powerPointFile = (
     ),
     ...more,
   });
+
+const ODF = 'office text table style drawing presentation form'
+  .split(' ')
+  .map(
+    (name) =>
+      `xmlns:${name === 'drawing' ? 'draw' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  )
+  .join(' ');
+
+/** A part of an OpenDocument file with the usual prefixes. */
+export const odfPart = (root: string, content: string): string =>
+  `<?xml version="1.0"?><office:${root} ${ODF} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
+  `xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0">${content}</office:${root}>`;
+
+/**
+ * An OpenDocument file.
+ *
+ * @param kind of its body: `text`, `spreadsheet` or `presentation`
+ * @param body XML
+ * @param styles XML of its automatic styles
+ */
+export const odfFile = (
+  kind: string,
+  body: string,
+  styles = '',
+  more: Record<string, string | Uint8Array> = {},
+): Uint8Array =>
+  zipFile({
+    'content.xml': odfPart(
+      'document-content',
+      `<office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`,
+    ),
+    ...more,
+  });

@@ -14,7 +14,7 @@ import {
   type Node,
 } from './elements.js';
 import { BULLET, ListNumbers } from './list-numbers.js';
-import { formulaText } from './mathml.js';
+import { formulaOf } from './mathml.js';
 import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
 
 /** What a reader of the page does not see. */
@@ -83,7 +83,7 @@ class Writer {
   /** Writes an element that is read as a whole; false for all others. */
   whole(element: Element): boolean {
     const tag = element.tagName;
-    if (tag === 'math') this.inline.text(formulaText(element));
+    if (tag === 'math') this.inline.formula(formulaOf(element));
     else if (tag === 'input') this.inline.text(fieldText(element));
     else if (tag === 'select') this.inline.text(chosenText(element));
     else if (tag === 'img') this.image(element);

@@ -91,7 +91,7 @@ export class ShapeReader {
   }
 
   private close(name: string): void {
-    if (this.formula.isReading) return this.words(this.formula.end() ?? '');
+    if (this.formula.isReading) return this.endFormula();
     if (name === 'mc:AlternateContent') this.alternatives.pop();
     else if (name === 'mc:Choice' && this.alternatives.at(-1)) this.skip--;
     else if (name === 'mc:Fallback' && !this.alternatives.at(-1)) this.skip--;
@@ -102,6 +102,13 @@ export class ShapeReader {
     // Cells that a merged one covers are in the file, too, so that no cell spans others.
     else if (name === 'a:tc') this.shape.text.endCell();
     else if (name === 'a:tbl') this.shape.text.endTable();
+  }
+
+  private endFormula(): void {
+    const formula = this.formula.end();
+    if (!formula || this.skip > 0) return;
+    this.shape.plain += formula.plain;
+    this.inline.formula(formula);
   }
 
   private text(text: string): void {

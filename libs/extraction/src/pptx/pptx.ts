@@ -1,6 +1,7 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { DocumentText } from '../document-text.js';
 import { damaged } from '../errors.js';
+import { withoutBreaks } from '../inline-text.js';
 import { PackageMedia } from '../ooxml/media.js';
 import { OfficePackage } from '../ooxml/package.js';
 import { ShapeReader, type Shape } from '../ooxml/shape-reader.js';
@@ -81,7 +82,7 @@ class SlideReader {
       ({ placeholder, isHidden: hidden, lines }) =>
         !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
     );
-    if (title) this.text.heading(SLIDE_LEVEL, title.text.takeLines().filter(isNotBlank).map(withoutBreak));
+    if (title) this.text.heading(SLIDE_LEVEL, withoutBreaks(title.text.takeLines().filter(isNotBlank)));
     else this.text.heading(SLIDE_LEVEL, [`Slide ${number}`]);
     for (const shape of shapes) {
       const running = RUNNING[shape.placeholder ?? ''];
@@ -100,7 +101,6 @@ class SlideReader {
 }
 
 const isNotBlank = (line: string) => line !== '';
-const withoutBreak = (line: string) => line.replace(/\\$/, '');
 
 /** Returns what the speaker has written, without the picture and number of the slide. */
 const bodyOf = (notes: readonly Shape[]) =>

@@ -128,7 +128,7 @@ export class RtfReader extends RtfCharacters {
   private note(): void {
     const label = String(++this.notes);
     this.story.inline.markdown(`[^${label}]`);
-    this.beginStory((story, outer) => outer.text.note(label, story.text));
+    this.beginStory((story) => this.stories[0]!.text.note(label, story.text));
   }
 
   private fieldResult(): void {

@@ -1,6 +1,7 @@
 import { escapeInline } from '#markdown/escape.js';
 import { DocumentText, type Item } from '../document-text.js';
 import { gridOf } from '../html/table-grid.js';
+import { leftOutMark } from '../left-out.js';
 import type { Numbering } from '../numbering.js';
 import { StyledText } from '../styled-text.js';
 import { labelOf } from './label.js';
@@ -114,13 +115,13 @@ export class RtfStory {
   private addToCell(lines: readonly string[], item: Item | null): void {
     const typed = item?.label.text ? `${escapeInline(item.label.text)} ` : '';
     if (lines.length > 0) this.cell.push(typed + lines.join('<br>'));
-    for (const box of this.boxes.splice(0))
-      this.cell.push(
-        box
-          .takeLines()
-          .filter((line) => line !== '')
-          .join('<br>'),
-      );
+    for (const box of this.boxes.splice(0)) {
+      const cell = DocumentText.forCell();
+      cell.append(box);
+      const { markdown, marks } = cell.takeCell();
+      if (markdown !== '') this.cell.push(markdown);
+      this.marks.push(...marks);
+    }
   }
 
   private bodyParagraph(lines: readonly string[], item: Item | null): void {
@@ -143,12 +144,13 @@ export class RtfStory {
   }
 
   private leaveOut(what: string, words: string): void {
-    if (this.rows.length > 0 || this.isInRow() || this.cell.length > 0) this.marks.push([what, words]);
+    if (this.rows.length > 0 || this.isInRow() || this.cell.length > 0)
+      this.marks.push(leftOutMark(what, words));
     else this.text.leaveOut(what, words);
   }
 
   /** Comments about omitted words in a table, which follow it. */
-  private readonly marks: [string, string][] = [];
+  private readonly marks: string[] = [];
 
   private endTable(): void {
     this.endContents();
@@ -156,6 +158,6 @@ export class RtfStory {
     this.rows = [];
     // Words of a row that the file does not end.
     for (const line of this.cell.splice(0)) this.text.paragraph([line]);
-    for (const [what, words] of this.marks.splice(0)) this.text.leaveOut(what, words);
+    for (const mark of this.marks.splice(0)) this.text.lines([mark]);
   }
 }

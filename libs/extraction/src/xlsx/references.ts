@@ -20,11 +20,3 @@ export function rangeOf(reference: string): Range {
   const [first = '', last = first] = reference.split(':');
   return { top: rowOf(first), bottom: rowOf(last), left: columnOf(first), right: columnOf(last) };
 }
-
-/** Returns the reference of a cell, such as `AB12`. */
-export function addressOf(row: number, column: number): string {
-  let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return `${letters}${row}`;
-}

@@ -1,8 +1,9 @@
+import { addressOf } from '../cell-table.js';
 import { formattedText, numberText } from '../ooxml/number-text.js';
 import type { Relationship } from '../ooxml/package.js';
 import { StyledText } from '../styled-text.js';
 import { isOn, readXml, type Attributes } from '../xml.js';
-import { addressOf, columnOf, rangeOf, rowOf, type Range } from './references.js';
+import { columnOf, rangeOf, rowOf, type Range } from './references.js';
 import { RichText, type CellStyle, type CellText } from './workbook.js';
 
 /** A cell with words. */

@@ -1,3 +1,4 @@
+import { addressOf, writeCells } from '../cell-table.js';
 import { escapeInline } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { DocumentText } from '../document-text.js';
@@ -6,16 +7,11 @@ import { PackageMedia } from '../ooxml/media.js';
 import { OfficePackage } from '../ooxml/package.js';
 import { ShapeReader } from '../ooxml/shape-reader.js';
 import { readXml } from '../xml.js';
-import { addressOf } from './references.js';
-import { Sheet, type Cell, type WorkbookContext } from './sheet.js';
+import { Sheet, type WorkbookContext } from './sheet.js';
 import { readStrings, readStyles, readWorkbook, RichText, type SheetEntry } from './workbook.js';
 
 /** The heading of a sheet; that of the document is its file's. */
 const SHEET_LEVEL = 2;
-/** A table may have so many places for each cell with words; a sheet with more is read cell by cell. */
-const MOST_PLACES_PER_CELL = 50;
-const FEW_PLACES = 20_000;
-
 /**
  * Returns the text of an Excel workbook as Markdown: each sheet below its name, its cells as a table with their text as displayed, then its text
  * boxes, charts and pictures. Comments name what is omitted: hidden sheets, rows and columns, comments, headers and footers.
@@ -71,7 +67,7 @@ class WorkbookReader {
       return;
     }
     this.text.heading(SHEET_LEVEL, [escapeInline(name.replace(/\s+/g, ' '))]);
-    this.cells(sheet.cells);
+    writeCells(this.text, sheet.cells);
     for (const { text, plain, isHidden: hidden } of shapes)
       if (hidden) this.text.leaveOut('hidden shape', plain);
       else this.text.append(text);
@@ -82,25 +78,6 @@ class WorkbookReader {
       );
     for (const words of comments) this.text.leaveOut('comment', words);
     for (const { what, text } of pageTexts) this.text.leaveOut(what, text);
-  }
-
-  private cells(cells: readonly Cell[]): void {
-    const rows = new Set(cells.map(({ row }) => row)).size;
-    const columns = new Set(cells.map(({ column }) => column)).size;
-    if (rows * columns > Math.max(FEW_PLACES, cells.length * MOST_PLACES_PER_CELL)) {
-      for (const { row, column, markdown } of cells)
-        this.text.paragraph([`${addressOf(row, column)}: ${markdown}`]);
-      return;
-    }
-    const places = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
-    const placeOf = new Map(places.map((column, place) => [column, place]));
-    const lines = new Map<number, string[]>();
-    for (const { row, column, markdown } of cells) {
-      const line = lines.get(row) ?? new Array<string>(places.length).fill('');
-      line[placeOf.get(column)!] = markdown;
-      lines.set(row, line);
-    }
-    this.text.table([...lines].sort(([a], [b]) => a - b).map(([, line]) => line));
   }
 
   private shapesOf(path: string) {
