@@ -2,6 +2,7 @@ import { docxText } from './docx/docx.js';
 import { decodeBytes, labelledEncoding, readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
+import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
 import { notebookText } from './notebook.js';
@@ -83,6 +84,8 @@ async function extract(
     case 'ods':
     case 'odp':
       return withImages(odfText(bytes, fileName, images), extension);
+    case 'epub':
+      return withImages(epubText(bytes, fileName, images), 'epub');
     case 'rtf':
       return withImages(rtfText(bytes, fileName, images), 'rtf');
     case 'doc':

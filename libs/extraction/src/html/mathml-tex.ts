@@ -61,13 +61,12 @@ function read(node: Node, depth: number): string {
     case 'msub':
       return texScripts(texGroup(part(0)), part(1), '');
     case 'msubsup':
+    case 'munderover':
       return scripts(children, depth, part(1), part(2));
     case 'munder':
       return below(children, depth);
     case 'mover':
       return above(children, depth);
-    case 'munderover':
-      return scripts(children, depth, part(1), part(2));
     case 'mmultiscripts':
       return multiscripts(children, depth);
     case 'msqrt':
@@ -75,19 +74,9 @@ function read(node: Node, depth: number): string {
     case 'mroot':
       return texRoot(part(0), part(1));
     case 'mfenced':
-      return texDelimited(
-        attribute(node as Element, 'open') ?? '(',
-        attribute(node as Element, 'close') ?? ')',
-        children.map((child) => read(child, depth + 1)),
-        (attribute(node as Element, 'separators') ?? ',').trim().slice(0, 1),
-      );
+      return fenced(node as Element, children, depth);
     case 'mtable':
-      return texMatrix(
-        children.map((row) =>
-          // The number of a formula is its first cell.
-          childrenOf(row).map((cell) => read(cell, depth + 1)),
-        ),
-      );
+      return texMatrix(children.map((row) => childrenOf(row).map((cell) => read(cell, depth + 1))));
     case 'menclose':
       return attribute(node as Element, 'notation') === 'box' ? `\\boxed{${all()}}` : unknown();
     case 'maction':
@@ -96,6 +85,12 @@ function read(node: Node, depth: number): string {
     default:
       return all();
   }
+}
+
+function fenced(node: Element, children: readonly Node[], depth: number): string {
+  const parts = children.map((child) => read(child, depth + 1));
+  const separator = (attribute(node, 'separators') ?? ',').trim().slice(0, 1);
+  return texDelimited(attribute(node, 'open') ?? '(', attribute(node, 'close') ?? ')', parts, separator);
 }
 
 function unknown(): never {
