@@ -7,3 +7,11 @@ export class ExtractionError extends Error {
 export class UndecodedError extends ExtractionError {
   override readonly name = 'UndecodedError';
 }
+
+/** Returns the error of a file whose content cannot be read; one that says why already is returned as it is. */
+export const damaged = (fileName: string, error: unknown): ExtractionError =>
+  error instanceof ExtractionError
+    ? error
+    : new ExtractionError(
+        `${fileName} is damaged: ${error instanceof Error ? error.message : String(error)}`,
+      );

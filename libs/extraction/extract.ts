@@ -2,11 +2,17 @@ import { docxText } from './docx/docx.js';
 import { decodeBytes, labelledEncoding, readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
+import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
 import { notebookText } from './notebook.js';
+import { odfText } from './odf/odf.js';
 import { pdfText } from './pdf/pdf.js';
+import { pptxText } from './pptx/pptx.js';
+import { rtfText } from './rtf/rtf.js';
+import { isRtf } from './rtf/signature.js';
 import { transcriptText } from './transcript.js';
+import { xlsxText } from './xlsx/xlsx.js';
 
 export { detectEncoding } from './encoding.js';
 export { ExtractionError, UndecodedError } from './errors.js';
@@ -14,7 +20,7 @@ export { ExtractionError, UndecodedError } from './errors.js';
 export interface ExtractedText {
   /** Text to write from: Markdown for documents, the unchanged content for text files. */
   text: string;
-  /** `docx`, `pdf`, `html`, `ipynb`, `eml`, `csv`, `srt`, `vtt` or `text`. */
+  /** A document's kind: `docx`, `rtf`, `pdf`, `html`, `ipynb`, `eml`, …; otherwise `csv`, `srt`, `vtt` or `text`. */
   format: string;
   /**
    * Encoding from which the text was decoded, as given by its byte order mark, the caller or the HTML page;
@@ -68,7 +74,22 @@ async function extract(
     case 'docx':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
       return withImages(await docxText(bytes, fileName, images), 'docx');
+    case 'xlsx':
+    case 'xlsm':
+      return withImages(xlsxText(bytes, fileName, images), 'xlsx');
+    case 'pptx':
+    case 'ppsx':
+      return withImages(pptxText(bytes, fileName, images), 'pptx');
+    case 'odt':
+    case 'ods':
+    case 'odp':
+      return withImages(odfText(bytes, fileName, images), extension);
+    case 'epub':
+      return withImages(epubText(bytes, fileName, images), 'epub');
+    case 'rtf':
+      return withImages(rtfText(bytes, fileName, images), 'rtf');
     case 'doc':
+      if (isRtf(bytes)) return withImages(rtfText(bytes, fileName, images), 'rtf');
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':
       if (!startsWith(bytes, '%PDF')) throw new ExtractionError(`${fileName} is no PDF`);
@@ -89,6 +110,7 @@ async function extract(
     case 'vtt':
       return read((text) => ({ text: transcriptText(text, fileName), format: extension }));
     default:
+      if (isRtf(bytes)) return withImages(rtfText(bytes, fileName, images), 'rtf');
       return read((text) => ({ text, format: 'text' }));
   }
 }

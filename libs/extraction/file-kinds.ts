@@ -1,8 +1,10 @@
+import { isRtf } from './rtf/signature.js';
+
 /** Extensions of files that are not text. Every other name is treated as text and must be UTF-8. */
 const BINARY_ENDINGS = new Set(
   (
     'png jpg jpeg gif webp bmp ico tif tiff heic avif psd ' +
-    'pdf docx doc eml xlsx xls pptx ppt odt ods odp ' +
+    'pdf docx doc rtf eml xlsx xlsm xls pptx ppsx ppt odt ods odp epub ' +
     'zip gz tgz bz2 xz 7z rar tar jar war ' +
     'mp3 mp4 wav ogg flac avi mov mkv webm ' +
     'exe dll so dylib bin class o a wasm pyc ' +
@@ -30,11 +32,13 @@ export const TEXT_SAMPLE_BYTES = 64 * 1024;
  * Checks the start of a file against its name.
  *
  * @param sample first `TEXT_SAMPLE_BYTES` bytes, or the whole file
- * @returns `empty` for nothing but a UTF-16 byte order mark, `binary` for bytes that are not text; undefined
+ * @returns `empty` for nothing but a UTF-16 byte order mark, `binary` for bytes that are not text, and for RTF, whose codes
+ * are no words of its author; undefined
  * for text and for files that need not be text
  */
 export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary' | undefined {
   if (!isTextName(name)) return undefined;
+  if (isRtf(sample)) return 'binary';
   const [first, second] = sample;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isUtf16) return sample.length === 2 ? 'empty' : undefined;
@@ -42,7 +46,9 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
 }
 
 /** Documents whose text is extracted before the agent reads them. */
-const EXTRACTED_ENDINGS = new Set('docx pdf html htm ipynb eml'.split(' '));
+const EXTRACTED_ENDINGS = new Set(
+  'docx pdf html htm ipynb eml rtf odt ods odp xlsx xlsm pptx ppsx epub'.split(' '),
+);
 
 /** Returns whether the text of a file of this name must be extracted. */
 export function isExtractedName(name: string): boolean {

@@ -1,4 +1,15 @@
-/** Writes formulas on one line, as a person would type them: `1/2`, `√(a+b)`. */
+import { escapeInline } from '#markdown/escape.js';
+
+/** A formula as TeX and on one line, as a person would type it: `1/2`, `√(a+b)`. */
+export interface FormulaText {
+  /** Null if TeX that our documents can show does not express it. */
+  tex: string | null;
+  plain: string;
+}
+
+/** Returns a formula as Markdown for the inside of a line. */
+export const formulaMarkdown = ({ tex, plain }: FormulaText): string =>
+  tex === null ? escapeInline(plain) : `$$${tex}$$`;
 
 /** Puts a part that is more than one number or name in brackets. */
 export const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);

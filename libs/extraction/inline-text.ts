@@ -1,4 +1,5 @@
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
+import { formulaMarkdown, type FormulaText } from './formula.js';
 import { loweredText, raisedText } from './raised.js';
 
 /** Addresses outside of the document; links to other places in it, or of its site, mean nothing in Markdown. */
@@ -23,6 +24,11 @@ export class InlineText {
 
   markdown(value: string): void {
     this.scopes.at(-1)!.push({ words: false, value });
+  }
+
+  formula(formula: FormulaText): void {
+    if (formula.tex === null) this.text(formula.plain);
+    else this.markdown(formulaMarkdown(formula));
   }
 
   /** A blank, unless there is one already or nothing to part. */
@@ -128,8 +134,25 @@ export const withBreaks = (lines: readonly string[]): string[] =>
 const mapWords = (parts: Part[], change: (text: string) => string): Part[] =>
   parts.map(({ words, value }) => ({ words, value: words ? change(value) : value }));
 
-const markdownOf = (parts: Part[]): string =>
-  parts.map(({ words, value }) => (words ? escapeInline(value) : value)).join('');
+/** Removes the line ends that `withBreaks` has added. An escaped backslash stays. */
+export const withoutBreaks = (lines: readonly string[]): string[] =>
+  lines.map((line) => {
+    let backslashes = 0;
+    while (line.at(-1 - backslashes) === '\\') backslashes++;
+    return backslashes % 2 === 1 ? line.slice(0, -1) : line;
+  });
+
+/** Dollars beside a formula would be read with its own. */
+const markdownOf = (parts: Part[]): string => {
+  let markdown = '';
+  for (const { words, value } of parts) {
+    const next = words ? escapeInline(value) : value;
+    if (!markdown.endsWith('$') || !next.startsWith('$')) markdown += next;
+    else if (words) markdown += `\\${next}`;
+    else markdown = markdown.endsWith('$$') ? `${markdown} ${next}` : `${markdown.slice(0, -1)}\\$${next}`;
+  }
+  return markdown;
+};
 
 /** Puts marks around words, inside of the blanks at both ends: a mark beside a blank is none. */
 function struck(parts: Part[]): Part[] {

@@ -16,6 +16,9 @@ export const leftOutMark = (what: string, words: string): string =>
     .trim()
     .replace(/-(?=-)/g, '- ')} -->`;
 
+/** Returns whether a line is a comment about omitted words. */
+export const isMark = (line: string): boolean => line.startsWith('<!-- left out: ');
+
 const MARK = /^<!-- left out: [^\n]* -->\n{0,2}/gm;
 
 /** Removes the comments about omitted parts from a document's text, as for a separate passage. */

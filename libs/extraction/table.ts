@@ -12,9 +12,15 @@ export function tableRow(cells: string[], columns: number): string {
   return `| ${padded.join(' | ')} |`;
 }
 
+/** Tables of more places leave the empty ones at the ends of rows out, so that one long row does not multiply the others. */
+const MOST_PLACES = 2_000_000;
+
 /** Returns the lines of a GFM table whose first row is the head; there must be one. */
-export function tableLines(rows: string[][]): string[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const [head = '', ...body] = rows.map((row) => tableRow(row, columns));
+export function tableLines(rows: readonly string[][]): string[] {
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 1);
+  const isHuge = columns * rows.length > MOST_PLACES;
+  const [head = '', ...body] = rows.map((row, index) =>
+    tableRow(row, isHuge && index > 0 ? Math.max(1, row.length) : columns),
+  );
   return [head, tableRow(new Array<string>(columns).fill('---'), columns), ...body];
 }

@@ -2,29 +2,15 @@ import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { imageMarkdown, withBreaks } from '../inline-text.js';
 import { contentsMark, leftOutMark } from '../left-out.js';
 import { ListLevels } from '../list-levels.js';
+import type { WordContext } from './context.js';
 import { FormFields } from './form-fields.js';
 import { FormulaReader } from './formula.js';
-import { markerOf } from './marker.js';
-import type { WordMedia } from './media.js';
-import type { Label, Numbering } from './numbering.js';
-import type { Relationship } from './package.js';
+import { markerOf } from '../list-marker.js';
+import type { Label } from '../numbering.js';
 import { WordParagraph } from './paragraph.js';
-import type { ParagraphStyles } from './styles.js';
-import { symbolText } from './symbols.js';
+import { symbolText } from '../symbols.js';
 import { TableReader } from './table-reader.js';
-import { readXml, type Attributes } from './xml.js';
-
-/** What the parts of a Word file have in common. */
-export interface WordContext {
-  numbering: Numbering;
-  styles: ParagraphStyles;
-  media: WordMedia;
-  relationships: ReadonlyMap<string, Relationship>;
-  /** Words of the comments by ID. */
-  comments: ReadonlyMap<string, string>;
-  /** Labels of the notes that the text refers to, by kind and ID; readers add to it. */
-  noteLabels: Map<string, string>;
-}
+import { readXml, type Attributes } from '../xml.js';
 
 /** Elements whose content is deleted, moved elsewhere, or a second form of the same. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback']);
@@ -123,7 +109,7 @@ export class BodyReader {
   }
 
   private close(name: string): void {
-    if (this.formula.isReading) return this.words(this.formula.end() ?? '');
+    if (this.formula.isReading) return this.endFormula();
     if (SKIPPED.has(name)) this.skip--;
     if (name === 'w:del') this.deleting--;
     else if (FORMER.test(name)) this.former--;
@@ -151,6 +137,11 @@ export class BodyReader {
     if (this.skip === 0 && text !== '') this.paragraph.words(text);
   }
 
+  private endFormula(): void {
+    const formula = this.formula.end();
+    if (formula && this.skip === 0) this.paragraph.formula(formula);
+  }
+
   /** A break of pages or columns only separates words. */
   private lineBreak(attributes: Attributes): void {
     this.words((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ');
@@ -163,7 +154,7 @@ export class BodyReader {
   }
 
   private image(id: string): void {
-    const name = this.skip === 0 ? this.context.media.name(id) : null;
+    const name = this.skip === 0 ? this.context.media.name(this.context.relationships.get(id)) : null;
     if (name !== null) this.paragraph.markdown(imageMarkdown(name, this.alt));
     this.alt = '';
   }

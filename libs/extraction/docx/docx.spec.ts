@@ -52,10 +52,60 @@ describe('docxText', () => {
     [
       '<m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>a+b</m:t></m:r></m:den></m:f></m:oMath>' +
         run(' of it'),
-      '1/(a+b) of it',
+      '$$\\frac{1}{a+b}$$ of it',
     ],
   ])('D4 keeps what changes the meaning of text: %s', async (runs, text) => {
     expect(await read(paragraph(runs))).toBe(text);
+  });
+
+  const r = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const part = (name: string, content: string) => `<m:${name}>${content}</m:${name}>`;
+  const property = (kind: string, name: string, value: string) =>
+    `<m:${kind}Pr><m:${name} m:val="${value}"/></m:${kind}Pr>`;
+
+  it.each([
+    [part('sSup', part('e', r('x')) + part('sup', r('2'))), 'x^{2}'],
+    [part('sSubSup', part('e', r('ab')) + part('sub', r('i')) + part('sup', r('2'))), '{ab}_{i}^{2}'],
+    [part('rad', part('deg', r('3')) + part('e', r('α'))), '\\sqrt[3]{α}'],
+    [
+      part(
+        'nary',
+        property('nary', 'chr', '∑') + part('sub', r('i=1')) + part('sup', r('n')) + part('e', r('i')),
+      ),
+      '\\sum_{i=1}^{n}{i}',
+    ],
+    [part('func', part('fName', r('sin')) + part('e', r('x'))), '\\sin{x}'],
+    [
+      part(
+        'func',
+        part('fName', part('limLow', part('e', r('lim')) + part('lim', r('n→∞')))) + part('e', r('a')),
+      ),
+      '\\lim_{n→∞} a',
+    ],
+    [
+      part(
+        'd',
+        property('d', 'begChr', '[') +
+          part('e', part('m', part('mr', part('e', r('1')) + part('e', r('2'))))),
+      ),
+      '\\left[\\begin{matrix}1 & 2\\end{matrix}\\right)',
+    ],
+    [part('d', part('e', r('a')) + part('e', r('b'))), '\\left(a\\vert b\\right)'],
+    [part('acc', property('acc', 'chr', '⃗') + part('e', r('v'))), '\\vec{v}'],
+    [part('bar', property('bar', 'pos', 'top') + part('e', r('v'))), '\\overline{v}'],
+    [part('f', property('f', 'type', 'lin') + part('num', r('a+b')) + part('den', r('c'))), '{a+b}/c'],
+    [part('eqArr', part('e', r('a')) + part('e', r('b'))), '\\begin{aligned}a \\\\ b\\end{aligned}'],
+    ['<m:r><m:rPr><m:nor/></m:rPr><m:t>if 5 %</m:t></m:r>', '\\text{if 5 \\%}'],
+    [r('a b{'), 'a\\ b\\{'],
+  ])('D4 reads the formula %s as TeX', async (formula, tex) => {
+    expect(await read(paragraph(run('a '), `<m:oMath>${formula}</m:oMath>`, run(' b')))).toBe(
+      `a $$${tex}$$ b`,
+    );
+  });
+
+  it('D4 reads a formula that TeX does not express as text', async () => {
+    const formula = part('f', part('num', r('5 $')) + part('den', r('kg')));
+    expect(await read(paragraph(`<m:oMath>${formula}</m:oMath>`))).toBe('(5 $)/kg');
   });
 
   it('D4 keeps the addresses of links and of link fields', async () => {

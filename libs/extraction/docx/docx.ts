@@ -1,15 +1,16 @@
 import PostalMime from 'postal-mime';
 import { escapeText } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
-import { ExtractionError } from '../errors.js';
+import { damaged } from '../errors.js';
 import { htmlText } from '../html/html.js';
 import { leftOutMark } from '../left-out.js';
-import { BodyReader, type WordContext } from './body-reader.js';
-import { WordMedia } from './media.js';
-import { Numbering } from './numbering.js';
-import { WordPackage } from './package.js';
+import { BodyReader } from './body-reader.js';
+import type { WordContext } from './context.js';
+import { PackageMedia } from '../ooxml/media.js';
+import { readNumbering } from './read-numbering.js';
+import { OfficePackage } from '../ooxml/package.js';
 import { ParagraphStyles } from './styles.js';
-import { readXml, type Attributes } from './xml.js';
+import { readXml, type Attributes } from '../xml.js';
 
 /**
  * Returns the text of a Word document as Markdown: headings, paragraphs, lists with the numbers that Word shows, tables, notes, text boxes,
@@ -19,13 +20,13 @@ import { readXml, type Attributes } from './xml.js';
  * @throws ExtractionError for a damaged or oversized file
  */
 export async function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): Promise<string> {
-  const parts = new WordPackage(bytes, fileName);
+  const parts = new OfficePackage(bytes, fileName, 'word/document.xml');
   try {
     const { relationships } = parts;
     const context: WordContext = {
-      numbering: new Numbering(parts.related('numbering')),
+      numbering: readNumbering(parts.related('numbering')),
       styles: new ParagraphStyles(parts.related('styles')),
-      media: new WordMedia(bytes, fileName, relationships, images),
+      media: new PackageMedia(bytes, fileName, images),
       relationships,
       comments: commentsOf(parts.related('comments')),
       noteLabels: new Map(),
@@ -50,10 +51,7 @@ export async function docxText(bytes: Uint8Array, fileName: string, images: Embe
       .trim();
     return text === '' ? '' : `${text}\n`;
   } catch (error) {
-    if (error instanceof ExtractionError) throw error;
-    throw new ExtractionError(
-      `${fileName} is damaged: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw damaged(fileName, error);
   }
 }
 
@@ -90,7 +88,7 @@ function noteLines(context: WordContext, kind: 'footnote' | 'endnote', xml: stri
 const indented = (line: string) => (line === '' ? '' : `    ${line}`);
 
 /** Returns one comment for each different header and footer. */
-function pageLines(parts: WordPackage, named: readonly { what: string; path: string }[]): string[] {
+function pageLines(parts: OfficePackage, named: readonly { what: string; path: string }[]): string[] {
   const marks = named.map(({ what, path }) => {
     const xml = parts.text(path);
     const words = xml === null ? '' : wordsOf(xml);
@@ -129,7 +127,7 @@ function readWords(
 }
 
 /** Returns the text of a file that the document includes, or a comment that names it. */
-async function chunkLines(parts: WordPackage, path: string, images: EmbeddedImages): Promise<string[]> {
+async function chunkLines(parts: OfficePackage, path: string, images: EmbeddedImages): Promise<string[]> {
   const bytes = parts.bytes(path);
   if (bytes === undefined) return [leftOutMark('included file', path)];
   const text = new TextDecoder().decode(bytes);

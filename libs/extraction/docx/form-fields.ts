@@ -1,4 +1,4 @@
-import { isOn, type Attributes } from './xml.js';
+import { isOn, type Attributes } from '../xml.js';
 
 interface Field {
   instruction: string;

@@ -1,8 +1,10 @@
-import { fraction, root } from '../formula.js';
+import { fraction, root, type FormulaText } from '../formula.js';
 import { loweredText, raisedText } from '../raised.js';
-import type { Attributes } from './xml.js';
+import { formulaTex } from './formula-tex.js';
+import type { Attributes } from '../xml.js';
 
-interface FormulaNode {
+/** An element of a formula. */
+export interface FormulaNode {
   name: string;
   value: string | undefined;
   text: string;
@@ -12,7 +14,7 @@ interface FormulaNode {
 /** Deeper formulas are read without their structure: nobody writes them, and reading recurses. */
 const DEEPEST = 100;
 
-/** Collects one formula (`m:oMath`) of a Word file and writes it on one line. */
+/** Collects one formula (`m:oMath`) of a Word file. */
 export class FormulaReader {
   private readonly open: FormulaNode[] = [];
 
@@ -33,9 +35,10 @@ export class FormulaReader {
   }
 
   /** @returns the formula when its last element ends, else null */
-  end(): string | null {
+  end(): FormulaText | null {
     const node = this.open.pop();
-    return node && this.open.length === 0 ? textOf(node, 0).replace(/\s+/g, ' ').trim() : null;
+    if (!node || this.open.length > 0) return null;
+    return { tex: formulaTex(node), plain: textOf(node, 0).replace(/\s+/g, ' ').trim() };
   }
 }
 

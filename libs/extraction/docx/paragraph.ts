@@ -1,11 +1,9 @@
-import { InlineText } from '../inline-text.js';
 import type { ParagraphStyle } from './styles.js';
-import { isOn } from './xml.js';
-
-type RunStyle = 'plain' | 'raised' | 'lowered' | 'struck';
+import { StyledText } from '../styled-text.js';
+import { isOn } from '../xml.js';
 
 /** A paragraph of a Word file while it is being read. */
-export class WordParagraph {
+export class WordParagraph extends StyledText {
   style: ParagraphStyle | null = null;
   numId: string | null = null;
   isDropCap = false;
@@ -15,11 +13,8 @@ export class WordParagraph {
   readonly marks: string[] = [];
   /** Paragraphs of text boxes, which follow this one. */
   readonly boxes: string[][] = [];
-  private readonly inline = new InlineText();
   private ownHeading: number | null = null;
   private ownLevel: number | null = null;
-  private runStyle: RunStyle = 'plain';
-  private openStyle: RunStyle = 'plain';
 
   get heading(): number {
     return this.ownHeading ?? this.style?.heading ?? 0;
@@ -50,47 +45,5 @@ export class WordParagraph {
     else if ((name === 'w:strike' || name === 'w:dstrike') && isOn(value)) this.runStyle = 'struck';
     else return false;
     return true;
-  }
-
-  words(text: string): void {
-    this.switchTo(this.runStyle);
-    this.inline.text(text);
-  }
-
-  markdown(text: string): void {
-    this.switchTo('plain');
-    this.inline.markdown(text);
-  }
-
-  /** Begins a part that `endLink` or `endRemoved` ends. */
-  beginPart(): void {
-    this.switchTo('plain');
-    this.inline.begin();
-  }
-
-  /** @param address empty for a place in the document */
-  endLink(address: string): void {
-    this.switchTo('plain');
-    this.inline.endLink(address);
-  }
-
-  /** Removes the words of a part and returns them. */
-  endRemoved(): string {
-    this.switchTo('plain');
-    return this.inline.endRemoved();
-  }
-
-  takeLines(): string[] {
-    this.switchTo('plain');
-    return this.inline.takeLines();
-  }
-
-  private switchTo(style: RunStyle): void {
-    if (style === this.openStyle) return;
-    if (this.openStyle === 'raised') this.inline.endRaised();
-    else if (this.openStyle === 'lowered') this.inline.endLowered();
-    else if (this.openStyle === 'struck') this.inline.endStruck();
-    if (style !== 'plain') this.inline.begin();
-    this.openStyle = style;
   }
 }

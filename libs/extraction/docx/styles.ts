@@ -1,4 +1,4 @@
-import { readXml } from './xml.js';
+import { readXml } from '../xml.js';
 
 /** What a paragraph style says of paragraphs. */
 export interface ParagraphStyle {

@@ -21,7 +21,7 @@ const ENDINGS: Record<string, string> = {
   'image/gif': 'gif',
 };
 /** Formats whose extracted text is Markdown. */
-const MARKDOWN = new Set(['docx', 'pdf', 'html', 'ipynb', 'eml', 'srt', 'vtt']);
+const MARKDOWN = new Set('docx rtf odt ods odp xlsx pptx epub pdf html ipynb eml srt vtt'.split(' '));
 
 /** Returns the text of an attachment below a heading with its name, or the reason why it is not carried. */
 export async function attachmentLines(

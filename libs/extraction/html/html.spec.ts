@@ -31,21 +31,55 @@ describe('htmlText', () => {
   });
 
   it.each([
-    ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '1/2'],
-    ['<msup><mn>10</mn><mrow><mo>−</mo><mn>4</mn></mrow></msup>', '10⁻⁴'],
-    ['<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mi>c</mi></msqrt></mfrac>', '(a+b)/(√c)'],
-    ['<mroot><mi>x</mi><mn>3</mn></mroot>', '³√x'],
-    ['<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>', '∑_(i=1)ⁿ'],
+    ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '\\frac{1}{2}'],
+    ['<msup><mn>10</mn><mrow><mo>−</mo><mn>4</mn></mrow></msup>', '10^{−4}'],
+    [
+      '<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mi>c</mi></msqrt></mfrac>',
+      '\\frac{a+b}{\\sqrt{c}}',
+    ],
+    ['<mroot><mi>x</mi><mn>3</mn></mroot>', '\\sqrt[3]{x}'],
+    [
+      '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>',
+      '\\sum_{i=1}^{n}i',
+    ],
     ['<semantics><mi>W</mi><annotation encoding="application/x-tex">W</annotation></semantics>', 'W'],
-  ])('D4 reads the formula %s', (math, text) => {
-    expect(read(`<p><math>${math}</math></p>`).replaceAll('\\', '')).toBe(text);
+    ['<mi>sin</mi><mo>&#x2061;</mo><mi>α</mi>', '\\sin α'],
+    ['<munder><mi>lim</mi><mrow><mi>n</mi><mo>→</mo><mn>0</mn></mrow></munder><mi>x</mi>', '\\lim_{n→0}x'],
+    ['<mover><mi>x</mi><mo>^</mo></mover><mover><mi>y</mi><mo>¯</mo></mover>', '\\hat{x}\\overline{y}'],
+    ['<mfenced open="[" separators=";"><mi>a</mi><mi>b</mi></mfenced>', '\\left[a;b\\right)'],
+    [
+      '<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable>',
+      '\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}',
+    ],
+    ['<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup><mtext> if 5 %</mtext>', 'x_{1}^{2}\\text{ if 5 \\%}'],
+    [
+      '<mmultiscripts><mi>C</mi><mn>6</mn><none/><mprescripts/><none/><mn>14</mn></mmultiscripts>',
+      '{}^{14}C_{6}',
+    ],
+  ])('D4 reads the formula %s as TeX', (math, tex) => {
+    expect(read(`<p>a <math>${math}</math> b</p>`)).toBe(`a $$${tex}$$ b`);
+  });
+
+  it.each([
+    ['<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mtext>$</mtext></mfrac>', '(a+b)/($)'],
+    ['<msup><mn>10</mn><mn>4</mn></msup><menclose notation="circle"><mi>c</mi></menclose>', '10⁴c'],
+  ])('D4 reads a formula that TeX does not express as text: %s', (math, text) => {
+    expect(read(`<p><math>${math}</math></p>`).replaceAll(/\s/g, '')).toBe(text);
+  });
+
+  it('D4 keeps formulas apart from each other and from dollars beside them', () => {
+    const x = '<math><mi>x</mi></math>';
+    expect(read(`<p>${x}${x} 5 $${x}$6</p>`)).toBe('$$x$$ $$x$$ 5 \\$$$x$$\\$6');
+    expect(read(`<table><tr><td>${x}|<math><mo>|</mo></math></td></tr></table>`)).toBe(
+      '| $$x$$\\|$$\\vert$$ |\n| --- |',
+    );
   });
 
   it('D4 reads a formula of KaTeX once', () => {
     const mathml = '<span class="katex-mathml"><math><mi>W</mi><mo>=</mo><mi>P</mi></math></span>';
     const shown = '<span class="katex-html" aria-hidden="true"><span>W=P</span></span>';
     expect(read(`<p>It holds that <span class="katex">${mathml}${shown}</span>.</p>`)).toBe(
-      'It holds that W=P.',
+      'It holds that $$W=P$$.',
     );
   });
 

@@ -14,7 +14,7 @@ import {
   type Node,
 } from './elements.js';
 import { BULLET, ListNumbers } from './list-numbers.js';
-import { formulaText } from './mathml.js';
+import { formulaOf } from './mathml.js';
 import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
 
 /** What a reader of the page does not see. */
@@ -22,6 +22,9 @@ const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'opt
 const BLOCKS = blockElements('caption legend');
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
+
+/** Returns the name of a picture that comes with the page; null for any other address. */
+export type PictureName = (address: string) => string | null;
 
 interface Step {
   node: Node;
@@ -32,10 +35,14 @@ interface Step {
 
 /**
  * The visible text of an HTML page as markdown: headings, paragraphs, lists, tables, preformatted text in fences. Images stay as
- * references; those that stand in their own address are collected. Walks the tree without recursion, so nesting cannot exhaust the stack.
+ * references; those that stand in their own address are collected, and those that come with the page get the name that `pictureName` gives them. Walks the tree without recursion, so nesting cannot exhaust the stack.
  */
-export function htmlText(html: string, images: EmbeddedImages): string {
-  const writer = new Writer(images);
+export function htmlText(
+  html: string,
+  images: EmbeddedImages,
+  pictureName: PictureName = () => null,
+): string {
+  const writer = new Writer(images, pictureName);
   const stack: Step[] = [{ node: parse(html), closing: false, frames: 0 }];
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, closing, frames } = step;
@@ -74,7 +81,10 @@ class Writer {
   private afterItem = false;
   private lastLevel = 0;
 
-  constructor(private readonly images: EmbeddedImages) {}
+  constructor(
+    private readonly images: EmbeddedImages,
+    private readonly pictureName: PictureName,
+  ) {}
 
   text(value: string): void {
     this.inline.text(this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' '));
@@ -83,10 +93,13 @@ class Writer {
   /** Writes an element that is read as a whole; false for all others. */
   whole(element: Element): boolean {
     const tag = element.tagName;
-    if (tag === 'math') this.inline.text(formulaText(element));
+    if (tag === 'math') this.inline.formula(formulaOf(element));
     else if (tag === 'input') this.inline.text(fieldText(element));
     else if (tag === 'select') this.inline.text(chosenText(element));
-    else if (tag === 'img') this.image(element);
+    else if (tag === 'img') this.image(element, attribute(element, 'src'));
+    // A picture in an SVG frame, as covers of books have it.
+    else if (tag === 'image')
+      this.image(element, attribute(element, 'href') ?? attribute(element, 'xlink:href'));
     else if (tag === 'br') this.inline.text('\n');
     // KaTeX shows one of two forms of a formula; the other is for screen readers.
     else return hasClass(element, 'katex-html');
@@ -145,13 +158,12 @@ class Writer {
     if (tag === 'li' || /^h[1-6]$/.test(tag)) this.next = null;
   }
 
-  private image(element: Element): void {
-    const source = attribute(element, 'src');
+  private image(element: Element, source: string | null): void {
     const later = attribute(element, 'data-src') ?? attribute(element, 'data-original');
     // A page that loads its pictures late shows a placeholder until then.
     const shown = later !== null && (!source || source.startsWith('data:')) ? later : source;
     if (!shown) return;
-    const name = this.images.addDataUri(shown) ?? shown;
+    const name = this.images.addDataUri(shown) ?? this.pictureName(shown) ?? shown;
     this.inline.markdown(imageMarkdown(name, attribute(element, 'alt') ?? ''));
   }
 

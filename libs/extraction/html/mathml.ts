@@ -1,5 +1,6 @@
-import { fraction, root } from '../formula.js';
+import { fraction, root, type FormulaText } from '../formula.js';
 import { loweredText, raisedText } from '../raised.js';
+import { mathmlTex } from './mathml-tex.js';
 import { textOf, type Element, type Node } from './elements.js';
 
 /** Parts that repeat the formula in another notation. */
@@ -7,10 +8,11 @@ const NOT_SHOWN = new Set(['annotation', 'annotation-xml', 'mphantom']);
 /** Deeper formulas are read as plain text: nobody writes them, and reading recurses. */
 const DEEPEST = 100;
 
-/** Returns a MathML formula on one line, as a person would type it: `1/2`, `10⁻⁴`, `√(a + b)`. */
-export function formulaText(math: Element): string {
-  return read(math, 0).replace(/\s+/g, ' ').trim();
-}
+/** Returns a MathML formula. */
+export const formulaOf = (math: Element): FormulaText => ({
+  tex: mathmlTex(math),
+  plain: read(math, 0).replace(/\s+/g, ' ').trim(),
+});
 
 function read(node: Node, depth: number): string {
   if (node.nodeName === '#text') return (node as { value: string } & Node).value.trim();

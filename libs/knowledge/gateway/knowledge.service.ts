@@ -165,6 +165,6 @@ function requireReadable(name: string): void {
   if (!isSourceName(name))
     throw new ProblemError(
       'source_unreadable',
-      `No text can be read from ${name}. Send text, Markdown, PDF, Word (.docx), HTML, notebooks or CSV.`,
+      `No text can be read from ${name}. Send text, Markdown, PDF, Word (.docx), RTF, OpenDocument, Excel (.xlsx), PowerPoint (.pptx), EPUB, HTML, notebooks or CSV.`,
     );
 }

@@ -23,7 +23,7 @@ export interface IndexWork {
 }
 
 /** Formats whose extracted text marks omissions; an e-mail includes those of its attachments. */
-const MARKED = new Set(['docx', 'pdf', 'eml']);
+const MARKED = new Set('docx rtf odt ods odp xlsx pptx epub pdf eml'.split(' '));
 
 /** Runs in the calling thread: for texts of a few pages. */
 export const inlineWork: IndexWork = {

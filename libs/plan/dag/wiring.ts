@@ -132,7 +132,9 @@ function chosenItem(list: unknown, hints: readonly string[]): number {
 }
 
 /** File formats that requests name. */
-const FORMATS = new Set('xml csv tsv json yaml yml md txt pdf docx html ipynb'.split(' '));
+const FORMATS = new Set(
+  'xml csv tsv json yaml yml md txt pdf docx html ipynb rtf odt xlsx pptx epub'.split(' '),
+);
 
 /** Returns whether a result is about a file of another format than the request names. */
 function isOfAnotherFormat(result: unknown, hints: readonly string[]): boolean {

@@ -7,7 +7,9 @@ import { baseName } from '#contracts/source-name.js';
  */
 export type SourceForm = 'markdown' | 'text' | 'table' | 'code';
 
-const MARKDOWN = 'md markdown mdx mdown mkd qmd rmd docx pdf html htm xhtml ipynb odt rtf epub eml';
+const MARKDOWN =
+  'md markdown mdx mdown mkd qmd rmd docx pdf html htm xhtml ipynb eml ' +
+  'odt ods odp rtf epub xlsx xlsm pptx ppsx';
 const TEXT = 'txt text rst rest adoc asciidoc asc tex latex ltx org wiki mediawiki textile nfo me';
 const TABLE = 'csv tsv tab';
 

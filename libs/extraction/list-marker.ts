@@ -1,4 +1,4 @@
-import { letterNumber, romanNumber } from '../letters.js';
+import { letterNumber, romanNumber } from './letters.js';
 import type { Label } from './numbering.js';
 
 const LARGEST = 999_999_999;

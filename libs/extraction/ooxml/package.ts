@@ -1,11 +1,21 @@
 import { posix } from 'node:path';
 import { unpack } from '../archive.js';
 import { ExtractionError } from '../errors.js';
-import { readXml } from './xml.js';
+import { readXml, xmlOf } from '../xml.js';
 
 /** Parts that contain text; pictures are unpacked when they are needed. */
 const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt)$/i;
-const UNUSED = /^(?:docProps|customXml|word\/theme)\//;
+const UNUSED = /^(?:docProps|customXml|\w+\/theme)\//;
+
+/** First bytes of encrypted files, and of those of old programs. */
+const OLD_FORMAT = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Names of the kinds of files by the usual path of their main part. */
+const KINDS: Record<string, string> = {
+  'word/document.xml': 'Word document',
+  'xl/workbook.xml': 'Excel workbook',
+  'ppt/presentation.xml': 'PowerPoint presentation',
+};
 
 export interface Relationship {
   /** Last part of the type's URI, such as `header` or `aFChunk`. */
@@ -15,20 +25,27 @@ export interface Relationship {
   isExternal: boolean;
 }
 
-/** The parts of a Word file and how they refer to each other. */
-export class WordPackage {
+/** The parts of an Office file (.docx, .xlsx, .pptx) and how they refer to each other. */
+export class OfficePackage {
   /** Path of the part with the document's text. */
   readonly main: string;
   /** Relationships of that part by their IDs. */
   readonly relationships: ReadonlyMap<string, Relationship>;
   private readonly parts: Map<string, Uint8Array>;
 
-  /** @throws ExtractionError for a damaged or oversized file, and for one without a document */
-  constructor(bytes: Uint8Array, fileName: string) {
+  /**
+   * @param usualMain path of the main part if the file names none
+   * @throws ExtractionError for a damaged or oversized file, and for one without a main part
+   */
+  constructor(bytes: Uint8Array, fileName: string, usualMain: string) {
+    if (OLD_FORMAT.every((byte, at) => bytes[at] === byte))
+      throw new ExtractionError(
+        `${fileName} is protected by a password or in an old Office format; save it without a password in the current format`,
+      );
     this.parts = unpack(bytes, (name) => TEXT_PART.test(name) && !UNUSED.test(name), fileName);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
-    this.main = named?.target ?? 'word/document.xml';
-    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no Word document`);
+    this.main = named?.target ?? usualMain;
+    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no ${KINDS[usualMain]}`);
     this.relationships = this.relationshipsOf(this.main);
   }
 
@@ -38,17 +55,17 @@ export class WordPackage {
 
   text(path: string): string | null {
     const part = this.parts.get(path);
-    return part ? new TextDecoder().decode(part) : null;
+    return part ? xmlOf(part) : null;
   }
 
-  /** Returns the text of the part that the document names for a purpose, such as `styles`; otherwise of its usual path. */
+  /** Returns the text of the part that the main part names for a purpose, such as `styles`; otherwise of its usual path. */
   related(type: string): string | null {
     const named = [...this.relationships.values()].find((each) => each.type === type);
     return this.text(named?.target ?? posix.join(posix.dirname(this.main), `${type}.xml`));
   }
 
   /** Returns the relationships of a part by their IDs; '' is the package itself. */
-  private relationshipsOf(path: string): Map<string, Relationship> {
+  relationshipsOf(path: string): Map<string, Relationship> {
     const folder = posix.dirname(path);
     const xml = this.text(
       path === '' ? '_rels/.rels' : posix.join(folder, '_rels', `${posix.basename(path)}.rels`),

@@ -1,24 +1,23 @@
 import { unpack } from '../archive.js';
 import type { EmbeddedImages } from '../embedded-images.js';
-import type { Relationship } from './package.js';
+import type { Relationship } from '../ooxml/package.js';
 
-/** Pictures of a Word document, by the relationship IDs used in its text. */
-export class WordMedia {
+/** Pictures of an Office file, by the relationships used in its text. */
+export class PackageMedia {
   private readonly names = new Map<string, string>();
   private files: Map<string, Uint8Array> | null = null;
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly fileName: string,
-    private readonly relationships: ReadonlyMap<string, Relationship>,
     private readonly images: EmbeddedImages,
   ) {}
 
   /**
-   * Returns the file name of a picture, one per picture even if used several times; null for an unknown ID.
+   * Returns the file name of a picture, one per picture even if used several times; null for one that is not in
+   * the file.
    */
-  name(id: string): string | null {
-    const relationship = this.relationships.get(id);
+  name(relationship: Relationship | undefined): string | null {
     if (relationship === undefined || relationship.isExternal) return null;
     const { target } = relationship;
     const known = this.names.get(target);

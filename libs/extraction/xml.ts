@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { decodeBytes, markedEncoding } from './encoding.js';
 
 /** The prefixes that the readers use, by the last part of a namespace, which transitional and strict documents have in common. */
 const PREFIXES: [RegExp, string][] = [
@@ -9,6 +10,22 @@ const PREFIXES: [RegExp, string][] = [
   [/\/drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
   [/\/markup-compatibility\/2006$/, 'mc'],
   [/^urn:schemas-microsoft-com:vml$/, 'v'],
+  [/\/spreadsheetml\/(?:2006\/)?main$/, 's'],
+  [/\/drawingml\/(?:2006\/)?spreadsheetDrawing$/, 'xdr'],
+  [/\/presentationml\/(?:2006\/)?main$/, 'p'],
+  [/\/drawingml\/(?:2006\/)?chart$/, 'c'],
+  [/\/drawingml\/(?:2006\/)?diagram$/, 'dgm'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:office:1\.0$/, 'office'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:text:1\.0$/, 'text'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:table:1\.0$/, 'table'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:style:1\.0$/, 'style'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:drawing:1\.0$/, 'draw'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:presentation:1\.0$/, 'presentation'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:form:1\.0$/, 'form'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1\.0$/, 'svg'],
+  [/^urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1\.0$/, 'fo'],
+  [/^http:\/\/www\.w3\.org\/1999\/xlink$/, 'xlink'],
+  [/^http:\/\/www\.w3\.org\/1998\/Math\/MathML$/, 'math'],
 ];
 
 export type Attributes = Record<string, string>;
@@ -22,7 +39,10 @@ export interface XmlHandlers {
   text?(text: string): void;
 }
 
-/** Reads a part of a Word file. Names have the usual prefixes, whichever ones the file declares. @throws Error for damaged XML */
+/** Decodes a part of a file as XML: UTF-8 or, with a byte order mark, UTF-16. */
+export const xmlOf = (bytes: Uint8Array): string => decodeBytes(bytes, markedEncoding(bytes) ?? 'utf-8');
+
+/** Reads a part of an Office file. Names have the usual prefixes, whichever ones the file declares. @throws Error for damaged XML */
 export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
   const parser = new SaxesParser();
   /** Usual prefix by declared prefix, where the two differ; '' is the default namespace. */

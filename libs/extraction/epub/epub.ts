@@ -1,0 +1,160 @@
+import { posix } from 'node:path';
+import { unpack } from '../archive.js';
+import type { EmbeddedImages } from '../embedded-images.js';
+import { damaged, ExtractionError } from '../errors.js';
+import { htmlText } from '../html/html.js';
+import { contentsMark, leftOutMark } from '../left-out.js';
+import { readXml, xmlOf } from '../xml.js';
+import { htmlOf } from './xhtml.js';
+
+const PAGE = /\.(?:x?html?|xml|opf|svg)$/i;
+const PAGE_TYPE = /^(?:application\/xhtml\+xml|text\/html|image\/svg\+xml|application\/x-dtbook\+xml)$/;
+const CONTAINER = 'META-INF/container.xml';
+
+interface Entry {
+  path: string;
+  type: string;
+  isContents: boolean;
+}
+
+/** What the package file of a book says: its files by their IDs, and those to read in their order. */
+interface Book {
+  entries: Map<string, Entry>;
+  spine: string[];
+}
+
+/**
+ * Returns the text of an EPUB as Markdown: its pages in reading order, read as HTML. Comments name what is omitted: the table of contents, which
+ * repeats the headings, and pages that no reader is led to.
+ *
+ * @throws ExtractionError for a damaged, oversized or encrypted file
+ */
+export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
+  const parts = unpack(bytes, (name) => PAGE.test(name) || name.startsWith('META-INF/'), fileName);
+  const text = (path: string) => {
+    const part = parts.get(path);
+    return part ? xmlOf(part) : null;
+  };
+  try {
+    const container = text(CONTAINER);
+    const path = container === null ? undefined : packagePath(container);
+    const opf = path === undefined ? null : text(path);
+    if (opf === null) throw new ExtractionError(`${fileName} is no EPUB`);
+    const book = readPackage(opf, posix.dirname(path!));
+    requirePlain(text('META-INF/encryption.xml'), book, fileName);
+    const pictures = new Pictures(bytes, fileName, images);
+    const pages = book.spine.map((id) => book.entries.get(id)).filter((entry) => entry !== undefined);
+    const read = (entry: Entry) => pageText(entry, text(entry.path), images, pictures);
+    const shown = pages.map((entry) => (entry.isContents ? contents(read(entry)) : read(entry).trim()));
+    const inSpine = new Set(pages.map((entry) => entry.path));
+    const others = [...book.entries.values()]
+      .filter((entry) => PAGE_TYPE.test(entry.type) && !entry.isContents && !inSpine.has(entry.path))
+      .filter(({ type }) => type !== 'image/svg+xml')
+      .map((entry) => leftOutWords(entry, read(entry)));
+    const all = [...shown, ...others].filter((page) => page !== '').join('\n\n');
+    return all === '' ? '' : `${all}\n`;
+  } catch (error) {
+    throw damaged(fileName, error);
+  }
+}
+
+function pageText({ path }: Entry, page: string | null, images: EmbeddedImages, pictures: Pictures): string {
+  if (page === null) return '';
+  const folder = posix.dirname(path);
+  return htmlText(htmlOf(page), images, (source) => pictures.name(posix.join(folder, decoded(source))));
+}
+
+const contents = (text: string) => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length;
+  return lines === 0 ? '' : contentsMark(lines);
+};
+
+const leftOutWords = ({ path }: Entry, text: string) =>
+  text.trim() === ''
+    ? ''
+    : leftOutMark('page outside of the reading order', `${posix.basename(path)} ${text}`);
+
+/** Returns the path of the package file. */
+function packagePath(container: string): string | undefined {
+  let path: string | undefined;
+  readXml(container, {
+    open: (name, attributes) => {
+      if (/(?:^|:)rootfile$/.test(name)) path ??= attributes['full-path'];
+    },
+    close: () => undefined,
+  });
+  return path;
+}
+
+function readPackage(opf: string, folder: string): Book {
+  const book: Book = { entries: new Map(), spine: [] };
+  readXml(opf, {
+    open: (name, attributes) => {
+      const local = name.slice(name.indexOf(':') + 1);
+      if (local === 'item') {
+        const isContents = (attributes['properties'] ?? '').split(/\s+/).includes('nav');
+        const path = posix.join(folder, decoded(attributes['href'] ?? ''));
+        book.entries.set(attributes['id'] ?? '', { path, type: attributes['media-type'] ?? '', isContents });
+      } else if (local === 'itemref') book.spine.push(attributes['idref'] ?? '');
+    },
+    close: () => undefined,
+  });
+  return book;
+}
+
+/** @throws ExtractionError if pages are encrypted; fonts often are, and have no words */
+function requirePlain(encryption: string | null, book: Book, fileName: string): void {
+  if (encryption === null) return;
+  const pages = new Set(
+    [...book.entries.values()].filter(({ type }) => PAGE_TYPE.test(type)).map(({ path }) => path),
+  );
+  readXml(encryption, {
+    open: (name, attributes) => {
+      if (/(?:^|:)CipherReference$/.test(name) && pages.has(decoded(attributes['URI'] ?? '')))
+        throw new ExtractionError(`${fileName} is protected against copying; its text cannot be read`);
+    },
+    close: () => undefined,
+  });
+}
+
+/** The pictures of a book. They are unpacked when a page shows the first one. */
+class Pictures {
+  private readonly names = new Map<string, string>();
+  private files: Map<string, Uint8Array> | null = null;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly fileName: string,
+    private readonly images: EmbeddedImages,
+  ) {}
+
+  /** Returns the name of a picture, one per picture; null for a path that is not in the book. */
+  name(path: string): string | null {
+    const known = this.names.get(path);
+    if (known !== undefined) return known;
+    this.files ??= this.unpackPictures();
+    const bytes = this.files.get(path);
+    if (bytes === undefined) return null;
+    const name = this.images.add(bytes, /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'bin');
+    this.names.set(path, name);
+    return name;
+  }
+
+  private unpackPictures(): Map<string, Uint8Array> {
+    try {
+      return unpack(this.bytes, (name) => /\.(?:png|jpe?g|gif|webp|bmp|svg)$/i.test(name), this.fileName);
+    } catch {
+      // The pictures exceed the archive limits; a person is asked for them.
+      return new Map();
+    }
+  }
+}
+
+function decoded(path: string): string {
+  const [bare = ''] = path.split(/[?#]/);
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
+}

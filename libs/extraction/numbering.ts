@@ -1,0 +1,131 @@
+import { letterNumber, romanNumber } from './letters.js';
+
+/** How a level of a list numbers its items. */
+export interface NumberingLevel {
+  start: number;
+  /** Name as in Word: `decimal`, `lowerLetter`, `upperRoman`, `bullet`, … */
+  format: string;
+  /** Text around the numbers of this and the outer levels: `%1.%2`. */
+  text: string;
+  /** All its numbers are decimal. */
+  isLegal: boolean;
+  /** It restarts behind an item of an outer level. */
+  restarts: boolean;
+}
+
+/** The number of a paragraph as its program shows it. */
+export interface Label {
+  /** `1.`, `(a)`, `2.1`; empty for a bullet. */
+  text: string;
+  value: number;
+}
+
+const DEEPEST = 8;
+const BULLET: Label = { text: '', value: 0 };
+
+/** Computes the numbers of paragraphs, which documents do not store as text. Levels are counted from 0, the outermost. */
+export class Numbering {
+  private readonly levels = new Map<string, NumberingLevel>();
+  private readonly abstractOf = new Map<string, string>();
+  private readonly counterOf = new Map<string, string>();
+  private readonly overrides = new Map<string, number>();
+  private readonly begun = new Set<string>();
+  /** Numbers of the levels of each abstract list: lists that share it go on with each other's numbers. */
+  private readonly counters = new Map<string, number[]>();
+
+  /** Returns a level of an abstract list to describe it further; a new one counts `1.`, `2.`, … */
+  describe(abstract: string, level: string | number): NumberingLevel {
+    return this.describedLevel(`${abstract} ${level}`, level);
+  }
+
+  /** Like `describe`, for a level that only one list has. */
+  describeOwn(list: string, level: string | number): NumberingLevel {
+    return this.describedLevel(`num ${list} ${level}`, level);
+  }
+
+  /** Makes a list count with the other lists of an abstract list. @param counter the lists that it counts with instead */
+  addList(list: string, abstract: string, counter = abstract): void {
+    this.abstractOf.set(list, abstract);
+    this.counterOf.set(list, counter);
+  }
+
+  /** Makes the next paragraph of a list have this number. */
+  startAt(list: string, at: number, value: number): void {
+    const counters = this.countersOf(list);
+    counters[Math.min(at, DEEPEST)] = value - 1;
+  }
+
+  /** Makes a list start over with a number at its first paragraph of a level. */
+  restart(list: string, level: string | number, start: number): void {
+    this.overrides.set(`${list} ${level}`, start);
+  }
+
+  /** Counts the next paragraph of a list and returns its label. */
+  next(list: string, at: number): Label {
+    const abstract = this.abstractOf.get(list) ?? '';
+    const depth = Math.min(at, DEEPEST);
+    const level = this.level(list, abstract, depth);
+    if (level === undefined || level.format === 'bullet') return BULLET;
+    const counters = this.countersOf(list);
+    const start = this.startOf(list, depth);
+    counters[depth] = start ?? (counters[depth] ?? level.start - 1) + 1;
+    for (let inner = depth + 1; inner <= DEEPEST; inner++)
+      if (this.level(list, abstract, inner)?.restarts !== false) delete counters[inner];
+    const text = level.text.replace(/%([1-9])/g, (_, digit: string) => {
+      const outer = Number(digit) - 1;
+      const shown = this.level(list, abstract, outer);
+      const value = counters[outer] ?? shown?.start ?? 1;
+      return numberText(value, level.isLegal ? 'decimal' : (shown?.format ?? 'decimal'));
+    });
+    return { text: text.trim(), value: counters[depth]! };
+  }
+
+  private countersOf(list: string): number[] {
+    const key = this.counterOf.get(list) ?? '';
+    const counters = this.counters.get(key) ?? [];
+    this.counters.set(key, counters);
+    return counters;
+  }
+
+  private describedLevel(key: string, level: string | number): NumberingLevel {
+    const known = this.levels.get(key);
+    if (known) return known;
+    const text = `%${Number(level) + 1}.`;
+    const made = { start: 1, format: 'decimal', text, isLegal: false, restarts: true };
+    this.levels.set(key, made);
+    return made;
+  }
+
+  private level(list: string, abstract: string, depth: number): NumberingLevel | undefined {
+    return this.levels.get(`num ${list} ${depth}`) ?? this.levels.get(`${abstract} ${depth}`);
+  }
+
+  /** Returns where a list starts over with this paragraph; undefined if it goes on. */
+  private startOf(list: string, depth: number): number | undefined {
+    const key = `${list} ${depth}`;
+    const override = this.overrides.get(key);
+    if (override === undefined || this.begun.has(key)) return undefined;
+    this.begun.add(key);
+    return override;
+  }
+}
+
+/** @param format name as in Word */
+export function numberText(value: number, format: string): string {
+  switch (format) {
+    case 'lowerLetter':
+      return letterNumber(value) ?? String(value);
+    case 'upperLetter':
+      return (letterNumber(value) ?? String(value)).toUpperCase();
+    case 'lowerRoman':
+      return romanNumber(value) ?? String(value);
+    case 'upperRoman':
+      return (romanNumber(value) ?? String(value)).toUpperCase();
+    case 'decimalZero':
+      return String(value).padStart(2, '0');
+    case 'none':
+      return '';
+    default:
+      return String(value);
+  }
+}

@@ -1,0 +1,30 @@
+import { DocumentText } from '../document-text.js';
+import { StyledText } from '../styled-text.js';
+import type { OdfTable } from './table.js';
+
+/** A text of an OpenDocument file while it is being read: the body, or that of a note, text box, cell, header or comment. */
+export class OdfStory {
+  inline = new StyledText();
+  /** Text boxes of the current paragraph, which follow it. */
+  readonly boxes: DocumentText[] = [];
+  /** Words that no reader sees, by the reason. */
+  readonly omitted: [what: string, words: string][] = [];
+  /** All words as they are, for a comment about the story. */
+  plain = '';
+  /** Depth of paragraphs: text outside of them is none. */
+  paragraphs = 0;
+  /** Number of notes so far, for the outermost text. */
+  notes = 0;
+  /** Comments about omitted words of cells, which follow the table. */
+  readonly marks: string[] = [];
+  table: OdfTable | null = null;
+
+  constructor(readonly text = new DocumentText()) {}
+
+  /** Appends the text boxes and comments that belong to the paragraph before. */
+  flush(): void {
+    for (const box of this.boxes.splice(0)) this.text.append(box);
+    for (const [what, words] of this.omitted.splice(0)) this.text.leaveOut(what, words);
+    if (this.table === null) for (const mark of this.marks.splice(0)) this.text.lines([mark]);
+  }
+}

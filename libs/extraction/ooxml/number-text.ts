@@ -1,0 +1,55 @@
+import { format, getFormatFromId, isDateFormat } from 'numfmt';
+
+/** Days between the two systems in which workbooks count dates. */
+const DAYS_TO_1904 = 1_462;
+const LONGEST_FORMAT = 1_000;
+/** JavaScript's numbers are exact up to so many digits. */
+const EXACT_DIGITS = 15;
+/** Currency with a language, which changes nothing but the language of names: `[$€-407]`. */
+const CURRENCY = /\[\$([^\]-]{1,20})(?:-[^\]]{0,20})?\]/g;
+const LANGUAGE = /\[\$-[^\]]{0,40}\]/g;
+
+/** Returns the code of a number format by its ID in a workbook that defines none of its own for it. */
+export const builtInFormat = (id: number): string => getFormatFromId(id) ?? 'General';
+
+/**
+ * Returns a number as a spreadsheet shows it. Numbers without a format have all their digits, whatever the width of the cell.
+ *
+ * @param value as stored: `0.256`, `1.5E-3`
+ * @param code such as `0.0%` or `yyyy-mm-dd`
+ * @returns '' if the format shows nothing
+ */
+export function numberText(value: string, code: string, is1904 = false): string {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  const isLong = /^-?\d+$/.test(value) && value.replace('-', '').length > EXACT_DIGITS;
+  if (/^General$/i.test(code) || code === '' || code.length > LONGEST_FORMAT)
+    return isLong ? value : generalText(number);
+  try {
+    const pattern = code.replace(CURRENCY, '"$1"');
+    if (isDateFormat(pattern)) return format(pattern, is1904 ? number + DAYS_TO_1904 : number).trim();
+    return format(pattern.replace(LANGUAGE, ''), isLong ? BigInt(value) : number, {
+      bigintErrorNumber: true,
+    }).trim();
+  } catch {
+    return generalText(number);
+  }
+}
+
+/** Returns what a format makes of text, such as `"No. "@`. */
+export function formattedText(text: string, code: string): string {
+  if (!code.includes('@') || code === '@' || code.length > LONGEST_FORMAT) return text;
+  try {
+    return format(code, text);
+  } catch {
+    return text;
+  }
+}
+
+function generalText(number: number): string {
+  const text = String(Number(number.toPrecision(EXACT_DIGITS)));
+  return text.replace(
+    /e([+-])(\d+)$/,
+    (_, sign: string, power: string) => `E${sign}${power.padStart(2, '0')}`,
+  );
+}

@@ -1,0 +1,245 @@
+import { escapeInline } from '#markdown/escape.js';
+import { DocumentText, type Item } from '../document-text.js';
+import { FormulaReader } from '../docx/formula.js';
+import { imageMarkdown } from '../inline-text.js';
+import { letterNumber, romanNumber } from '../letters.js';
+import { StyledText } from '../styled-text.js';
+import { readXml, type Attributes } from '../xml.js';
+import { chartText } from './chart.js';
+import type { PackageMedia } from './media.js';
+import type { OfficePackage, Relationship } from './package.js';
+
+/** A shape of a slide or drawing. */
+export interface Shape {
+  /** Kind of a slide's placeholder, such as `title`; null for other shapes. */
+  placeholder: string | null;
+  isHidden: boolean;
+  text: DocumentText;
+  /** Its words as they are, for comments. */
+  plain: string;
+  /** Lines of its first paragraph, for a title. */
+  lines: string[];
+}
+
+const SHAPE = /^(?:p|xdr|dsp|wps|cdr):(?:sp|cxnSp|pic|graphicFrame|wsp)$/;
+
+/** Reads the shapes of a slide or drawing: their paragraphs, lists, tables, pictures, charts and diagrams. */
+export class ShapeReader {
+  readonly shapes: Shape[] = [];
+  private readonly inline = new StyledText();
+  private readonly formula = new FormulaReader();
+  private skip = 0;
+  /** Open alternatives, and whether their first form is one that we do not read. */
+  private readonly alternatives: boolean[] = [];
+  private isRun = false;
+  private isText = false;
+  private bullet: 'none' | 'character' | 'number' | null = null;
+  private numbering: Attributes = {};
+  private level = 0;
+  private counters: number[] = [];
+  private link = '';
+  private alt = '';
+
+  constructor(
+    private readonly parts: OfficePackage,
+    private readonly media: PackageMedia,
+    private readonly relationships: ReadonlyMap<string, Relationship>,
+    /** Whether text in the body of a slide has bullets by itself. */
+    private readonly hasBullets = false,
+  ) {}
+
+  read(xml: string): Shape[] {
+    readXml(xml, {
+      open: (name, attributes) => this.open(name, attributes),
+      text: (text) => this.text(text),
+      close: (name) => this.close(name),
+    });
+    return this.shapes;
+  }
+
+  private get shape(): Shape {
+    return this.shapes.at(-1) ?? this.beginShape();
+  }
+
+  private open(name: string, attributes: Attributes): void {
+    if (this.formula.isReading || name === 'm:oMath') return this.formula.begin(name, attributes);
+    if (name === 'mc:AlternateContent') this.alternatives.push(false);
+    else if (name === 'mc:Choice' && attributes['Requires'] === 'v') {
+      this.alternatives[this.alternatives.length - 1] = true;
+      this.skip++;
+    } else if (name === 'mc:Fallback' && !this.alternatives.at(-1)) this.skip++;
+    if (this.skip > 0) return;
+    if (SHAPE.test(name)) this.beginShape();
+    else if (/^(?:p|xdr|wps):cNvPr$/.test(name)) this.describe(attributes);
+    else if (name === 'p:ph') this.shape.placeholder = attributes['type'] ?? 'body';
+    else if (name === 'a:p') this.beginParagraph();
+    else if (name === 'a:pPr') this.level = Math.max(0, Math.min(8, Number(attributes['lvl']) || 0));
+    else if (name === 'a:buNone') this.bullet = 'none';
+    else if (name === 'a:buChar' || name === 'a:buBlip') this.bullet = 'character';
+    else if (name === 'a:buAutoNum') Object.assign(this, { bullet: 'number', numbering: attributes });
+    else if (name === 'a:r' || name === 'a:fld') this.isRun = true;
+    else if (name === 'a:rPr') this.runProperties(attributes);
+    else if (name === 'a:hlinkClick') this.beginLink(attributes['r:id'] ?? '');
+    else if (name === 'a:br') this.words('\n');
+    else if (name === 'a:tab') this.words('\t');
+    else if (name === 'a:t') this.isText = true;
+    else if (name === 'a:tbl') this.shape.text.beginTable();
+    else if (name === 'a:tr') this.shape.text.beginRow();
+    else if (name === 'a:blip') this.picture(attributes['r:embed'] ?? '');
+    else if (name === 'c:chart') this.chart(attributes['r:id'] ?? '');
+    else if (name === 'dgm:relIds') this.diagram(attributes['r:dm'] ?? '');
+  }
+
+  private close(name: string): void {
+    if (this.formula.isReading) return this.endFormula();
+    if (name === 'mc:AlternateContent') this.alternatives.pop();
+    else if (name === 'mc:Choice' && this.alternatives.at(-1)) this.skip--;
+    else if (name === 'mc:Fallback' && !this.alternatives.at(-1)) this.skip--;
+    if (this.skip > 0) return;
+    if (name === 'a:t') this.isText = false;
+    else if (name === 'a:r' || name === 'a:fld') this.endRun();
+    else if (name === 'a:p') this.endParagraph();
+    // Cells that a merged one covers are in the file, too, so that no cell spans others.
+    else if (name === 'a:tc') this.shape.text.endCell();
+    else if (name === 'a:tbl') this.shape.text.endTable();
+  }
+
+  private endFormula(): void {
+    const formula = this.formula.end();
+    if (!formula || this.skip > 0) return;
+    this.shape.plain += formula.plain;
+    this.inline.formula(formula);
+  }
+
+  private text(text: string): void {
+    if (this.formula.isReading) this.formula.words(text);
+    else if (this.isText && this.skip === 0) this.words(text);
+  }
+
+  private words(text: string): void {
+    this.shape.plain += text;
+    this.inline.words(text);
+  }
+
+  private beginShape(): Shape {
+    const shape = { placeholder: null, isHidden: false, text: new DocumentText(), plain: '', lines: [] };
+    this.shapes.push(shape);
+    this.counters = [];
+    return shape;
+  }
+
+  private describe(attributes: Attributes): void {
+    this.alt = attributes['descr'] ?? '';
+    if (attributes['hidden'] === '1' || attributes['hidden'] === 'true') this.shape.isHidden = true;
+  }
+
+  private beginParagraph(): void {
+    this.bullet = null;
+    this.level = 0;
+    this.numbering = {};
+  }
+
+  private runProperties(attributes: Attributes): void {
+    const baseline = Number(attributes['baseline']) || 0;
+    const strike = attributes['strike'] ?? 'noStrike';
+    this.inline.runStyle =
+      baseline > 0 ? 'raised' : baseline < 0 ? 'lowered' : strike !== 'noStrike' ? 'struck' : 'plain';
+  }
+
+  private beginLink(id: string): void {
+    const relationship = this.relationships.get(id);
+    // The link of a whole shape has no words of its own.
+    if (!relationship?.isExternal || this.link !== '' || !this.isRun) return;
+    this.link = relationship.target;
+    this.inline.beginPart();
+  }
+
+  private endRun(): void {
+    if (this.link !== '') this.inline.endLink(this.link);
+    this.link = '';
+    this.isRun = false;
+    this.inline.runStyle = 'plain';
+  }
+
+  private endParagraph(): void {
+    this.endRun();
+    const lines = this.inline.takeLines();
+    const { shape } = this;
+    shape.plain += ' ';
+    if (shape.lines.length === 0) shape.lines = lines;
+    shape.text.paragraph(lines, lines.length > 0 ? this.item(shape.placeholder) : null);
+  }
+
+  /** Text of a slide's body has bullets unless it says otherwise; other text has none. */
+  private item(placeholder: string | null): Item | null {
+    const { level } = this;
+    const isBody = placeholder === 'body' || placeholder === 'obj';
+    const bullet = this.bullet ?? (this.hasBullets && isBody ? 'character' : 'none');
+    this.counters.length = Math.min(this.counters.length, level + 1);
+    if (bullet !== 'number') {
+      this.counters.length = Math.min(this.counters.length, level);
+      return bullet === 'none' ? null : { label: { text: '', value: 0 }, level };
+    }
+    const value = (this.counters[level] ?? (Number(this.numbering['startAt']) || 1) - 1) + 1;
+    this.counters[level] = value;
+    return { label: { text: autoNumber(value, this.numbering['type'] ?? ''), value }, level };
+  }
+
+  private picture(id: string): void {
+    const name = this.media.name(this.relationships.get(id));
+    if (name !== null) this.shape.text.lines([imageMarkdown(name, this.alt)]);
+  }
+
+  private chart(id: string): void {
+    const xml = this.parts.text(this.relationships.get(id)?.target ?? '');
+    if (xml === null) return;
+    const { titles, rows } = chartText(xml);
+    for (const title of titles) this.shape.text.words(title);
+    this.shape.text.table(rows.map((row) => row.map(escapeInline)));
+    this.shape.plain += ` ${[...titles, ...rows.flat()].join(' ')}`;
+  }
+
+  /** The words of a diagram are in a part of its own. */
+  private diagram(id: string): void {
+    const xml = this.parts.text(this.relationships.get(id)?.target ?? '');
+    if (xml === null) return;
+    const { shape } = this;
+    for (const words of diagramWords(xml)) {
+      shape.text.words(words, { label: { text: '', value: 0 }, level: 0 });
+      shape.plain += ` ${words}`;
+    }
+  }
+}
+
+/** Returns the words of each point of a diagram. */
+export function diagramWords(xml: string): string[] {
+  const found: string[] = [];
+  let isText = false;
+  let words = '';
+  readXml(xml, {
+    open: (name) => {
+      isText = name === 'a:t';
+      if (name === 'dgm:pt') words = '';
+      else if (name === 'a:p' && words !== '') words += ' ';
+    },
+    text: (text) => void (isText && (words += text)),
+    close: (name) => {
+      isText = false;
+      if (name === 'dgm:pt' && words.trim() !== '') found.push(words.replace(/\s+/g, ' ').trim());
+    },
+  });
+  return found;
+}
+
+/** @param type such as `arabicPeriod` or `alphaLcParenBoth` */
+function autoNumber(value: number, type: string): string {
+  const small = type.startsWith('alpha')
+    ? letterNumber(value)
+    : type.startsWith('roman')
+      ? romanNumber(value)
+      : null;
+  const number = small === null ? String(value) : type.includes('Uc') ? small.toUpperCase() : small;
+  if (type.endsWith('ParenBoth')) return `(${number})`;
+  if (type.endsWith('ParenR')) return `${number})`;
+  return type.endsWith('Plain') ? number : `${number}.`;
+}

@@ -1,0 +1,131 @@
+import type { EmbeddedImages } from '../embedded-images.js';
+import { DocumentText } from '../document-text.js';
+import { damaged } from '../errors.js';
+import { withoutBreaks } from '../inline-text.js';
+import { PackageMedia } from '../ooxml/media.js';
+import { OfficePackage } from '../ooxml/package.js';
+import { ShapeReader, type Shape } from '../ooxml/shape-reader.js';
+import { readXml } from '../xml.js';
+
+const TITLES = new Set(['title', 'ctrTitle']);
+/** Placeholders that repeat the same on all slides. */
+const RUNNING: Record<string, string> = { ftr: 'footer', hdr: 'header', dt: 'date', sldNum: 'slide number' };
+/** The heading of a slide; that of the document is its file's. */
+const SLIDE_LEVEL = 2;
+
+/**
+ * Returns the text of a PowerPoint presentation as Markdown: each slide below its title, with its text boxes, lists, tables, charts, diagrams and
+ * pictures, and the speaker's notes. Comments name what is omitted: hidden slides and shapes, footers, comments of reviewers.
+ *
+ * @throws ExtractionError for a damaged or oversized file
+ */
+export function pptxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
+  const parts = new OfficePackage(bytes, fileName, 'ppt/presentation.xml');
+  try {
+    const reader = new SlideReader(parts, new PackageMedia(bytes, fileName, images));
+    const slides = slideIds(parts.text(parts.main)!).map((id) => parts.relationships.get(id)?.target ?? '');
+    slides.forEach((path, index) => reader.read(path, index + 1));
+    return reader.text.take();
+  } catch (error) {
+    throw damaged(fileName, error);
+  }
+}
+
+/** Returns the relationships of the slides in their order. */
+function slideIds(xml: string): string[] {
+  const ids: string[] = [];
+  readXml(xml, {
+    open: (name, attributes) => void (name === 'p:sldId' && ids.push(attributes['r:id'] ?? '')),
+    close: () => undefined,
+  });
+  return ids;
+}
+
+class SlideReader {
+  readonly text = new DocumentText();
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly parts: OfficePackage,
+    private readonly media: PackageMedia,
+  ) {}
+
+  read(path: string, number: number): void {
+    const xml = this.parts.text(path);
+    if (xml === null) return;
+    const relationships = this.parts.relationshipsOf(path);
+    const related = (type: string) => [...relationships.values()].filter((each) => each.type === type);
+    const shapes = new ShapeReader(this.parts, this.media, relationships, true).read(xml);
+    const notes = related('notesSlide').flatMap(({ target }) => this.shapesOf(target));
+    const comments = related('comments').map(({ target }) => commentWords(this.parts.text(target) ?? ''));
+    if (isHidden(xml)) {
+      const words = [...shapes, ...bodyOf(notes)].map(({ plain }) => plain).join(' ');
+      this.text.leaveOut(`hidden slide ${number}`, [words, ...comments].join(' '));
+      return;
+    }
+    this.slide(shapes, number);
+    for (const { text } of bodyOf(notes)) {
+      const lines = text.takeLines();
+      if (lines.length > 0) this.text.lines(['**Notes**', '', ...lines]);
+    }
+    for (const words of comments) this.text.leaveOut('comment', words);
+  }
+
+  private shapesOf(path: string): Shape[] {
+    const xml = this.parts.text(path);
+    const relationships = this.parts.relationshipsOf(path);
+    return xml === null ? [] : new ShapeReader(this.parts, this.media, relationships).read(xml);
+  }
+
+  private slide(shapes: readonly Shape[], number: number): void {
+    const title = shapes.find(
+      ({ placeholder, isHidden: hidden, lines }) =>
+        !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
+    );
+    if (title) this.text.heading(SLIDE_LEVEL, withoutBreaks(title.text.takeLines().filter(isNotBlank)));
+    else this.text.heading(SLIDE_LEVEL, [`Slide ${number}`]);
+    for (const shape of shapes) {
+      const running = RUNNING[shape.placeholder ?? ''];
+      if (shape.isHidden) this.text.leaveOut('hidden shape', shape.plain);
+      else if (running !== undefined) this.leaveOutOnce(running, shape.plain);
+      else if (shape !== title) this.text.append(shape.text);
+    }
+  }
+
+  /** The number of a slide says nothing; what slides repeat is named once. */
+  private leaveOutOnce(what: string, words: string): void {
+    const key = `${what} ${words.trim()}`;
+    if (what !== 'slide number' && !this.running.has(key)) this.text.leaveOut(what, words);
+    this.running.add(key);
+  }
+}
+
+const isNotBlank = (line: string) => line !== '';
+
+/** Returns what the speaker has written, without the picture and number of the slide. */
+const bodyOf = (notes: readonly Shape[]) =>
+  notes.filter(({ placeholder }) => !['sldImg', 'sldNum', 'hdr', 'ftr', 'dt'].includes(placeholder ?? ''));
+
+function isHidden(xml: string): boolean {
+  let hidden = false;
+  readXml(xml, {
+    open: (name, { show }) =>
+      void (name === 'p:sld' && (show === '0' || show === 'false') && (hidden = true)),
+    close: () => undefined,
+  });
+  return hidden;
+}
+
+function commentWords(xml: string): string {
+  let words = '';
+  let isText = false;
+  readXml(xml, {
+    open: (name) => void (isText = name === 'p:text' || name === 'a:t'),
+    text: (text) => void (isText && (words += text)),
+    close: () => {
+      if (isText) words += ' ';
+      isText = false;
+    },
+  });
+  return words;
+}

@@ -1,0 +1,18 @@
+import type { EmbeddedImages } from '../embedded-images.js';
+import { ExtractionError } from '../errors.js';
+import { RtfReader } from './reader.js';
+import { isRtf } from './signature.js';
+import { rtfTokens } from './tokens.js';
+
+/**
+ * Returns the text of an RTF document as Markdown: headings, paragraphs, lists with their numbers, tables, notes, links, text boxes. Comments
+ * name what is omitted: headers, footers, comments, hidden and deleted text.
+ *
+ * @throws ExtractionError for a file that is no RTF
+ */
+export function rtfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
+  if (!isRtf(bytes)) throw new ExtractionError(`${fileName} is no RTF document`);
+  const reader = new RtfReader(images);
+  for (const token of rtfTokens(bytes)) reader.read(token);
+  return reader.take();
+}
