@@ -1,5 +1,6 @@
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
+import { standardName } from './encoding-labels.js';
 import { ExtractionError, UndecodedError } from './errors.js';
 
 /** Result of the encoding detection. `encoding` is an iconv name; `confidence` ranges from 0 to 1. */
@@ -48,25 +49,16 @@ export function isKnownEncoding(name: string): boolean {
 }
 
 /**
- * Returns the encoding that browsers and mail programs use for a label: `iso-8859-1` means windows-1252 (WHATWG Encoding Standard). Labels that
- * the standard does not have, such as `cp850`, are kept if they can be decoded; undefined for all others.
- */
-export function labelledEncoding(label: string): string | undefined {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return isKnownEncoding(label) ? label.toLowerCase() : undefined;
-  }
-}
-
-/**
  * Decodes bytes and strips the byte order mark.
  *
  * @throws ExtractionError for an unknown encoding name
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
-  if (!iconv.encodingExists(encoding)) throw new ExtractionError(`Unknown encoding ${encoding}`);
-  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  if (iconv.encodingExists(encoding))
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  // The Encoding Standard has encodings that iconv-lite lacks, such as iso-2022-jp.
+  if (standardName(encoding) !== undefined) return new TextDecoder(encoding).decode(bytes);
+  throw new ExtractionError(`Unknown encoding ${encoding}`);
 }
 
 /** Returns the encoding indicated by a byte order mark; null without one. */
@@ -109,7 +101,8 @@ export function decodeText(bytes: Uint8Array, fileName: string, fallback?: strin
   return readText(bytes, fileName, fallback).text;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Returns whether bytes are valid UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

@@ -1,5 +1,6 @@
 import { docxText } from './docx/docx.js';
-import { decodeBytes, labelledEncoding, readText } from './encoding.js';
+import { declaredEncoding } from './declared-encoding.js';
+import { readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
 import { ExtractionError } from './errors.js';
@@ -76,7 +77,7 @@ async function extract(
     case 'html':
     case 'htm':
     case 'xhtml':
-      return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredCharset(bytes));
+      return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredEncoding(bytes));
     case 'eml':
       if (depth > DEEPEST) throw new ExtractionError(`${fileName} stands in too many other e-mails`);
       return withImages(await emailText(bytes, fileName, images, attachment), 'eml');
@@ -91,13 +92,6 @@ async function extract(
     default:
       return read((text) => ({ text, format: 'text' }));
   }
-}
-
-/** Returns the encoding that a page names at its head; undefined without one, or for an unknown name. */
-function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = decodeBytes(bytes.subarray(0, 2_048), 'latin1');
-  const name = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
-  return name === undefined ? undefined : labelledEncoding(name);
 }
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {
