@@ -5,7 +5,7 @@ import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
-import { notebookText } from './notebook.js';
+import { notebookText } from './notebook/notebook.js';
 import { pdfText } from './pdf/pdf.js';
 import { transcriptText } from './transcript.js';
 
