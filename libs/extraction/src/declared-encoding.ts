@@ -1,3 +1,4 @@
+import { nameNulBytes } from './byte-text.js';
 import { labelledEncoding } from './encoding-labels.js';
 import { decodeBytes, detectEncoding, isUtf8, markedEncoding } from './encoding.js';
 
@@ -28,7 +29,7 @@ export interface DecodedText {
  */
 export function decodeLabelled(bytes: Uint8Array, labels: readonly (string | undefined)[]): DecodedText {
   const marked = markedEncoding(bytes);
-  if (marked !== null) return { text: decodeBytes(bytes, marked) };
+  if (marked !== null) return { text: nameNulBytes(decodeBytes(bytes, marked)) };
   const isAscii = bytes.every((byte) => byte < 128);
   const isUnicode = !isAscii && isUtf8(bytes);
   for (const label of labels) {
@@ -37,14 +38,15 @@ export function decodeLabelled(bytes: Uint8Array, labels: readonly (string | und
     if (isUnicode && !MULTI_BYTE.test(encoding)) break;
     if (!isAscii && ASCII.test(label.trim())) continue;
     const text = decodeBytes(bytes, encoding);
-    if (!text.includes('\uFFFD')) return { text };
+    if (!text.includes('\uFFFD')) return { text: nameNulBytes(text) };
   }
-  if (isAscii || isUnicode) return { text: decodeBytes(bytes, 'utf-8') };
+  if (isAscii || isUnicode) return { text: nameNulBytes(decodeBytes(bytes, 'utf-8')) };
   const { encoding, binary, confidence } = detectEncoding(bytes);
   const guessed = binary || confidence < 0.3 ? 'windows-1252' : encoding;
   const text = decodeBytes(bytes, guessed);
+  if (!text.includes('\uFFFD')) return { guessed, text: nameNulBytes(text) };
   // The decoder of the Encoding Standard has a character for every byte.
-  return { guessed, text: text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text };
+  return { guessed: 'windows-1252', text: nameNulBytes(new TextDecoder('windows-1252').decode(bytes)) };
 }
 
 const MULTI_BYTE = /^(?:utf-(?:7|16|32)|gb|big5|shift_jis|euc-|iso-2022|hz|cp9)/;

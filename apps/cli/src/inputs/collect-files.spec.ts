@@ -146,4 +146,13 @@ describe('collectFiles', () => {
       /program" cannot be sent: it is no text/,
     );
   });
+
+  it('D7 sends logs with NUL bytes, also behind a hole of them, and UTF-16 without a mark', async () => {
+    await writeFile(join(dir, 'cut.log'), `${'\0'.repeat(200_000)}started\nstopped\n`);
+    await writeFile(join(dir, 'wide.txt'), Buffer.from('Harbour notes', 'utf16le'));
+    await writeFile(join(dir, 'hole.log'), Buffer.alloc(100_000));
+    const { files, leftOut } = await collectFiles([dir]);
+    expect(files.map(({ name }) => name)).toEqual(['cut.log', 'wide.txt']);
+    expect(leftOut).toEqual([{ path: join(dir, 'hole.log'), reason: 'it is no text in spite of its name' }]);
+  });
 });

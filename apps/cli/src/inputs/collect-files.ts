@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
@@ -143,15 +143,21 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
   let sample: Buffer;
   try {
     const file = await open(path);
-    const { bytesRead, buffer } = await file
-      .read(Buffer.alloc(TEXT_SAMPLE_BYTES))
-      .finally(() => file.close());
-    sample = buffer.subarray(0, bytesRead);
+    sample = await firstBytes(file).finally(() => file.close());
   } catch (error) {
     return `it ${unreadable(error)}`;
   }
   const problem = textProblem(path, sample);
   return problem && TEXT_PROBLEMS[problem];
+}
+
+/** Reads the sample of a file that `textProblem` needs; skips the hole of a log that was cut while in use. */
+async function firstBytes(file: FileHandle): Promise<Buffer> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(TEXT_SAMPLE_BYTES));
+    const sample = buffer.subarray(0, bytesRead);
+    if (bytesRead < TEXT_SAMPLE_BYTES || sample.some((byte) => byte !== 0)) return sample;
+  }
 }
 
 const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is no text in spite of its name' };
