@@ -130,9 +130,18 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
     else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
     else if (entry.isSymbolicLink()) found.push(odd(path, 'it is a symbolic link'));
     else if (!entry.isFile()) found.push(odd(path, 'it is neither a file nor a folder'));
-    else found.push({ path, size: (await stat(path)).size, relative: below(path), isNamed: false });
+    else found.push(await fileAt(path, below(path)));
   }
   return found;
+}
+
+/** Returns a file of a folder. One whose name is not UTF-8 cannot be found by the name that Node reports. */
+async function fileAt(path: string, relative: string): Promise<Found> {
+  try {
+    return { path, size: (await stat(path)).size, relative, isNamed: false };
+  } catch (error) {
+    return { path, size: 0, relative, isNamed: false, oddity: `it ${unreadable(error)}` };
+  }
 }
 
 const unreadable = (error: unknown): string =>
