@@ -6,6 +6,7 @@ import { allFilesProcessed, isFullyValidated, type DocumentState } from './state
 export type DocumentNode =
   | 'scan_assets'
   | 'encoding_decision'
+  | 'unreadable_decision'
   | 'human_input'
   | 'agent'
   | 'budget_decision'
@@ -48,6 +49,12 @@ export const routingTable: readonly Route[] = [
   },
   {
     from: 'scan_assets',
+    condition: 'unreadable inputs',
+    when: (s) => s.unreadable.length > 0,
+    to: 'unreadable_decision',
+  },
+  {
+    from: 'scan_assets',
     condition: 'pending_question',
     when: (s) => s.pending_question !== null,
     to: 'human_input',
@@ -55,6 +62,9 @@ export const routingTable: readonly Route[] = [
   { from: 'scan_assets', condition: 'otherwise', when: otherwise, to: 'agent' },
 
   { from: 'encoding_decision', condition: 'always', when: otherwise, to: 'scan_assets' },
+
+  { from: 'unreadable_decision', condition: 'abort', when: failed, to: END },
+  { from: 'unreadable_decision', condition: 'otherwise', when: otherwise, to: 'scan_assets' },
 
   { from: 'human_input', condition: 'always', when: otherwise, to: 'agent' },
 
