@@ -30,6 +30,10 @@ describe('notebookText', () => {
     expect(await shown(data({ 'text/html': '<script>draw()</script>', 'text/plain': 'Plot 5' }))).toBe(
       `${fence('Plot 5')}\n\n<!-- left out: text/html form of an output: <script>draw()</script> -->`,
     );
+    const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+    expect(await shown(data({ 'image/png': png, 'text/plain': '<Figure size 6x4 with 1 Axes>' }))).toBe(
+      '![](n.ipynb.image1.png)\n\n<!-- left out: text/plain form of an output: <Figure size 6x4 with 1 Axes> -->',
+    );
     expect(await shown(data({ 'application/json': { fee: 5 } }))).toBe('```json\n{\n  "fee": 5\n}\n```');
   });
 

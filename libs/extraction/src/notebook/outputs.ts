@@ -13,6 +13,8 @@ const RICH: Record<string, (text: string, images: EmbeddedImages) => string> = {
   'text/markdown': (text) => text,
   'text/latex': latexMarkdown,
 };
+/** What Python calls an object that has a picture, such as `<Figure size 640x480 with 1 Axes>`. */
+const OBJECT_NAME = /^<[\w.]{1,100} [^<>\n]{1,200}>$/;
 /** Characters of a form that is not shown by which it is named. */
 const NAMED_LENGTH = 300;
 
@@ -34,7 +36,8 @@ export function outputBlocks(output: Output, images: EmbeddedImages): string[] {
   const picture = takePicture(forms, images);
   const isRich = blocks.length > 0;
   const plain = forms.get('text/plain') ?? '';
-  if (!isRich && terminalText(plain).trim() !== '') {
+  const isPlainShown = !isRich && !(picture.length > 0 && OBJECT_NAME.test(plain.trim()));
+  if (isPlainShown && terminalText(plain).trim() !== '') {
     blocks.push(...textBlocks(plain));
     forms.delete('text/plain');
   }
