@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { isShiftedEncoding } from './shifted-encodings.js';
 
 /** Code pages of Microsoft and IBM that the Encoding Standard knows under another name. */
 const CODE_PAGES: Record<string, string> = {
@@ -34,6 +35,8 @@ const OTHER_NAMES: Record<string, string> = {
   tis620: 'windows-874',
   uhc: 'euc-kr',
   hkscs: 'big5-hkscs',
+  hz: 'hz-gb-2312',
+  gb2312: 'gbk',
 };
 /** Codecs of iconv-lite that are no encodings of text. */
 const NO_TEXT = new Set(['base64', 'hex', 'binary', 'ucs2']);
@@ -53,6 +56,7 @@ export function labelledEncoding(label: string): string | undefined {
   const page = CODE_PAGE.exec(plain)?.[1];
   for (const name of [cleaned, OTHER_NAMES[plain], page && CODE_PAGES[page], page && `cp${page}`, plain]) {
     if (!name) continue;
+    if (isShiftedEncoding(name)) return name;
     const standard = standardName(name);
     if (standard !== undefined) return standard;
     if (!NO_TEXT.has(name) && iconv.encodingExists(name)) return name;

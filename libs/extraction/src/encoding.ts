@@ -2,6 +2,7 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { isBinary, nameNulBytes, textStart, wideEncoding } from './byte-text.js';
 import { standardName } from './encoding-labels.js';
+import { decodeShifted, isShiftedEncoding } from './shifted-encodings.js';
 import { ExtractionError, UndecodedError } from './errors.js';
 
 /** Result of the encoding detection. `encoding` is an iconv name; `confidence` ranges from 0 to 1. */
@@ -56,6 +57,7 @@ export function isKnownEncoding(name: string): boolean {
  * @throws ExtractionError for an unknown encoding name
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
+  if (isShiftedEncoding(encoding)) return decodeShifted(bytes, encoding);
   if (iconv.encodingExists(encoding))
     return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
   // The Encoding Standard has encodings that iconv-lite lacks, such as iso-2022-jp.

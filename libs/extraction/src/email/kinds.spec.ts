@@ -78,6 +78,11 @@ describe('mail of every kind', () => {
   it('D4 reads iso-2022-jp, and the charset that a page names', async () => {
     const japanese = Buffer.from('1b2442257322251b2842', 'hex');
     expect(body(await textOf(HEAD, part('text/plain; charset=iso-2022-jp', japanese)))).toBe('ン▲\n');
+    // "~{VPND~}" and its like: two characters in pairs of seven bits.
+    const hz = part('text/plain; charset=hz-gb-2312', 'a ~{VPND~} ~~b');
+    expect(body(await textOf(HEAD, hz))).toBe('a 中文 \\~b\n');
+    const korean = Buffer.from('1b2429430a610e4751315b0f62', 'hex');
+    expect(body(await textOf(HEAD, part('text/plain; charset=ISO-2022-KR', korean)))).toBe('a한글b\n');
     const page = iconv.encode('<meta charset="windows-1251"><p>Причал</p>', 'windows-1251');
     expect(body(await textOf(HEAD, part('text/html', page)))).toBe('Причал\n');
     expect(body(await textOf(HEAD, part('text/html; charset=us-ascii', page)))).toBe('Причал\n');
