@@ -2,8 +2,25 @@
  * Characters that are invisible in a name, or make it look like another one: control characters (C0, C1),
  * line and paragraph separators, zero-width and filler characters, direction marks.
  */
-export const INVISIBLE =
+const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/;
+
+/** Joiners within emoji: behind a picture, its variant or its skin colour, before a picture. */
+const JOINED_PICTURES =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0e\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
+/**
+ * Joiners and variation selectors that are spelling, such as the zero-width non-joiner of Persian: behind a letter or
+ * mark. In scripts whose letters do not join they would only disguise a name.
+ */
+const SPELLING =
+  /(?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\u200c\u200d\u180b-\u180f](?![\u200c\u200d])/gu;
+
+/**
+ * Returns whether a name contains characters that are invisible, or make it look like another one. Joiners that
+ * are ordinary spelling, or that join emoji, do not count.
+ */
+export const hasInvisible = (name: string): boolean =>
+  INVISIBLE.test(name.replace(JOINED_PICTURES, '').replace(SPELLING, ''));
 
 /**
  * Characters that make a text in a terminal or log look like another one: direction marks, C1 controls, line

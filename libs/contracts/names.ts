@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVISIBLE } from './invisible.js';
+import { hasInvisible } from './invisible.js';
 
 /** Returns a schema of names and titles for people, in one line without invisible characters. */
 export const nameSchema = (maxLength: number) =>
@@ -7,7 +7,7 @@ export const nameSchema = (maxLength: number) =>
     .string()
     .min(1)
     .max(maxLength)
-    .refine((text) => !INVISIBLE.test(text), 'holds a control or an invisible character');
+    .refine((text) => !hasInvisible(text), 'holds a control or an invisible character');
 
 /** Returns a schema of one line of text, which is trimmed. */
 export const lineSchema = (max: number) =>

@@ -1,4 +1,4 @@
-import { INVISIBLE } from './invisible.js';
+import { hasInvisible } from './invisible.js';
 
 /** Decoders replace bytes that are not UTF-8 by this character. */
 const REPLACEMENT = '\ufffd';
@@ -10,7 +10,7 @@ export type NormalizedName = { name: string; problem?: undefined } | { name?: un
 
 /**
  * Normalises the name of a source: a relative POSIX path in Unicode NFC, without `.` and empty parts, and
- * without white space around its parts (D7).
+ * without white space around its parts (D7). Two dots within a part, as in `Fenn et al..md`, are part of a name.
  */
 export function normalizeSourceName(given: string): NormalizedName {
   const path = given.normalize('NFC').trim();
@@ -20,10 +20,10 @@ export function normalizeSourceName(given: string): NormalizedName {
   if (path.startsWith('/'))
     return { problem: 'begins with "/": send a path relative to the folder of the sources' };
   if (path.includes('\\')) return { problem: 'contains "\\": separate folders with "/"' };
-  if (path.includes('..')) return { problem: 'contains ".."' };
+  if (kept.includes('..')) return { problem: 'contains ".." as a folder' };
   if (name === '') return { problem: 'is empty' };
   if (path.endsWith('/')) return { problem: 'ends with "/": it names a folder' };
-  if (INVISIBLE.test(path)) return { problem: 'contains a control or an invisible character' };
+  if (hasInvisible(path)) return { problem: 'contains a control or an invisible character' };
   if (!path.isWellFormed() || path.includes(REPLACEMENT)) return { problem: 'is not well-formed Unicode' };
   if (kept.some((part) => byteLength(part) > MAX_PART_BYTES))
     return { problem: `has a part that is longer than ${MAX_PART_BYTES} bytes` };

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { nameNulBytes } from './byte-text.js';
 import { decodeBytes, detectEncoding } from './encoding.js';
 
 /** Possible encoding of a file, with a sample line decoded in it. */
@@ -37,6 +38,8 @@ const COMMON = [
 ];
 const PREVIEW = 120;
 
+const isWide = (encoding: string) => encoding.startsWith('utf-16');
+
 /**
  * Returns the encodings in which every byte of a file decodes to a character, the guess first. Never empty.
  */
@@ -45,7 +48,8 @@ export function encodingOffers(bytes: Uint8Array): EncodingOffers {
   const offers: EncodingOffer[] = [];
   for (const encoding of new Set([guess, ...COMMON])) {
     if (!iconv.encodingExists(encoding)) continue;
-    if (/^utf-16/.test(encoding) && encoding !== guess) continue;
+    // UTF-16 has a zero byte for each ASCII character, which no other encoding has.
+    if ((isWide(encoding) || isWide(guess)) && encoding !== guess) continue;
     const text = decodeBytes(bytes, encoding);
     if (text.includes('\uFFFD')) continue;
     offers.push({ encoding, preview: previewOf(text) });
@@ -58,7 +62,8 @@ export function encodingOffers(bytes: Uint8Array): EncodingOffers {
 }
 
 /** Returns the first line whose text depends on the encoding: one with a non-ASCII character. */
-function previewOf(text: string): string {
+function previewOf(decoded: string): string {
+  const text = nameNulBytes(decoded);
   const at = text.search(/[^\t\n\r\u0020-\u007e]/);
   const from = Math.max(text.lastIndexOf('\n', at) + 1, at - PREVIEW / 2);
   const end = text.indexOf('\n', at);

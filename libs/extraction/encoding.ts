@@ -1,5 +1,8 @@
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
+import { isBinary, nameNulBytes, textStart, wideEncoding } from './byte-text.js';
+import { standardName } from './encoding-labels.js';
+import { decodeShifted, isShiftedEncoding } from './shifted-encodings.js';
 import { ExtractionError, UndecodedError } from './errors.js';
 
 /** Result of the encoding detection. `encoding` is an iconv name; `confidence` ranges from 0 to 1. */
@@ -29,12 +32,13 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   const marked = markedEncoding(bytes);
   if (marked !== null && marked !== 'utf-8')
     return { encoding: marked, utf8: false, binary: false, confidence: 1 };
-  const sample = bytes.subarray(0, SAMPLE);
+  const start = textStart(bytes);
+  const sample = bytes.subarray(start, start + SAMPLE);
   const wide = wideEncoding(sample);
   if (wide) return { encoding: wide, utf8: false, binary: false, confidence: 0.9 };
-  if (looksBinary(sample)) return { encoding: 'binary', utf8: false, binary: true, confidence: 1 };
+  if (isBinary(sample)) return { encoding: 'binary', utf8: false, binary: true, confidence: 1 };
   if (isUtf8(bytes)) return { encoding: 'utf-8', utf8: true, binary: false, confidence: 1 };
-  const guesses = analyse(sample).filter(
+  const guesses = analyse(sample.filter((byte) => byte !== 0)).filter(
     ({ name }) => name !== 'UTF-8' && name !== 'ASCII' && iconv.encodingExists(name),
   );
   const [best] = guesses;
@@ -48,25 +52,17 @@ export function isKnownEncoding(name: string): boolean {
 }
 
 /**
- * Returns the encoding that browsers and mail programs use for a label: `iso-8859-1` means windows-1252 (WHATWG Encoding Standard). Labels that
- * the standard does not have, such as `cp850`, are kept if they can be decoded; undefined for all others.
- */
-export function labelledEncoding(label: string): string | undefined {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return isKnownEncoding(label) ? label.toLowerCase() : undefined;
-  }
-}
-
-/**
  * Decodes bytes and strips the byte order mark.
  *
  * @throws ExtractionError for an unknown encoding name
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
-  if (!iconv.encodingExists(encoding)) throw new ExtractionError(`Unknown encoding ${encoding}`);
-  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  if (isShiftedEncoding(encoding)) return decodeShifted(bytes, encoding);
+  if (iconv.encodingExists(encoding))
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  // The Encoding Standard has encodings that iconv-lite lacks, such as iso-2022-jp.
+  if (standardName(encoding) !== undefined) return new TextDecoder(encoding).decode(bytes);
+  throw new ExtractionError(`Unknown encoding ${encoding}`);
 }
 
 /** Returns the encoding indicated by a byte order mark; null without one. */
@@ -82,20 +78,21 @@ export interface ReadText {
 
 /**
  * Returns the text of a source. A byte order mark or valid UTF-8 takes precedence; `fallback` applies to all
- * other files.
+ * other files. NUL bytes are replaced with words that count them.
  *
  * @throws UndecodedError with the guessed encoding, so that a person can decide; ExtractionError if the file
  * is not text
  */
 export function readText(bytes: Uint8Array, fileName: string, fallback?: string): ReadText {
   const marked = markedEncoding(bytes);
-  if (marked !== null && marked !== 'utf-8') return { text: decodeBytes(bytes, marked), encoding: marked };
+  if (marked !== null && marked !== 'utf-8')
+    return { text: nameNulBytes(decodeBytes(bytes, marked)), encoding: marked };
   const detected = detectEncoding(bytes);
-  if (detected.utf8) return { text: decodeBytes(bytes, 'utf-8'), encoding: null };
+  if (detected.utf8) return { text: nameNulBytes(decodeBytes(bytes, 'utf-8')), encoding: null };
   if (detected.binary) throw new ExtractionError(`${fileName} is not a text file`);
   if (fallback !== undefined) {
     const text = decodeBytes(bytes, fallback);
-    if (!text.includes('\uFFFD')) return { text, encoding: fallback };
+    if (!text.includes('\uFFFD')) return { text: nameNulBytes(text), encoding: fallback };
     throw new UndecodedError(`${fileName} is neither UTF-8 nor ${fallback}. Name its encoding.`);
   }
   const percent = Math.round(detected.confidence * 100);
@@ -109,36 +106,12 @@ export function decodeText(bytes: Uint8Array, fileName: string, fallback?: strin
   return readText(bytes, fileName, fallback).text;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Returns whether bytes are valid UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;
   } catch {
     return false;
   }
-}
-
-/**
- * Detects UTF-16 without a byte order mark: ASCII characters have zero bytes at odd offsets (little endian)
- * or even ones.
- */
-function wideEncoding(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (sample.length < 4 || sample.length % 2 !== 0) return null;
-  const zeros = [0, 0];
-  for (let i = 0; i < sample.length; i++) if (sample[i] === 0) zeros[i % 2] = (zeros[i % 2] as number) + 1;
-  const half = sample.length / 2;
-  const [even = 0, odd = 0] = zeros;
-  if (odd > 0.4 * half && even < 0.02 * half) return 'utf-16le';
-  return even > 0.4 * half && odd < 0.02 * half ? 'utf-16be' : null;
-}
-
-/** Returns whether there are zero bytes or over 2 % control characters, except Escape: logs use colours. */
-function looksBinary(sample: Uint8Array): boolean {
-  let control = 0;
-  for (const byte of sample) {
-    if (byte === 0) return true;
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27 && byte !== 8)
-      control++;
-  }
-  return control * 50 > sample.length;
 }

@@ -1,11 +1,12 @@
 import { docxText } from './docx/docx.js';
-import { decodeBytes, labelledEncoding, readText } from './encoding.js';
+import { declaredEncoding } from './declared-encoding.js';
+import { readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
 import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
-import { notebookText } from './notebook.js';
+import { notebookText } from './notebook/notebook.js';
 import { odfText } from './odf/odf.js';
 import { pdfText } from './pdf/pdf.js';
 import { pptxText } from './pptx/pptx.js';
@@ -97,7 +98,7 @@ async function extract(
     case 'html':
     case 'htm':
     case 'xhtml':
-      return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredCharset(bytes));
+      return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredEncoding(bytes));
     case 'eml':
       if (depth > DEEPEST) throw new ExtractionError(`${fileName} stands in too many other e-mails`);
       return withImages(await emailText(bytes, fileName, images, attachment), 'eml');
@@ -113,13 +114,6 @@ async function extract(
       if (isRtf(bytes)) return withImages(rtfText(bytes, fileName, images), 'rtf');
       return read((text) => ({ text, format: 'text' }));
   }
-}
-
-/** Returns the encoding that a page names at its head; undefined without one, or for an unknown name. */
-function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = decodeBytes(bytes.subarray(0, 2_048), 'latin1');
-  const name = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
-  return name === undefined ? undefined : labelledEncoding(name);
 }
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {

@@ -1,3 +1,4 @@
+import { isBinary } from './byte-text.js';
 import { isRtf } from './rtf/signature.js';
 
 /** Extensions of files that are not text. Every other name is treated as text and must be UTF-8. */
@@ -39,10 +40,11 @@ export const TEXT_SAMPLE_BYTES = 64 * 1024;
 export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary' | undefined {
   if (!isTextName(name)) return undefined;
   if (isRtf(sample)) return 'binary';
-  const [first, second] = sample;
+  const [first, second, third, fourth] = sample;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isUtf16) return sample.length === 2 ? 'empty' : undefined;
-  return sample.includes(0) ? 'binary' : undefined;
+  const isUtf32 = first === 0 && second === 0 && third === 0xfe && fourth === 0xff;
+  return !isUtf32 && isBinary(sample) ? 'binary' : undefined;
 }
 
 /** Documents whose text is extracted before the agent reads them. */

@@ -33,8 +33,9 @@ const REVIEWED: Record<string, string> = {
     'a PDF that Typst has just written: short numbers and names',
   'libs/llm/embeddings.ts /\\/+$/': 'the operator’s own setting',
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
-  'libs/extraction/extract.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
+  'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',
+  'libs/extraction/same-words.ts /\\[(?:image|cid):[^\\]\\n]{0,200}\\]/gi': BOUNDED,
   'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
   'libs/book/graph/nodes/outline.ts /^\\s*(remove|delete|drop|add|rename)\\s+(?:(?:the |a )?chapter\\s+)?(.+?)(?:\\s+to\\s+(.+?))?[.;]?\\s*$/iu':
     'lines of feedback, cut at 500 characters',

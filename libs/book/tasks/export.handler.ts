@@ -128,7 +128,7 @@ function archive(markdown: string, images: ReadonlyMap<string, Uint8Array>): Uin
   const files: Zippable = { 'book.md': strToU8(markdown) };
   for (const [ref, bytes] of images) {
     const path = normalize(decoded(ref)).replaceAll('\\', '/');
-    if (!/^(?:\.\.|\/|[a-z]:)/i.test(path) && path !== 'book.md') files[path] = bytes;
+    if (!/^(?:\.\.(?:\/|$)|\/|[a-z]:)/i.test(path) && path !== 'book.md') files[path] = bytes;
   }
   return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
 }

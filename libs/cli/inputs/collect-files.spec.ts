@@ -91,12 +91,14 @@ describe('collectFiles', () => {
   });
 
   it('D7 leaves out of a folder what has a name that cannot be used, and says why; named by itself it is refused', async () => {
-    await put('a.md', 'v1..2/b.md', 'c\\d.md');
+    await put('a.md', 'v1..2/Fenn et al..md', 'c\\d.md', 'e\u200bf.md');
+    await writeFile(Buffer.concat([Buffer.from(join(dir, 'g')), Buffer.from([0xff, 0x2e, 0x6d, 0x64])]), 'x');
     const { files, leftOut } = await collectFiles([dir]);
-    expect(files.map(({ name }) => name)).toEqual(['a.md']);
+    expect(files.map(({ name }) => name)).toEqual(['a.md', 'v1..2/Fenn et al..md']);
     expect(leftOut).toEqual(
       expect.arrayContaining([
-        { path: join(dir, 'v1..2/b.md'), reason: 'its name contains ".."' },
+        { path: join(dir, 'e\u200bf.md'), reason: 'its name contains a control or an invisible character' },
+        { path: join(dir, 'g\ufffd.md'), reason: 'it cannot be read (ENOENT)' },
         { path: join(dir, 'c\\d.md'), reason: 'its name contains "\\": separate folders with "/"' },
       ]),
     );
@@ -145,5 +147,14 @@ describe('collectFiles', () => {
     await expect(collectFiles([join(dir, 'program')])).rejects.toThrow(
       /program" cannot be sent: it is no text/,
     );
+  });
+
+  it('D7 sends logs with NUL bytes, also behind a hole of them, and UTF-16 without a mark', async () => {
+    await writeFile(join(dir, 'cut.log'), `${'\0'.repeat(200_000)}started\nstopped\n`);
+    await writeFile(join(dir, 'wide.txt'), Buffer.from('Harbour notes', 'utf16le'));
+    await writeFile(join(dir, 'hole.log'), Buffer.alloc(100_000));
+    const { files, leftOut } = await collectFiles([dir]);
+    expect(files.map(({ name }) => name)).toEqual(['cut.log', 'wide.txt']);
+    expect(leftOut).toEqual([{ path: join(dir, 'hole.log'), reason: 'it is no text in spite of its name' }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
@@ -130,9 +130,18 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
     else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
     else if (entry.isSymbolicLink()) found.push(odd(path, 'it is a symbolic link'));
     else if (!entry.isFile()) found.push(odd(path, 'it is neither a file nor a folder'));
-    else found.push({ path, size: (await stat(path)).size, relative: below(path), isNamed: false });
+    else found.push(await fileAt(path, below(path)));
   }
   return found;
+}
+
+/** Returns a file of a folder. One whose name is not UTF-8 cannot be found by the name that Node reports. */
+async function fileAt(path: string, relative: string): Promise<Found> {
+  try {
+    return { path, size: (await stat(path)).size, relative, isNamed: false };
+  } catch (error) {
+    return { path, size: 0, relative, isNamed: false, oddity: `it ${unreadable(error)}` };
+  }
 }
 
 const unreadable = (error: unknown): string =>
@@ -143,15 +152,21 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
   let sample: Buffer;
   try {
     const file = await open(path);
-    const { bytesRead, buffer } = await file
-      .read(Buffer.alloc(TEXT_SAMPLE_BYTES))
-      .finally(() => file.close());
-    sample = buffer.subarray(0, bytesRead);
+    sample = await firstBytes(file).finally(() => file.close());
   } catch (error) {
     return `it ${unreadable(error)}`;
   }
   const problem = textProblem(path, sample);
   return problem && TEXT_PROBLEMS[problem];
+}
+
+/** Reads the sample of a file that `textProblem` needs; skips the hole of a log that was cut while in use. */
+async function firstBytes(file: FileHandle): Promise<Buffer> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(TEXT_SAMPLE_BYTES));
+    const sample = buffer.subarray(0, bytesRead);
+    if (bytesRead < TEXT_SAMPLE_BYTES || sample.some((byte) => byte !== 0)) return sample;
+  }
 }
 
 const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is no text in spite of its name' };

@@ -41,6 +41,7 @@ export const initialView = (): RunView => ({
 const ACTIVITIES: Record<string, string> = {
   scan_assets: 'scanning the sources',
   encoding_decision: 'waiting for a person',
+  unreadable_decision: 'waiting for a person',
   human_input: 'waiting for a person',
   fix_decision: 'waiting for a person',
   agent: 'writing',

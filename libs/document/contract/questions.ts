@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { referenceChoicesSchema } from '#contracts/references.js';
 import type { QuestionDefinition } from '#contracts/run-kind.js';
-import { undecodedSchema } from './tasks.js';
+import { undecodedSchema, unreadableSchema } from './tasks.js';
 
 const encodingDetails = z.object({ files: z.array(undecodedSchema) });
 
@@ -16,6 +16,7 @@ function encodingAnswer({ details }: DecisionRequest): z.ZodObject {
 
 /**
  * `missing_references` (D18: upload or skip), `encodings` (D7: encodings of texts that are not UTF-8),
+ * `unreadable_files` (D4: leave out the files that cannot be read, or end the run),
  * `fix_exhausted` (D23: validation failed three times).
  */
 export const documentQuestions = {
@@ -24,6 +25,10 @@ export const documentQuestions = {
     byReference: true,
   },
   encodings: { details: encodingDetails, answer: encodingAnswer },
+  unreadable_files: {
+    details: z.object({ files: z.array(unreadableSchema) }),
+    answer: () => z.object({ action: z.enum(['leave_out', 'abort']) }).strict(),
+  },
   fix_exhausted: {
     answer: () => z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict(),
   },

@@ -18,6 +18,10 @@ export const undecodedSchema = z.object({
 });
 export type Undecoded = z.infer<typeof undecodedSchema>;
 
+/** Input whose text cannot be extracted, with the reason for people. */
+export const unreadableSchema = z.object({ name: z.string(), reason: z.string() });
+export type Unreadable = z.infer<typeof unreadableSchema>;
+
 export const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));
 export type DecidedEncodings = z.infer<typeof encodingsSchema>;
 
@@ -43,6 +47,8 @@ export const documentTasks = {
       input_files: z.array(z.string()),
       /** Chosen encoding by input, and by whom it was chosen; see `undecoded`. */
       encodings: encodingsSchema.optional(),
+      /** Unreadable inputs that a person decided to leave out: a note replaces their text. */
+      left_out: z.array(unreadableSchema).optional(),
     }),
     output: z.object({
       missing_references: z.array(z.string()),
@@ -51,6 +57,8 @@ export const documentTasks = {
       user_decisions: userDecisionsSchema,
       /** Inputs with an uncertain encoding; nothing is read before a person chooses it. */
       undecoded: z.array(undecodedSchema).optional(),
+      /** Inputs without readable text, among others that have some; a person decides what to do. */
+      unreadable: z.array(unreadableSchema).optional(),
     }),
     timeoutMs: 600_000,
     attempts: 4,

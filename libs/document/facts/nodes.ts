@@ -2,6 +2,7 @@
 export const documentNodes = [
   'scan_assets',
   'encoding_decision',
+  'unreadable_decision',
   'human_input',
   'agent',
   'budget_decision',

@@ -6,6 +6,7 @@ import { scanAssets } from './nodes/assets.js';
 import { budgetDecision } from './nodes/budget.js';
 import { convert, errorHandler, parseToJson, qualityCheck } from './nodes/conversion.js';
 import { encodingDecision } from './nodes/encodings.js';
+import { unreadableDecision } from './nodes/unreadable.js';
 import { fixDecision, humanInput } from './nodes/human.js';
 import { tools } from './nodes/tools.js';
 import { checkpoint, validateMd } from './nodes/validation.js';
@@ -49,7 +50,7 @@ function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction)
 /**
  * Builds the uncompiled document graph (D4–D34); the run engine compiles it with its checkpointer.
  *
- * `scan_assets`, `encoding_decision`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`,
+ * `scan_assets`, `encoding_decision`, `unreadable_decision`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`,
  * `parse_to_json`, `convert` and `quality_check` are remote: they interrupt with a task. The other nodes run
  * in the agent-runner.
  */
@@ -57,6 +58,7 @@ export function buildDocumentGraph(ports: DocumentPorts) {
   const nodes: Record<DocumentNode, NodeFunction> = {
     scan_assets: scanAssets,
     encoding_decision: encodingDecision(ports.settings),
+    unreadable_decision: unreadableDecision(ports.settings),
     human_input: humanInput(ports.settings),
     agent: agent(ports),
     budget_decision: budgetDecision(ports),

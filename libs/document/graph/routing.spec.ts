@@ -25,9 +25,12 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'scan_assets: undecoded inputs': {
     undecoded: [{ name: 'a.txt', guess: 'x', confidence: 1, offers: [{ encoding: 'x', preview: '' }] }],
   },
+  'scan_assets: unreadable inputs': { unreadable: [{ name: 'a.ipynb', reason: 'a.ipynb is no notebook' }] },
   'scan_assets: pending_question': { pending_question: QUESTION },
   'scan_assets: otherwise': {},
   'encoding_decision: always': {},
+  'unreadable_decision: abort': FAILED,
+  'unreadable_decision: otherwise': {},
   'human_input: always': {},
   'agent: step limit reached or malformed answers in a row': { ...FAILED, messages: [callTools(['x', {}])] },
   'agent: budget_shortfall: the call was not made': { budget_shortfall: SHORTFALL },

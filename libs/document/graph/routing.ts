@@ -34,6 +34,12 @@ export const routingTable: readonly Route[] = [
   },
   {
     from: 'scan_assets',
+    condition: 'unreadable inputs',
+    when: (s) => s.unreadable.length > 0,
+    to: 'unreadable_decision',
+  },
+  {
+    from: 'scan_assets',
     condition: 'pending_question',
     when: (s) => s.pending_question !== null,
     to: 'human_input',
@@ -41,6 +47,9 @@ export const routingTable: readonly Route[] = [
   { from: 'scan_assets', condition: 'otherwise', when: otherwise, to: 'agent' },
 
   { from: 'encoding_decision', condition: 'always', when: otherwise, to: 'scan_assets' },
+
+  { from: 'unreadable_decision', condition: 'abort', when: failed, to: END },
+  { from: 'unreadable_decision', condition: 'otherwise', when: otherwise, to: 'scan_assets' },
 
   { from: 'human_input', condition: 'always', when: otherwise, to: 'agent' },
 

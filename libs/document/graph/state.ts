@@ -1,6 +1,6 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
-import type { DecidedEncodings, Undecoded } from '../contract/tasks.js';
+import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
@@ -71,6 +71,10 @@ export const DocumentStateAnnotation = Annotation.Root({
   missing_reference_details: last<DecisionReference[]>(() => []),
   /** scan_assets: inputs whose encoding a person has to name; cleared by encoding_decision */
   undecoded: last<Undecoded[]>(() => []),
+  /** scan_assets: inputs that cannot be read; cleared by unreadable_decision */
+  unreadable: last<Unreadable[]>(() => []),
+  /** unreadable_decision: inputs that a person left out */
+  left_out: last<Unreadable[]>(() => []),
   /** encoding_decision: input → the encoding decided on, and by whom */
   encodings: Annotation<DecidedEncodings>({
     reducer: (left, right) => ({ ...left, ...right }),
@@ -157,6 +161,8 @@ export function buildInitialState(
     missing_references: [],
     missing_reference_details: [],
     undecoded: [],
+    unreadable: [],
+    left_out: [],
     encodings: {},
     user_decisions: {},
     pending_question: null,

@@ -1,10 +1,15 @@
-import type { ReferenceFinding } from '../contract/tasks.js';
+import type { ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import { isSourceName } from '#extraction/file-kinds.js';
-import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
+import {
+  TaskFailure,
+  TaskHandler,
+  type TaskContext,
+  type TaskHandlerOf,
+} from '#engine/queue/task-handler.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -13,6 +18,9 @@ import { TextExtractor } from './text-extractor.js';
 
 /** Maximum number of references stored with the task; missing ones come first. */
 const MAX_REFERENCES = 1_000;
+
+const failureOf = ({ reason }: Unreadable) =>
+  new TaskFailure('extraction_failed', `${reason}. Replace or remove the file and start a new run.`);
 
 /** D4: finds references in the inputs, copies existing assets and lists missing ones. */
 @Injectable()
@@ -31,12 +39,19 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     this.remembered = new RememberedDecisionRepository(db);
   }
 
+  /** @throws TaskFailure `extraction_failed`, naming the first file, if no source can be read */
   async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {
     const { tenantId, sessionId, signal } = context;
     const originals = await this.files.list(tenantId, sessionId, 'inputs');
-    const undecoded = await this.extractor.extractAll(context, originals, input.encodings ?? {});
-    if (undecoded.length > 0)
-      return { missing_references: [], references: [], user_decisions: {}, undecoded };
+    const { encodings = {}, left_out: leftOut = [] } = input;
+    const { undecoded, unreadable } = await this.extractor.extractAll(context, originals, encodings, leftOut);
+    const none = { missing_references: [], references: [], user_decisions: {} };
+    if (undecoded.length > 0) return { ...none, undecoded };
+    const [first] = unreadable;
+    // Without a source that can be read there is nothing to write, and nothing to ask.
+    const sources = originals.filter(({ name }) => isSourceName(name)).length;
+    if (first && unreadable.length + leftOut.length >= sources) throw failureOf(first);
+    if (first) return { ...none, unreadable };
     const inputs = await this.files.listReadable(tenantId, sessionId);
     const assets = await this.files.list(tenantId, sessionId, 'assets');
     const available = [...inputs, ...assets].map(({ name }) => name);

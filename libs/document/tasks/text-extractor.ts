@@ -1,10 +1,11 @@
 import type { Database } from '#db/client.js';
-import type { DecidedEncodings, Undecoded } from '../contract/tasks.js';
+import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { ExtractionError } from '#extraction/extract.js';
+import { escapeInline } from '#markdown/escape.js';
 import { isExtractedName } from '#extraction/file-kinds.js';
-import { TaskFailure, type TaskContext } from '#engine/queue/task-handler.js';
+import type { TaskContext } from '#engine/queue/task-handler.js';
 import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
@@ -16,6 +17,10 @@ import { Inject, Injectable } from '@nestjs/common';
 /** Returns whether an input's text must be extracted or decoded. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
   isExtractedName(name) || encoding === UNKNOWN_ENCODING;
+
+/** Returns what the document says in place of a file that was left out. */
+const noteOf = (reason: string) =>
+  `This file was left out, because it cannot be read: ${escapeInline(reason)}.\n`;
 
 /** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
 @Injectable()
@@ -34,26 +39,35 @@ export class TextExtractor {
 
   /**
    * @param encodings decided encodings of inputs whose encoding is unknown
-   * @returns the inputs of unknown encoding without a decision
-   * @throws TaskFailure `extraction_failed`, naming the file and what to do
+   * @param leftOut unreadable inputs that a person left out: a note is stored as their text
+   * @returns the inputs of unknown encoding without a decision, and those that cannot be read
    */
   async extractAll(
     context: TaskContext,
     inputs: SessionFile[],
     encodings: DecidedEncodings,
-  ): Promise<Undecoded[]> {
+    leftOut: readonly Unreadable[],
+  ): Promise<{ undecoded: Undecoded[]; unreadable: Unreadable[] }> {
     const { tenantId, sessionId, signal } = context;
     const known = new Set((await this.files.list(tenantId, sessionId, 'texts')).map(({ name }) => name));
     const undecoded: Undecoded[] = [];
+    const unreadable: Unreadable[] = [];
+    const notes = new Map(leftOut.map(({ name, reason }) => [name, noteOf(reason)]));
     for (const input of inputs.filter(isExtracted)) {
       // A decision from an earlier run of the session still applies.
       if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
+      const note = notes.get(input.name);
+      if (note !== undefined) {
+        await this.keep(context, input, { text: note, format: 'text', images: [], encoding: null }, '');
+        continue;
+      }
       const decided = encodings[input.name];
       const result = await this.extract(tenantId, input, signal, decided?.encoding);
-      if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
+      if ('reason' in result) unreadable.push(result);
+      else if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
       else await this.keep(context, input, result, decided?.by ?? 'the file itself');
     }
-    return undecoded;
+    return { undecoded, unreadable };
   }
 
   private async keep(
@@ -103,7 +117,7 @@ export class TextExtractor {
     { name, objectKey }: SessionFile,
     signal: AbortSignal,
     encoding: string | undefined,
-  ): Promise<Extracted | UndecodedText> {
+  ): Promise<Extracted | UndecodedText | Unreadable> {
     const bytes = await this.store.getBytes(objectKey);
     try {
       return await this.pool.extract(
@@ -113,10 +127,7 @@ export class TextExtractor {
       );
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
-      throw new TaskFailure(
-        'extraction_failed',
-        `${error.message}. Replace or remove the file and start a new run.`,
-      );
+      return { name, reason: error.message };
     }
   }
 }

@@ -1,10 +1,13 @@
-import type { Attachment } from 'postal-mime';
 import { escapeInline } from '#markdown/escape.js';
+import { declaredEncoding, decodeLabelled } from '../declared-encoding.js';
+import { detectEncoding } from '../encoding.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import type { ExtractedText } from '../extract.js';
-import { isImageName, isSourceName } from '../file-kinds.js';
+import { isImageName, isSourceName, isTextName } from '../file-kinds.js';
 import { fenceLines, imageMarkdown } from '../inline-text.js';
+import { guessedMark } from './message-text.js';
+import type { MimePart } from './mime-tree.js';
 import { shiftHeadings } from './shift-headings.js';
 
 /** @throws ExtractionError if the attachment contains no text */
@@ -16,6 +19,10 @@ const ENDINGS: Record<string, string> = {
   'text/plain': 'txt',
   'text/html': 'html',
   'text/calendar': 'ics',
+  'text/csv': 'csv',
+  'text/markdown': 'md',
+  'application/pdf': 'pdf',
+  'application/json': 'json',
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
@@ -23,47 +30,64 @@ const ENDINGS: Record<string, string> = {
 /** Formats whose extracted text is Markdown. */
 const MARKDOWN = new Set('docx rtf odt ods odp xlsx pptx epub pdf html ipynb eml srt vtt'.split(' '));
 
+/** First bytes of Outlook's own format. */
+const OUTLOOK_FORMAT = Buffer.from('789f3e22', 'hex');
+
 /** Returns the text of an attachment below a heading with its name, or the reason why it is not carried. */
 export async function attachmentLines(
-  attachment: Attachment,
+  part: MimePart,
   images: EmbeddedImages,
   read: ReadAttachment,
 ): Promise<string[]> {
-  const bytes = bytesOf(attachment);
-  const name = nameOf(attachment);
-  const title = `## Attachment: ${escapeInline(name)}`;
-  return [title, '', ...(await contentLines(bytes, name, attachment.mimeType, images, read))];
+  const name = nameOf(part);
+  return [`## Attachment: ${escapeInline(name)}`, '', ...(await contentLines(part, name, images, read))];
 }
 
 async function contentLines(
-  bytes: Uint8Array,
+  part: MimePart,
   name: string,
-  mimeType: string,
   images: EmbeddedImages,
   read: ReadAttachment,
 ): Promise<string[]> {
+  const { bytes, type } = part;
   if (isImageName(name)) return [imageMarkdown(images.add(bytes, endingOf(name)), name)];
-  const size = `${bytes.length.toLocaleString('en-US')} bytes`;
-  if (!isSourceName(name))
-    return [escapeInline(`Not carried: it is neither text nor a picture (${mimeType}, ${size}).`)];
+  const size = `${type}, ${bytes.length.toLocaleString('en-US')} bytes`;
+  if (type.endsWith('/ms-tnef') || OUTLOOK_FORMAT.equals(bytes.subarray(0, OUTLOOK_FORMAT.length)))
+    return [
+      escapeInline(
+        `Not carried (${size}): Outlook's own format, which can contain the formatted message and files. Ask the sender to send it as HTML, or unpack it with a program for winmail.dat.`,
+      ),
+    ];
+  if (!isSourceName(name)) return [escapeInline(`Not carried: it is neither text nor a picture (${size}).`)];
+  const { content, remarks } = decodedContent(part, name);
   try {
-    const { text, format } = await read(bytes, name);
+    const { text, format } = await read(content, name);
     const isMarkdown = MARKDOWN.has(format) || /^(?:md|markdown)$/.test(endingOf(name));
-    if (isMarkdown) return shiftHeadings(text, 2);
-    return fenceLines(text.replace(/\r\n?/g, '\n').replace(/\n$/, ''), languageOf(name));
+    if (isMarkdown) return [...remarks, ...shiftHeadings(text, 2)];
+    return [...remarks, ...fenceLines(text.replace(/\r\n?/g, '\n').replace(/\n$/, ''), languageOf(name))];
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
-    return [escapeInline(`Not carried (${mimeType}, ${size}): ${error.message}`)];
+    return [escapeInline(`Not carried (${size}): ${error.message}`)];
   }
 }
 
-function nameOf({ filename, mimeType }: Attachment): string {
-  const name = (filename ?? '').replace(/\s+/g, ' ').trim();
-  return name === '' ? `unnamed.${ENDINGS[mimeType] ?? 'bin'}` : name;
+/** Returns text as UTF-8, read in the encoding that the part names; nobody can be asked for another one. */
+function decodedContent(
+  { bytes, params }: MimePart,
+  name: string,
+): { content: Uint8Array; remarks: string[] } {
+  if (!isTextName(name) || detectEncoding(bytes).binary) return { content: bytes, remarks: [] };
+  const declared = /\.x?html?$/i.test(name) ? declaredEncoding(bytes) : undefined;
+  const { text, guessed } = decodeLabelled(bytes, [params.charset, declared]);
+  const remarks = guessed === undefined ? [] : [guessedMark(params.charset, guessed), ''];
+  return { content: Buffer.from(text), remarks };
 }
 
-function bytesOf({ content }: Attachment): Uint8Array {
-  return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+function nameOf({ fileName, type }: MimePart): string {
+  const name = fileName.replace(/\s+/g, ' ').trim();
+  if (name !== '') return name;
+  const isOther = type.startsWith('text/') || type.startsWith('message/');
+  return `unnamed.${ENDINGS[type] ?? (isOther ? 'txt' : 'bin')}`;
 }
 
 const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -25,6 +25,8 @@ const DEEPEST_FRAME = 3;
 
 /** Returns the name of a picture that comes with the page; null for any other address. */
 export type PictureName = (address: string) => string | null;
+/** Quotes within quotes that are marked. */
+const DEEPEST_QUOTE = 20;
 
 interface Step {
   node: Node;
@@ -78,6 +80,10 @@ class Writer {
   private rows: SpanningCell[][] | null = null;
   /** Open tables, and those of them that arrange the page only. */
   private readonly tables: ('data' | 'layout' | 'inner')[] = [];
+  /** Depths of the open quotes. Those within an item are not marked: its indentation would precede the marks. */
+  private readonly quotes: number[] = [];
+  /** Quote depth of the last block. */
+  private lastQuotes = 0;
   private afterItem = false;
   private lastLevel = 0;
 
@@ -111,6 +117,8 @@ class Writer {
     const cells = this.rows !== null;
     if (BLOCKS.has(tag) && !cells) this.flush();
     if (tag === 'pre') this.pre++;
+    else if (tag === 'blockquote' && !cells)
+      this.quotes.push((this.quotes.at(-1) ?? 0) + (this.lists.length === 0 ? 1 : 0));
     else if (tag === 'ul' || tag === 'ol') this.lists.push(new ListNumbers(element));
     else if (/^h[1-6]$/.test(tag) && !cells) this.next = { heading: Number(tag[1]) };
     else if (tag === 'li' && !cells) this.next = this.item(element);
@@ -155,6 +163,7 @@ class Writer {
   /** An empty heading or item makes nothing of the text behind it. */
   private closeBlock(tag: string): void {
     this.flush();
+    if (tag === 'blockquote') this.quotes.pop();
     if (tag === 'li' || /^h[1-6]$/.test(tag)) this.next = null;
   }
 
@@ -202,8 +211,14 @@ class Writer {
   }
 
   private block(lines: string[], tight = false): void {
-    if (this.lines.length > 0 && !tight) this.lines.push('');
-    this.lines.push(...lines);
+    const quotes = Math.min(this.quotes.at(-1) ?? 0, DEEPEST_QUOTE);
+    const marks = '> '.repeat(quotes);
+    if (this.lines.length > 0 && !tight)
+      this.lines.push('> '.repeat(Math.min(quotes, this.lastQuotes)).trimEnd());
+    this.lines.push(
+      ...(quotes === 0 ? lines : lines.map((line) => (line === '' ? marks.trimEnd() : marks + line))),
+    );
+    this.lastQuotes = quotes;
     this.afterItem = false;
   }
 

@@ -8,11 +8,17 @@ const SAMPLE_BYTES = 64 * 1024;
 
 /** Returns a problem that says what a file with a text name is instead of UTF-8, judging by its beginning. */
 function problemOf(name: string, sample: Uint8Array): ProblemError {
-  const { binary, encoding, confidence } = detectEncoding(sample);
+  const { binary, utf8, encoding, confidence } = detectEncoding(sample);
   if (binary) {
     return new ProblemError(
       'not_text',
       `"${name}" holds binary content under a text name. Give it its real ending, or leave it out.`,
+    );
+  }
+  if (sample.includes(0) && utf8) {
+    return new ProblemError(
+      'not_text',
+      `"${name}" contains NUL bytes, as a log does that was cut while a program wrote it. Remove them: tr -d '\\000' < FILE.`,
     );
   }
   const guess = encoding === 'utf-8' ? 'unknown' : `${encoding} (${Math.round(confidence * 100)} % sure)`;
@@ -63,12 +69,14 @@ export class Utf8Watch extends Transform {
   /** @throws ProblemError `not_text` if the beginning looks binary in every encoding */
   requireText(): void {
     const sample = Buffer.concat(this.sample);
-    if (detectEncoding(sample).binary) throw problemOf(this.name, sample);
+    if (sample.length === 0 || detectEncoding(sample).binary) throw problemOf(this.name, sample);
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    if (this.sampled < SAMPLE_BYTES) this.sample.push(chunk);
-    this.sampled += chunk.length;
+    // A log that was cut while in use begins with NUL bytes, which say nothing about its encoding.
+    const isHole = this.sampled === 0 && chunk.every((byte) => byte === 0);
+    if (!isHole && this.sampled < SAMPLE_BYTES) this.sample.push(chunk);
+    if (!isHole) this.sampled += chunk.length;
     this.decode(chunk);
     done(null, chunk);
   }

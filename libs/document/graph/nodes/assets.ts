@@ -8,12 +8,14 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
     session_id: state.session_id,
     input_files: state.input_files,
     encodings: state.encodings,
+    left_out: state.left_out,
   });
   if (!outcome.ok) {
     return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
   }
-  const { missing_references, user_decisions, references, undecoded = [] } = outcome.output;
+  const { missing_references, user_decisions, references, undecoded = [], unreadable = [] } = outcome.output;
   if (undecoded.length > 0) return { undecoded, status: 'awaiting_human' };
+  if (unreadable.length > 0) return { unreadable, status: 'awaiting_human' };
   const missing_reference_details = references
     .filter(({ asset }) => asset === null)
     .map(({ ref, source, line, hint }) => ({ ref, source, line, hint }));

@@ -1,5 +1,7 @@
 import type { Sharp } from 'sharp';
 import { isNativePackageError, NativePackageError } from '../../native-package.js';
+import { bmpSize, isBmp, isBmpWrapper, readBmp } from './bmp.js';
+import { hasWholeChunks, isDecodable, isOtherFormat } from './whole-image.js';
 
 /** Reasons why an image is left out. */
 export const MISSING_REASONS = [
@@ -11,6 +13,7 @@ export const MISSING_REASONS = [
   'too_large',
   'too_many_pixels',
   'unreadable',
+  'other_format',
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
@@ -65,7 +68,7 @@ async function prepare(ref: string, resolve: AssetResolver): Promise<PreparedAss
   } catch (error) {
     // The file may be intact, and a document without its images would be wrong.
     if (isNativePackageError(error)) throw error;
-    return { missing: 'unreadable' };
+    return { missing: isOtherFormat(bytes) ? 'other_format' : 'unreadable' };
   }
 }
 
@@ -95,15 +98,38 @@ const imageLibrary = () =>
 
 async function convert(bytes: Uint8Array): Promise<PreparedAsset> {
   const sharp = await imageLibrary();
-  const input = sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' });
+  if (isBmp(bytes)) return bitmap(bytes);
+  const open = (content: Uint8Array, failOn: 'error' | 'warning' = 'error') =>
+    sharp(content, { limitInputPixels: PIXEL_LIMIT, failOn });
+  const input = open(bytes);
   const { format, width = 0, height = 0, orientation = 1 } = await input.metadata();
   if (width === 0 || height === 0) return { missing: 'unreadable' };
   if (width * height > PIXEL_LIMIT) return { missing: 'too_many_pixels' };
   if (format === 'svg') return svg(bytes, width, height);
   if (orientation > 1) return encoded(input.rotate(), format === 'jpeg' ? 'jpeg' : 'png');
-  if (format === 'png' || format === 'jpeg' || format === 'gif')
-    return { bytes, extension: format, width, height };
+  if (format === 'png' && !hasWholeChunks(bytes)) return encoded(input, 'png');
+  if (format === 'png' || format === 'jpeg' || format === 'gif') {
+    if (await isDecodable(open(bytes))) return { bytes, extension: format, width, height };
+    // Some programs forget the mark at the end.
+    const ended = Buffer.concat([bytes, JPEG_END]);
+    if (format === 'jpeg' && (await isDecodable(open(ended, 'warning'))))
+      return { bytes: ended, extension: format, width, height };
+    return { missing: 'unreadable' };
+  }
   return encoded(input, 'png');
+}
+
+const JPEG_END = Buffer.from('ffd9', 'hex');
+
+async function bitmap(bytes: Uint8Array): Promise<PreparedAsset> {
+  const size = bmpSize(bytes);
+  if (size.width * size.height > PIXEL_LIMIT) return { missing: 'too_many_pixels' };
+  if (size.width * size.height === 0) return { missing: 'unreadable' };
+  const found = readBmp(bytes);
+  if (found === null) return { missing: isBmpWrapper(bytes) ? 'other_format' : 'unreadable' };
+  const { data, ...raw } = found;
+  const sharp = await imageLibrary();
+  return encoded(sharp(data, { raw, limitInputPixels: PIXEL_LIMIT }), 'png');
 }
 
 async function encoded(image: Sharp, extension: 'png' | 'jpeg'): Promise<PreparedImage> {

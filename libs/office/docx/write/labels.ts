@@ -28,6 +28,7 @@ const ENGLISH: Labels = {
     too_large: 'larger than 50 MB',
     too_many_pixels: 'more than 60 million pixels',
     unreadable: 'damaged, or not an image',
+    other_format: 'in a format that documents cannot show',
   },
   columns: (first, last, all) => `Columns ${first}–${last} of ${all}`,
 };
@@ -53,6 +54,7 @@ const POLISH: Labels = {
     too_large: 'większy niż 50 MB',
     too_many_pixels: 'więcej niż 60 milionów pikseli',
     unreadable: 'uszkodzony lub nie obraz',
+    other_format: 'w formacie, którego dokumenty nie pokazują',
   },
   columns: (first, last, all) => `Kolumny ${first}–${last} z ${all}`,
 };
@@ -72,6 +74,7 @@ const GERMAN: Labels = {
     too_large: 'größer als 50 MB',
     too_many_pixels: 'mehr als 60 Millionen Pixel',
     unreadable: 'beschädigt oder kein Bild',
+    other_format: 'in einem Format, das Dokumente nicht zeigen',
   },
   columns: (first, last, all) => `Spalten ${first}–${last} von ${all}`,
 };

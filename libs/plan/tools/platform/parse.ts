@@ -1,7 +1,9 @@
-import { parse as parseCsvText } from 'csv-parse/sync';
 import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
+import { distinctNames } from './distinct-names.js';
+import { parseExactJson } from './exact-json.js';
+import { readCsv } from './read-csv.js';
 import { recordOf } from './record.js';
 import { parseXml } from './xml.js';
 
@@ -11,6 +13,7 @@ const rowOfTexts = recordOf({
 });
 
 const MAX_ROWS = 200_000;
+const MAX_CELLS = 20_000_000;
 /** Maximum number of alias expansions in YAML. */
 const MAX_ALIASES = 100;
 
@@ -28,7 +31,8 @@ function attempt<T>(format: string, parse: () => T): T {
 
 export const parseCsv = defineTool({
   name: 'parse_csv',
-  description: 'Parse CSV or TSV text into rows; the first line names the columns unless told otherwise.',
+  description:
+    'Parse CSV or TSV text into rows; the first line names the columns unless told otherwise. Values stay texts; cells beyond the head get columns of their own.',
   input: z.object({
     text,
     delimiter: z
@@ -42,20 +46,16 @@ export const parseCsv = defineTool({
     rows: z.array(rowOfTexts).describe('rows of the table'),
   }),
   run({ text: csv, delimiter, header = true }) {
-    const lines = attempt('CSV', () =>
-      parseCsvText(csv, {
-        delimiter: delimiter ?? likelyDelimiter(csv),
-        bom: true,
-        relax_column_count: true,
-        skip_empty_lines: true,
-        to: MAX_ROWS + 1,
-      }),
-    ) as string[][];
+    const lines = attempt('CSV', () => readCsv(csv, delimiter, MAX_ROWS + 1));
     if (lines.length > MAX_ROWS)
       throw new ToolCallError('too_large', `The table has more than ${MAX_ROWS} rows.`);
+    const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
+    if (width * lines.length > MAX_CELLS)
+      throw new ToolCallError('too_large', `The table has more than ${MAX_CELLS} cells.`);
     const first = lines[0] ?? [];
-    const columns = distinct(
-      first.map((name, column) => (header && name !== '' ? name : `column_${column + 1}`)),
+    const columns = distinctNames(
+      // A record may have more cells than the head.
+      Array.from({ length: width }, (_, column) => (header && first[column]) || `column_${column + 1}`),
     );
     const rows = lines
       .slice(header ? 1 : 0)
@@ -64,47 +64,39 @@ export const parseCsv = defineTool({
   },
 });
 
-function likelyDelimiter(csv: string): string {
-  const line = csv.slice(0, 10_000).split('\n')[0]!;
-  const counted = [',', ';', '\t', '|'].map((mark) => ({ mark, count: line.split(mark).length }));
-  return counted.sort((a, b) => b.count - a.count)[0]!.mark;
-}
-
-/** Makes column names unique by numbering repeated names. */
-function distinct(names: string[]): string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : `${name}_${count}`;
-  });
-}
-
 export const parseJson = defineTool({
   name: 'parse_json',
-  description: 'Parse JSON text, or JSON lines, into data.',
+  description:
+    'Parse JSON text, or JSON lines, into data. Numbers that would lose digits, such as 9007199254740995 or 1.10, become texts.',
   input: z.object({ text, lines: z.boolean().optional().describe('one JSON value a line') }),
   output: z.object({ data: z.unknown().describe('what the text says') }),
   run({ text: json, lines = false }) {
     return attempt('JSON', () => ({
       data: lines
-        ? json
-            .split('\n')
-            .filter((line) => line.trim() !== '')
-            .map((line) => JSON.parse(line) as unknown)
-        : (JSON.parse(json) as unknown),
+        ? json.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1)]))
+        : parseExactJson(json.replace(/^\uFEFF/, '')),
     }));
   },
 });
 
+/** Parses one line of JSON lines; errors name the line. */
+function parseLine(line: string, number: number): unknown {
+  try {
+    return parseExactJson(line.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new Error(`line ${number}: ${(error as Error).message}`);
+  }
+}
+
 export const parseYamlTool = defineTool({
   name: 'parse_yaml',
-  description: 'Parse YAML text (1.2) into data; several documents give a list.',
+  description:
+    'Parse YAML text (1.2) into data; several documents give a list. Numbers that would lose digits, such as 1.10 or 007, become texts.',
   input: z.object({ text }),
   output: z.object({ data: z.unknown().describe('what the text says') }),
   run({ text: yaml }) {
     return attempt('YAML', () => {
-      const documents = parseYaml(yaml, MAX_ALIASES);
+      const documents = parseYaml(yaml, MAX_ALIASES, { keepsDigits: true });
       return { data: documents.length > 1 ? documents : (documents[0] ?? null) };
     });
   },

@@ -85,4 +85,34 @@ describe('query_tables', () => {
     const found = await call({ tables: { t: rows }, sql: 'SELECT * FROM t' });
     expect(found.rows).toEqual(rows);
   });
+
+  it('P13 keeps columns of one name, of the same letters, and of names that every object has', async () => {
+    const joined = 'SELECT a.id, b.id FROM a JOIN b ON b.ref = a.id';
+    expect(await call({ tables: { a: [{ id: 1 }], b: [{ id: 7, ref: 1 }] }, sql: joined })).toEqual({
+      columns: ['id', 'id_2'],
+      rows: [{ id: 1, id_2: 7 }],
+    });
+    const rows: object[] = [{ Fee: 1, fee: 2 }, { toString: 'x' }];
+    expect((await call({ tables: { t: rows }, sql: 'SELECT * FROM t' })).rows).toEqual([
+      { Fee: 1, fee_2: 2, toString: null },
+      { Fee: null, fee_2: null, toString: 'x' },
+    ]);
+  });
+
+  it('P13 keeps the digits of decimals as they are written', async () => {
+    const versions = ['1.1', '1.10', '1.9'].map((version) => ({ version, n: '1' }));
+    const count = 'SELECT version, count(*) AS n FROM t GROUP BY version';
+    expect((await call({ tables: { t: versions }, sql: count })).rows).toEqual([
+      { version: '1.1', n: 1 },
+      { version: '1.10', n: 1 },
+      { version: '1.9', n: 1 },
+    ]);
+    const prices = ['10', '10.00', '2.50', '0.75'].map((price) => ({ price }));
+    const dear = 'SELECT price, price * 2 AS double FROM t WHERE price > 2 ORDER BY price';
+    expect((await call({ tables: { t: prices }, sql: dear })).rows).toEqual([
+      { price: '2.50', double: 5 },
+      { price: 10, double: 20 },
+      { price: 10, double: 20 },
+    ]);
+  });
 });

@@ -1,6 +1,8 @@
 import initSqlJs, { type BindParams, type Database, type SqlValue } from 'sql.js';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
+import { distinctNames } from './distinct-names.js';
+import { toSqlValue, WrittenNumbers } from './written-numbers.js';
 
 type Row = Record<string, unknown>;
 
@@ -32,10 +34,11 @@ export async function queryTables(
   const database = new SQL.Database();
   try {
     database.run(`PRAGMA hard_heap_limit = ${HEAP_LIMIT}`);
-    for (const [name, rows] of Object.entries(tables)) load(database, name, rows);
+    const written = new WrittenNumbers();
+    for (const [name, rows] of Object.entries(tables)) load(database, name, rows, written);
     // A statement that starts with "with" can write.
     database.run('PRAGMA query_only = ON');
-    return select(database, sql, parameters.map(toSql));
+    return select(database, sql, parameters.map(toSqlValue), written);
   } catch (error) {
     if (error instanceof ToolCallError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -61,13 +64,19 @@ function firstWord(sql: string): string {
   return /^\w*/.exec(sql.slice(at, at + LONGEST_WORD))![0].toLowerCase();
 }
 
-function select(database: Database, sql: string, values: BindParams): { columns: string[]; rows: Row[] } {
+function select(
+  database: Database,
+  sql: string,
+  values: BindParams,
+  written: WrittenNumbers,
+): { columns: string[]; rows: Row[] } {
   const statements = database.iterateStatements(sql);
   const { value: statement, done } = statements.next();
   if (done) throw new ToolCallError('invalid_sql', 'There is no statement.');
   statement.bind(values);
   const exact: ExactStatement = statement;
-  const columns = statement.getColumnNames();
+  const names = statement.getColumnNames();
+  const columns = distinctNames(names);
   const rows: Row[] = [];
   let length = 0;
   while (statement.step()) {
@@ -77,7 +86,11 @@ function select(database: Database, sql: string, values: BindParams): { columns:
     length += values.reduce((sum: number, value) => sum + lengthOf(value), 0);
     if (length > MAX_RESULT_LENGTH)
       throw new ToolCallError('too_large', 'The query gives more than 64 MiB; select less.');
-    rows.push(Object.fromEntries(values.map((value, index) => [columns[index]!, told(value)])));
+    rows.push(
+      Object.fromEntries(
+        values.map((value, index) => [columns[index]!, toJson(value, names[index]!, written)]),
+      ),
+    );
   }
   if (!statements.next().done) throw new ToolCallError('invalid_sql', 'One statement is taken, not several.');
   return { columns, rows };
@@ -97,40 +110,32 @@ const lengthOf = (value: ExactValue): number =>
 /**
  * Converts a value for JSON: bytes become hexadecimal digits, integers that JSON would round become texts.
  */
-function told(value: ExactValue): string | number | null {
+function toJson(value: ExactValue, column: string, written: WrittenNumbers): string | number | null {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value === 'number') return written.original(column, value);
   if (typeof value !== 'bigint') return value;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  return Number.isSafeInteger(Number(value)) ? written.original(column, Number(value)) : String(value);
 }
 
-function load(database: Database, name: string, rows: Row[]): void {
+function load(database: Database, name: string, rows: Row[], written: WrittenNumbers): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  if (columns.length === 0) columns.push('value');
-  const names = columns.map(quoted).join(', ');
-  database.run(`CREATE TABLE ${quoted(name)} (${names})`);
+  // SQLite takes names that differ in case for the same.
+  const names = distinctNames(columns, (column) => column.toLowerCase());
+  const list = (names.length > 0 ? names : ['value']).map(quoted).join(', ');
+  database.run(`CREATE TABLE ${quoted(name)} (${list})`);
+  if (columns.length === 0) return;
+  const toValues = columns.map((column) => {
+    const valueOf = (row: Row): unknown => (Object.hasOwn(row, column) ? row[column] : null);
+    const toSql = written.converter(column, rows.map(valueOf));
+    return (row: Row): SqlValue => toSql(valueOf(row));
+  });
   const insert = database.prepare(
-    `INSERT INTO ${quoted(name)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO ${quoted(name)} (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   database.run('BEGIN');
-  for (const row of rows) insert.run(columns.map((column) => toSql(row[column])));
+  for (const row of rows) insert.run(toValues.map((toValue) => toValue(row)));
   database.run('COMMIT');
   insert.free();
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-/**
- * Converts a value for SQLite. Texts that are numbers become numbers, because tables from CSV contain only
- * texts.
- */
-function toSql(value: unknown): SqlValue {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'number') return value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string') return isExact(value) ? Number(value) : value;
-  return JSON.stringify(value);
-}
-
-/** Returns whether a text is a number that keeps all its digits when converted. */
-const isExact = (text: string): boolean =>
-  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) && text.replace(/\D/g, '').length <= 15;

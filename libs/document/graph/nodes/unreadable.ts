@@ -1,0 +1,29 @@
+import { runRemotely } from '#kit/graph/remote.js';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+
+const MAX_FACTS = 50;
+
+/**
+ * D4: asks what to do with inputs that cannot be read, if others can: leave them out, which is the default and
+ * which the document says, or end the run.
+ */
+export function unreadableDecision(settings: DocumentPorts['settings']) {
+  return (state: DocumentState): DocumentUpdate => {
+    const files = state.unreadable;
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'unreadable_files',
+      question: `${files.length} file(s) cannot be read. Leave them out, or end the run to replace them?`,
+      context: files.slice(0, MAX_FACTS).map(({ reason }) => reason),
+      details: { files },
+      deadline_seconds: settings.decisionDeadlineSeconds,
+      default_answer: { action: 'leave_out' },
+    });
+    if (outcome.ok && outcome.output.action === 'abort') {
+      const last_error = `${files[0]?.reason}. Replace or remove the file and start a new run.`;
+      return { unreadable: [], status: 'failed', last_error, error_type: 'extraction_failed' };
+    }
+    return { unreadable: [], left_out: [...state.left_out, ...files], status: 'scanning_assets' };
+  };
+}

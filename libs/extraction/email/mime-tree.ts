@@ -1,0 +1,97 @@
+import PostalMime, { decodeWords, type Email } from 'postal-mime';
+import { z } from 'zod';
+import { decodeLabelled } from '../declared-encoding.js';
+import { decodeBytes, isUtf8, markedEncoding } from '../encoding.js';
+import { readableWords } from './encoded-words.js';
+
+/** One part of a message; a multipart has children. */
+export interface MimePart {
+  /** Media type in lower case. */
+  type: string;
+  /** Parameters of the media type, such as `charset`, by their names in lower case. */
+  params: Record<string, string>;
+  isAttachment: boolean;
+  /** Empty if the part names none. */
+  fileName: string;
+  /** Without angle brackets; empty without one. */
+  contentId: string;
+  /** Address of the part in a web page that was sent as a message; empty without one. */
+  location: string;
+  /** Content without its transfer encoding; for a multipart, what is between its parts. */
+  bytes: Uint8Array;
+  children: MimePart[];
+}
+
+const header = z.object({ value: z.string(), params: z.record(z.string(), z.string()) });
+/** The part of postal-mime's tree that is read. Its result has only one text and one page for all parts. */
+const nodeSchema = z.object({
+  contentType: z.object({ parsed: header }),
+  contentDisposition: z.object({ parsed: header }),
+  contentId: z.string().optional(),
+  headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  content: z.instanceof(ArrayBuffer).nullable(),
+  childNodes: z.array(z.unknown()),
+});
+
+/**
+ * Parses a message into its headers and the tree of its parts.
+ *
+ * @returns the message, its tree, and what the file has after the last boundary of the tree
+ * @throws Error if parts nest deeper than 256 levels or the headers are too large
+ */
+export async function parseMessage(
+  bytes: Uint8Array,
+): Promise<{ email: Email; root: MimePart; rest: string }> {
+  const parser = new PostalMime({ forceRfc822Attachments: true });
+  const message = asAsciiCompatible(bytes);
+  const email = await parser.parse(message);
+  const root = partOf((parser as unknown as { root: unknown }).root);
+  return { email, root, rest: restOf(message, root.params.boundary) };
+}
+
+/**
+ * Removes a UTF-8 byte order mark, which would hide the first header; converts UTF-16, and headers with bytes
+ * of an old encoding, to UTF-8.
+ */
+function asAsciiCompatible(bytes: Uint8Array): Uint8Array {
+  const marked = markedEncoding(bytes);
+  if (marked !== null && marked !== 'utf-8') return Buffer.from(decodeBytes(bytes, marked));
+  const file = marked === null ? bytes : bytes.subarray(3);
+  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const ends = ['\n\n', '\n\r\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  const head = text.subarray(0, Math.min(text.length, ...ends));
+  if (isUtf8(head)) return file;
+  const label = /\bcharset="?([\w.:-]{1,60})/i.exec(head.toString('latin1'))?.[1];
+  return Buffer.concat([Buffer.from(decodeLabelled(head, [label]).text), text.subarray(head.length)]);
+}
+
+function partOf(node: unknown): MimePart {
+  const { contentType, contentDisposition, contentId, headers, content, childNodes } = nodeSchema.parse(node);
+  const { value: type, params } = contentType.parsed;
+  const name = contentDisposition.parsed.params.filename ?? params.name ?? '';
+  const location = headers.find(({ key }) => key === 'content-location')?.value ?? '';
+  return {
+    type,
+    params,
+    isAttachment: contentDisposition.parsed.value === 'attachment',
+    fileName: decodeWords(readableWords(name)),
+    contentId: (contentId ?? '').trim().replace(/^<|>$/g, ''),
+    location: location.trim(),
+    bytes: new Uint8Array(content ?? new ArrayBuffer(0)),
+    children: childNodes.map(partOf),
+  };
+}
+
+/** Returns the text after the end of the outermost multipart, which mail programs do not show. */
+function restOf(bytes: Uint8Array, boundary: string | undefined): string {
+  if (!boundary) return '';
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = `--${boundary}--`;
+  const at = file.lastIndexOf(end);
+  return at < 0
+    ? ''
+    : file
+        .subarray(at + end.length)
+        .toString('utf8')
+        .trim();
+}

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, succeedCli } from '#testing/cli.js';
+import { sharedStack } from '#testing/shared-stack.js';
+
+const FILES = {
+  'good.md': '# Dock\n\nThe rope is 20 m long.\n',
+  'bad.ipynb': '{"cells": [',
+  'worse.docx': 'no archive',
+};
+
+describe('a file that cannot be read among others', () => {
+  let tenant: ApiClient;
+
+  beforeAll(async () => {
+    tenant = await (await sharedStack()).tenant();
+  });
+
+  it('D4 is asked about; left out, the document says so in its place', async () => {
+    const sessionId = await tenant.sessionWith(FILES);
+    const runId = (await tenant.startRun(sessionId)).id;
+    const decision = await tenant.decision(runId);
+    expect(decision).toMatchObject({
+      decision_type: 'unreadable_files',
+      default_answer: { action: 'leave_out' },
+      details: { files: [{ name: 'bad.ipynb' }, { name: 'worse.docx' }] },
+    });
+    const path = `/api/decisions/${decision.id}/answer`;
+    expect((await tenant.post(path, { action: 'perhaps' })).json.code).toBe('invalid_answer');
+    expect((await tenant.post(path, { action: 'leave_out' })).status).toBe(200);
+    await tenant.completed(runId);
+    const manuscript = await tenant.manuscript(sessionId);
+    expect(manuscript).toContain('The rope is 20 m long.');
+    expect(manuscript).toContain(
+      'This file was left out, because it cannot be read: bad.ipynb is no notebook',
+    );
+    expect(manuscript).toContain('This file was left out, because it cannot be read: worse.docx is no Word');
+  });
+
+  it('D4 ends the run that is told to, and the run without any other source', async () => {
+    const sessionId = await tenant.sessionWith(FILES);
+    const runId = (await tenant.startRun(sessionId)).id;
+    const { id } = await tenant.decision(runId);
+    await tenant.post(`/api/decisions/${id}/answer`, { action: 'abort' });
+    await tenant.events(runId);
+    const { status, error } = await tenant.run(runId);
+    expect([status, error?.code]).toEqual(['failed', 'extraction_failed']);
+    const alone = await tenant.startRun(await tenant.sessionWith({ 'bad.ipynb': FILES['bad.ipynb'] }));
+    await tenant.events(alone.id);
+    expect((await tenant.run(alone.id)).error?.code).toBe('extraction_failed');
+  });
+
+  it('D4 never stops the folder of a command', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'scriptorium-unreadable-'));
+    try {
+      await mkdir(join(dir, 'in'));
+      for (const [name, content] of Object.entries(FILES)) await writeFile(join(dir, 'in', name), content);
+      const args = ['write', 'in', '-o', 'o.docx', '--md', 'o.md', '--answer', 'action=leave_out'];
+      await succeedCli(args, { cwd: dir, env: cliEnv(tenant) });
+      expect(await readFile(join(dir, 'o.md'), 'utf8')).toContain('because it cannot be read: bad.ipynb');
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+});
