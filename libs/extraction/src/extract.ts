@@ -5,7 +5,7 @@ import { emailText } from './email/email.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
 import { notebookText } from './notebook.js';
-import { pdfText } from './pdf/pdf.js';
+import { isPdf, pdfText } from './pdf/pdf.js';
 import { transcriptText } from './transcript.js';
 
 export { detectEncoding } from './encoding.js';
@@ -71,7 +71,7 @@ async function extract(
     case 'doc':
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':
-      if (!startsWith(bytes, '%PDF')) throw new ExtractionError(`${fileName} is no PDF`);
+      if (!isPdf(bytes)) throw new ExtractionError(`${fileName} is no PDF`);
       return { text: await pdfText(bytes, fileName), format: 'pdf' };
     case 'html':
     case 'htm':

@@ -31,9 +31,9 @@ function turned(
   return {
     width: most[0] - least[0],
     height: most[1] - least[1],
-    pieces: pieces.map(({ text, x, y, width: length, size, bold }) => {
-      const [across, up] = place(x, y);
-      return { text, x: across - least[0], y: up - least[1], width: length, size, bold };
+    pieces: pieces.map(({ degrees: _, ...piece }) => {
+      const [across, up] = place(piece.x, piece.y);
+      return { ...piece, x: across - least[0], y: up - least[1] };
     }),
   };
 }

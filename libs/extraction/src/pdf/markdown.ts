@@ -7,6 +7,7 @@ import { Hyphens } from './hyphens.js';
 import { linesOf, type DrawnPage, type TextLine } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
+import { withStruckMarks } from './shown-marks.js';
 
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
@@ -134,7 +135,7 @@ class Writer {
   }
 
   finish(): string {
-    return `${this.blocks.join('\n\n')}\n`;
+    return withStruckMarks(`${this.blocks.join('\n\n')}\n`);
   }
 
   private heading(line: TextLine, isBold = false): void {
