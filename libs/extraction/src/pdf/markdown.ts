@@ -4,7 +4,7 @@ import { tableRow } from '../table.js';
 import { inReadingOrder } from './columns.js';
 import { byDirection } from './directions.js';
 import { Hyphens } from './hyphens.js';
-import { linesOf, type DrawnPage, type TextLine } from './page.js';
+import { linesOf, type DrawnPage, type TextLine, type TextPiece } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
 import { withStruckMarks } from './shown-marks.js';
@@ -32,11 +32,11 @@ const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   const directions = pages.map((page) => {
     const [own, ...others] = byDirection(page);
-    return { page: own ?? page, others: others.map((other) => inReadingOrder(linesOf(other))) };
+    return { page: own ?? page, others: others.map(({ pieces }) => inReadingOrder(pieces)) };
   });
   const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
   const lines = found.map(({ own, running }, index) => ({
-    own: inReadingOrder(own).filter(hasWords),
+    own: inReadingOrder(piecesOf(own)).filter(hasWords),
     leftOut: [
       ...running.filter(hasWords).map(({ text }) => text),
       ...namesOffPage(pages[index]!),
@@ -244,6 +244,7 @@ class Writer {
   }
 }
 
+const piecesOf = (lines: readonly TextLine[]): TextPiece[] => lines.flatMap(({ pieces }) => pieces);
 const hasWords = ({ text }: TextLine): boolean => text.trim() !== '';
 
 /** Indents continuation lines of an item to its text. */

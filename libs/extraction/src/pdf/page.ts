@@ -1,5 +1,6 @@
+import { baselineRows } from './baselines.js';
 import type { Rule } from './rules.js';
-import { shownText } from './shown-marks.js';
+import { shownText, withShifts } from './shown-marks.js';
 
 /**
  * Positioned text. Lengths are in points; `y` is the distance from the bottom of the page to the baseline.
@@ -63,6 +64,8 @@ export interface TextLine {
   /** Text of the line, split at gaps wider than a blank: table cells may be that close. */
   parts: LinePart[];
   pieces: TextPiece[];
+  /** Whether the line is part of a footnote below a column. */
+  isNote?: boolean;
   /** Cells of a table row and the number of its table on the page; absent outside tables. */
   row?: { cells: string[]; table: number };
 }
@@ -86,21 +89,32 @@ export function linesOf({ pieces }: Pick<PdfPage, 'pieces'>): TextLine[] {
   return withSmall(rowsOf(pieces)).flatMap((row) => rowLines(row, drawn));
 }
 
-/** Groups pieces by the baseline of the largest piece next to them, from top to bottom. */
+/** Groups pieces by baseline, from top to bottom. The baselines with most text attract those close to them. */
 function rowsOf(pieces: readonly TextPiece[]): TextPiece[][] {
-  const rows: TextPiece[][] = [];
-  let largest: TextPiece | null = null;
-  for (const piece of [...pieces].sort((a, b) => b.y - a.y)) {
-    const row = rows.at(-1);
-    if (row && largest && Math.abs(largest.y - piece.y) < Math.min(largest.size, piece.size) * 0.4) {
-      row.push(piece);
-      if (piece.size > largest.size * 1.1) largest = piece;
-    } else {
-      rows.push([piece]);
-      largest = piece;
-    }
+  const exact = baselineRows(pieces).map((row) => ({
+    ...row,
+    size: Math.max(...row.pieces.map(({ size }) => size)),
+    letters: row.pieces.reduce((sum, { text }) => sum + text.length, 0),
+  }));
+  const rowOf = new Map<number, number>();
+  for (const at of exact.map((_, index) => index).sort((a, b) => exact[b]!.letters - exact[a]!.letters)) {
+    if (rowOf.has(at)) continue;
+    for (const step of [-1, 1])
+      for (let next = at; ; next += step) {
+        const [own, other] = [exact[at]!, exact[next]];
+        if (!other || Math.abs(own.y - other.y) >= Math.min(own.size, other.size) * 0.4) break;
+        if (rowOf.has(next) && next !== at) break;
+        rowOf.set(next, at);
+      }
   }
-  return rows;
+  const rows = new Map<number, TextPiece[]>();
+  for (const [at, { pieces: own }] of exact.entries()) {
+    const place = rowOf.get(at)!;
+    const row = rows.get(place);
+    if (row) row.push(...own);
+    else rows.set(place, [...own]);
+  }
+  return [...rows.values()];
 }
 
 /** Merges rows of superscripts and subscripts into the rows next to them. */
@@ -120,13 +134,24 @@ function withSmall(rows: readonly TextPiece[][]): TextPiece[][] {
   return whole;
 }
 
-/** Returns whether each piece is small and touches a piece of the other row; rows of many pieces are lines. */
+/** Returns whether each piece is small and touches a piece of the other row, or a small one that does. */
 function areBeside(small: readonly TextPiece[], row: readonly TextPiece[], most: number): boolean {
   const largest = Math.max(...row.map(({ size }) => size));
-  if (small.some(({ size }) => size > largest * SMALL)) return false;
-  if (small.length * row.length > MOST_PAIRS) return false;
-  return small.every((piece) => row.some((other) => isSmallBeside(piece, other, most)));
+  if (small.some(({ size }) => size > largest * SMALL) || small.length * row.length > MOST_PAIRS)
+    return false;
+  const ordered = [...small].sort((a, b) => a.x - b.x);
+  const beside = ordered.map((piece) => row.some((other) => isSmallBeside(piece, other, most)));
+  const spread = (at: number, next: number): void => {
+    const [one, other] = [ordered[at]!, ordered[next]];
+    if (beside[at] && other && distance(one, other) < one.size * 0.3) beside[next] = true;
+  };
+  for (let at = 0; at < ordered.length; at++) spread(at, at + 1);
+  for (let at = ordered.length - 1; at >= 0; at--) spread(at, at - 1);
+  return beside.every(Boolean);
 }
+
+const distance = (one: TextPiece, other: TextPiece): number =>
+  Math.min(Math.abs(one.x + one.width - other.x), Math.abs(other.x + other.width - one.x));
 
 function isSmallBeside({ x, y, width, size }: TextPiece, other: TextPiece, most: number): boolean {
   const touches = Math.min(Math.abs(other.x + other.width - x), Math.abs(x + width - other.x));
@@ -138,12 +163,11 @@ function isSmallBeside({ x, y, width, size }: TextPiece, other: TextPiece, most:
 function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, number>): TextLine[] {
   const lines: TextLine[] = [];
   const toLeft = runsToLeft(row);
-  const ordered = fromTheLeft(row, drawn);
-  for (const [at, piece] of ordered.entries()) {
+  for (const piece of withShifts(fromTheLeft(row, drawn))) {
     const last = lines.at(-1);
     const gap = last ? piece.x - last.right : Infinity;
     const right = piece.x + piece.width;
-    const words = shownText(piece, ordered[at - 1], ordered[at + 1]);
+    const words = shownText(piece);
     if (last === undefined || gap > LINE_GAP * Math.max(piece.size, last.size)) {
       const { x, y, size, bold } = piece;
       lines.push({

@@ -31,10 +31,12 @@ interface OpenRun {
 export function joinGlyphs(glyphs: readonly ShownGlyph[], rules: readonly Rule[]): PdfItem[] {
   const items: PdfItem[] = [];
   const [strikes, borders] = [new RuleIndex(rules, true), new RuleIndex(rules, false)];
+  const tracking = trackingOf(glyphs);
   let run: OpenRun | null = null;
   for (const glyph of glyphs) {
     const struck = isStruck(glyph, strikes);
-    const gap: number | null = run && run.item.struck === struck ? gapBetween(run, glyph, borders) : null;
+    const gap: number | null =
+      run && run.item.struck === struck ? gapBetween(run, glyph, borders, tracking) : null;
     if (run === null || gap === null) {
       run = openRun(glyph, struck);
       items.push(run.item);
@@ -64,18 +66,51 @@ function openRun({ text, transform, width, font, rise }: ShownGlyph, struck: boo
 }
 
 /** Returns the distance from the end of a run to a letter; null if the letter does not continue the run. */
-function gapBetween(run: OpenRun, glyph: ShownGlyph, borders: RuleIndex): number | null {
+function gapBetween(
+  run: OpenRun,
+  glyph: ShownGlyph,
+  borders: RuleIndex,
+  tracking: ReadonlyMap<string, number>,
+): number | null {
   const { item, size, end } = run;
   const [a, b, , , x, y] = glyph.transform;
   if (glyph.font !== item.fontName || glyph.rise !== run.rise) return null;
   if (Math.abs(a - item.transform[0]!) + Math.abs(b - item.transform[1]!) > size * 0.02) return null;
   const [along, across] = placeOn(run, glyph);
-  const gap = along - end - Math.max(0, glyph.spacing);
+  const gap = along - end - (tracking.get(spacingKey(glyph)) ?? 0);
   if (Math.abs(across) > size * 0.05 || gap < -size * STEP_BACK || gap > size * LARGEST_GAP) return null;
   const isLevel = Math.abs(run.direction[1]) < 0.01;
   if (isLevel && gap > size * 0.1 && borders.has(x - gap - 0.5, x + 0.5, y + size * 0.3)) return null;
   return gap;
 }
+
+const spacingKey = ({ font, spacing }: ShownGlyph): string => `${font} ${spacing}`;
+
+/**
+ * Returns the usual gap between letters by font and letter spacing. Some programs set a letter spacing and take it
+ * back letter by letter, so the gap is measured.
+ */
+function trackingOf(glyphs: readonly ShownGlyph[]): Map<string, number> {
+  const gaps = new Map<string, number[]>();
+  for (const [at, glyph] of glyphs.entries()) {
+    const before = glyphs[at - 1];
+    if (!before || glyph.spacing <= 0) continue;
+    const [key, step] = [spacingKey(glyph), stepFrom(before, glyph)];
+    if (spacingKey(before) !== key || glyph.afterBlank || step < before.width) continue;
+    const own = gaps.get(key);
+    if (own) own.push(step - before.width);
+    else gaps.set(key, [Math.min(glyph.spacing, step - before.width)]);
+  }
+  return new Map(
+    [...gaps].map(([key, own]) => {
+      const usual = own.sort((a, b) => a - b)[Math.floor(own.length / 4)]!;
+      return [key, Math.min(usual, Number(key.slice(key.indexOf(' ') + 1)))];
+    }),
+  );
+}
+
+const stepFrom = ({ transform: from }: ShownGlyph, { transform: to }: ShownGlyph): number =>
+  Math.hypot(to[4] - from[4], to[5] - from[5]);
 
 /** Returns where a letter is, seen from the origin of a run: along the line and across it. */
 function placeOn({ item, direction: [cos, sin] }: OpenRun, { transform }: ShownGlyph): [number, number] {
