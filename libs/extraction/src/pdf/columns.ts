@@ -23,7 +23,6 @@ interface Flow {
 export function inReadingOrder(pieces: readonly TextPiece[]): TextLine[] {
   const blocks = readingBlocks(pieces);
   const lines = blocks.map((block, at) => joined(linesOf({ pieces: block }), at * pieces.length));
-  if (lines.length < 2) return lines.flat();
   const flows = withoutInterruptions(lines.map(withNotes));
   const ordered: TextLine[] = [];
   let notes: TextLine[] = [];

@@ -230,6 +230,14 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('note¹ and H₂O\nc©\n');
   });
 
+  it('X1 joins a word that is parted between two pages, before the footnotes of the first', () => {
+    const first = page([['Words of the page'], ['and an extra-'], ['1 A note.', { gap: 30, size: 7 }]]);
+    const second = page([['ordinary end.'], ['The extraordinary page.']]);
+    expect(pagesMarkdown([first, second])).toBe(
+      'Words of the page\nand an extraordinary\n\n1 A note.\n\n<!-- page 2 -->\n\nend.\nThe extraordinary page.\n',
+    );
+  });
+
   it('keeps what stands once at the edge of a page', () => {
     const pages = Array.from({ length: 3 }, (_, i) => page([[`Only here ${'abc'[i]}`, { y: 800 }]]));
     expect(pagesMarkdown(pages)).toMatch(/Only here a[^]*Only here b[^]*Only here c/);
