@@ -1,5 +1,7 @@
 import { readingBlocks } from './layout.js';
 import { linesOf, runsToLeft, type TextLine, type TextPiece } from './page.js';
+import { ruledTables, type RuledTable } from './ruled-tables.js';
+import type { Rule } from './rules.js';
 import { rowsOf, tablesIn } from './tables.js';
 
 /** Maximum size of a footnote's letters relative to the text above it. */
@@ -19,10 +21,23 @@ interface Flow {
 /**
  * Returns the lines of a page in reading order. Of columns the left one is first, up to a line that spans them.
  * Footnotes and sidebars that interrupt a sentence follow the block in which it continues.
+ *
+ * @param rules thin lines of the page, from which tables with borders are recognized
  */
-export function inReadingOrder(pieces: readonly TextPiece[]): TextLine[] {
-  const blocks = readingBlocks(pieces);
-  const lines = blocks.map((block, at) => joined(linesOf({ pieces: block }), at * pieces.length));
+export function inReadingOrder(pieces: readonly TextPiece[], rules: readonly Rule[] = []): TextLine[] {
+  const tables = ruledTables(pieces, rules);
+  // In the layout, an empty piece as wide as the table represents each of its rows.
+  const tableOf = new Map(
+    tables.flatMap((table) => rowPieces(table).map((piece): [TextPiece, RuledTable] => [piece, table])),
+  );
+  const isInTable = (piece: TextPiece) => tables.some((table) => table.pieces.has(piece));
+  const blocks = readingBlocks([...pieces.filter((piece) => !isInTable(piece)), ...tableOf.keys()]);
+  const lines = blocks.map((block, at) => {
+    const own = new Set(block.flatMap((piece) => tableOf.get(piece) ?? []));
+    const words = linesOf({ pieces: block.filter((piece) => !tableOf.has(piece)) });
+    const firstTable = (at + 1) * (pieces.length + 1);
+    return withTables(joined(words, firstTable), [...own], (table) => tables.indexOf(table));
+  });
   const flows = withoutInterruptions(lines.map(withNotes));
   const ordered: TextLine[] = [];
   let notes: TextLine[] = [];
@@ -35,6 +50,39 @@ export function inReadingOrder(pieces: readonly TextPiece[]): TextLine[] {
     notes = [];
   });
   return ordered;
+}
+
+const rowPieces = ({ x, right, middles }: RuledTable): TextPiece[] =>
+  middles.map((y) => ({ text: '', x, y, width: right - x, size: 1, bold: false }));
+
+/** Inserts the rows of tables with borders where they stand between the lines of a block. */
+function withTables(
+  lines: readonly TextLine[],
+  tables: readonly RuledTable[],
+  numberOf: (table: RuledTable) => number,
+): TextLine[] {
+  const all = [...lines];
+  for (const table of tables) {
+    const size = Math.max(...[...table.pieces].map((piece) => piece.size));
+    const rows = table.rows.map((cells, at): TextLine => {
+      const { x, right } = table;
+      const row = { cells, table: numberOf(table) };
+      return {
+        text: cells.join(' '),
+        x,
+        right,
+        y: table.middles[at]!,
+        size,
+        bold: false,
+        parts: [],
+        pieces: [],
+        row,
+      };
+    });
+    const next = all.findIndex(({ y }) => y < table.top);
+    all.splice(next < 0 ? all.length : next, 0, ...rows);
+  }
+  return all;
 }
 
 /** Separates the footnotes at the foot of a block. */

@@ -36,7 +36,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   });
   const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
   const lines = found.map(({ own, running }, index) => ({
-    own: inReadingOrder(piecesOf(own)).filter(hasWords),
+    own: inReadingOrder(piecesOf(own), directions[index]!.page.rules).filter(hasWords),
     leftOut: [
       ...running.filter(hasWords).map(({ text }) => text),
       ...namesOffPage(pages[index]!),

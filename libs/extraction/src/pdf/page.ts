@@ -44,6 +44,8 @@ export interface PdfPage {
   height: number;
   /** Text in drawing order. */
   pieces: TextPiece[];
+  /** Thin lines of the page; absent if the text was rotated. */
+  rules?: Rule[];
 }
 
 export interface LinePart {
