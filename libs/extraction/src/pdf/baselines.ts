@@ -16,3 +16,10 @@ export function baselineRows(pieces: readonly TextPiece[]): BaselineRow[] {
   }
   return rows;
 }
+
+/** Returns the largest font size of pieces or lines; 0 without any. Works for any number of them. */
+export function largestSize(texts: Iterable<{ size: number }>): number {
+  let largest = 0;
+  for (const { size } of texts) largest = Math.max(largest, size);
+  return largest;
+}

@@ -1,3 +1,4 @@
+import { largestSize } from './baselines.js';
 import { readingBlocks } from './layout.js';
 import { linesOf, runsToLeft, type TextLine, type TextPiece } from './page.js';
 import { ruledTables, type RuledTable } from './ruled-tables.js';
@@ -63,7 +64,7 @@ function withTables(
 ): TextLine[] {
   const all = [...lines];
   for (const table of tables) {
-    const size = Math.max(...[...table.pieces].map((piece) => piece.size));
+    const size = largestSize(table.pieces);
     const rows = table.rows.map((cells, at): TextLine => {
       const { x, right } = table;
       const row = { cells, table: numberOf(table) };
@@ -89,7 +90,7 @@ function withTables(
 function withNotes(lines: TextLine[]): Flow {
   let from = lines.length;
   let first = from;
-  const size = Math.max(...lines.map((line) => line.size));
+  const size = largestSize(lines);
   while (from > 0 && lines[from - 1]!.size <= size * NOTE && !lines[from - 1]!.row) {
     from--;
     if (NOTE_MARK.test(lines[from]!.text)) first = from;

@@ -16,7 +16,7 @@ const NARROWEST = 0.62;
 const BIN = 0.5;
 const MOST_BINS = 3_000;
 /** Most cells of rows and bins; hostile pages have more. */
-const MOST_CELLS = 6_000_000;
+const MOST_CELLS = 2_000_000;
 
 /**
  * Returns the vertical strips of white space that have text on both sides, those beside most rows first.

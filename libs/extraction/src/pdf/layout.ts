@@ -1,4 +1,4 @@
-import { baselineRows, type BaselineRow } from './baselines.js';
+import { baselineRows, largestSize, type BaselineRow } from './baselines.js';
 import { guttersOf, type Gutter } from './gutters.js';
 import { linesOf, type TextPiece } from './page.js';
 
@@ -20,7 +20,7 @@ const HEADING = 1.14;
 const HOLE = 1.7;
 /** Most candidates that are looked at per region, and most splits of a page. */
 const MOST_CANDIDATES = 16;
-const MOST_SPLITS = 60;
+const MOST_SPLITS = 40;
 
 /**
  * Divides the pieces of a page into blocks in reading order: of columns the left one is first; text above and
@@ -76,7 +76,7 @@ function withoutSpanning(gutter: Gutter, rows: readonly BaselineRow[], size: num
     const isIn = row !== undefined && at <= gutter.to;
     if (isIn) {
       while (next < onRight.length && onRight[next]! > row.y) next++;
-      const large = Math.max(...row.pieces.map((piece) => piece.size));
+      const large = largestSize(row.pieces);
       const near = Math.min((onRight[next - 1] ?? Infinity) - row.y, row.y - (onRight[next] ?? -Infinity));
       if (large < size * HEADING || near < large * HOLE) continue;
     }

@@ -1,4 +1,4 @@
-import { baselineRows } from './baselines.js';
+import { baselineRows, largestSize } from './baselines.js';
 import type { Rule } from './rules.js';
 import { shownText, withShifts } from './shown-marks.js';
 
@@ -95,7 +95,7 @@ export function linesOf({ pieces }: Pick<PdfPage, 'pieces'>): TextLine[] {
 function rowsOf(pieces: readonly TextPiece[]): TextPiece[][] {
   const exact = baselineRows(pieces).map((row) => ({
     ...row,
-    size: Math.max(...row.pieces.map(({ size }) => size)),
+    size: largestSize(row.pieces),
     letters: row.pieces.reduce((sum, { text }) => sum + text.length, 0),
   }));
   const rowOf = new Map<number, number>();
@@ -138,7 +138,7 @@ function withSmall(rows: readonly TextPiece[][]): TextPiece[][] {
 
 /** Returns whether each piece is small and touches a piece of the other row, or a small one that does. */
 function areBeside(small: readonly TextPiece[], row: readonly TextPiece[], most: number): boolean {
-  const largest = Math.max(...row.map(({ size }) => size));
+  const largest = largestSize(row);
   if (small.some(({ size }) => size > largest * SMALL) || small.length * row.length > MOST_PAIRS)
     return false;
   const ordered = [...small].sort((a, b) => a.x - b.x);

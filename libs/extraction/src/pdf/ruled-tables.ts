@@ -30,10 +30,7 @@ export function ruledTables(pieces: readonly TextPiece[], rules: readonly Rule[]
   if (level.length > MOST_LINES || upright.length > MOST_LINES) return [];
   const taken = new Set<TextPiece>();
   return gridsOf(level, upright).flatMap((grid) => {
-    const table = tableIn(
-      grid,
-      pieces.filter((piece) => !taken.has(piece)),
-    );
+    const table = tableIn(grid, pieces, taken);
     if (table === null) return [];
     for (const piece of table.pieces) taken.add(piece);
     return [table];
@@ -87,12 +84,17 @@ function gridsOf(level: readonly Rule[], upright: readonly Rule[]): Grid[] {
   return [...grids.values()];
 }
 
-function tableIn({ level, upright }: Grid, pieces: readonly TextPiece[]): RuledTable | null {
+function tableIn(
+  { level, upright }: Grid,
+  pieces: readonly TextPiece[],
+  taken: ReadonlySet<TextPiece>,
+): RuledTable | null {
   const columns = places(upright.map(({ x, right }) => (x + right) / 2));
   const lines = places(level.map(({ y, top }) => (y + top) / 2)).reverse();
   if (columns.length < 3 || lines.length < 3 || columns.length * lines.length > MOST_CELLS) return null;
   const box = { x: columns[0]!, right: columns.at(-1)!, y: lines.at(-1)!, top: lines[0]! };
-  const inside = pieces.filter(
+  const free = pieces.filter((piece) => !taken.has(piece));
+  const inside = free.filter(
     ({ x, width, y, size }) =>
       x + width / 2 > box.x &&
       x + width / 2 < box.right &&
