@@ -49,6 +49,11 @@ describe('text of a PDF as it is drawn', () => {
     expect(await textOf(`${at(50, 700, '(Pay 6400 EUR now) Tj')} ${line}`)).toBe('Pay ~~6400~~ EUR now\n');
   });
 
+  it('X1 joins accents with the letters that they are drawn over', async () => {
+    const operators = `${at(50, 700, '(G) Tj')} ${at(60.6, 700, '(\\264) Tj')} ${at(59.3, 700, '(erard) Tj')}`;
+    expect(await textOf(`${operators} ${at(50, 680, '(a \\264 b) Tj')}`)).toBe('Gérard\na ´ b\n');
+  });
+
   it('X1 leaves underlined and framed words as they are', async () => {
     const lines = path('50 698 60 0.5 re f 48 696 70 16 re S 48 690 70 0 re S');
     expect(await textOf(`${at(50, 700, '(Pay 640 EUR) Tj')} ${lines}`)).toBe('Pay 640 EUR\n');

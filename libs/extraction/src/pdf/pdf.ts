@@ -1,4 +1,5 @@
 import { ExtractionError } from '../errors.js';
+import { composeAccents } from './accents.js';
 import { readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
 import { BoldFonts } from './bold-fonts.js';
@@ -81,7 +82,7 @@ export interface PdfItem {
 /** Returns the text items of a page, each text once: from its drawing if possible, otherwise from pdf.js. */
 async function shownItems(page: PdfPageProxy, { shown, rules }: Drawing): Promise<PdfItem[]> {
   if (shown === null) return withoutRepeatedWords(await reportedItems(page));
-  return withoutRepeatedWords(joinGlyphs(withoutRepeatedLetters(shown), rules));
+  return withoutRepeatedWords(joinGlyphs(composeAccents(withoutRepeatedLetters(shown)), rules));
 }
 
 /** Returns the text items that pdf.js reports. */
