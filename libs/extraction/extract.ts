@@ -6,9 +6,9 @@ import { emailText } from './email/email.js';
 import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
+import { isPdf, pdfText } from './pdf/pdf.js';
 import { notebookText } from './notebook/notebook.js';
 import { odfText } from './odf/odf.js';
-import { pdfText } from './pdf/pdf.js';
 import { pptxText } from './pptx/pptx.js';
 import { rtfText } from './rtf/rtf.js';
 import { isRtf } from './rtf/signature.js';
@@ -93,7 +93,7 @@ async function extract(
       if (isRtf(bytes)) return withImages(rtfText(bytes, fileName, images), 'rtf');
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':
-      if (!startsWith(bytes, '%PDF')) throw new ExtractionError(`${fileName} is no PDF`);
+      if (!isPdf(bytes)) throw new ExtractionError(`${fileName} is no PDF`);
       return { text: await pdfText(bytes, fileName), format: 'pdf' };
     case 'html':
     case 'htm':

@@ -27,5 +27,5 @@ function shifted(text: string, characters: Record<string, string>, mark: string)
   if (words === '') return text;
   const mapped = [...words].map((character) => characters[character]);
   if (mapped.every((character) => character !== undefined)) return mapped.join('');
-  return /^[\p{L}\p{N}]+$/u.test(words) ? `${mark}${words}` : `${mark}(${words})`;
+  return /^[\p{L}\p{N}]+\)?$/u.test(words) ? `${mark}${words}` : `${mark}(${words})`;
 }

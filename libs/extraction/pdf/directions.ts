@@ -4,7 +4,7 @@ import type { DrawnPage, DrawnPiece, PdfPage } from './page.js';
  * Splits a page by text direction and rotates each part to run from left to right. The first part is the
  * page's main direction, the one with most letters; labels along a margin and diagonal stamps follow.
  */
-export function byDirection({ width, height, pieces }: DrawnPage): PdfPage[] {
+export function byDirection({ width, height, pieces, rules = [] }: DrawnPage): PdfPage[] {
   const groups = new Map<number, DrawnPiece[]>();
   for (const piece of pieces) {
     const own = groups.get(piece.degrees);
@@ -14,7 +14,10 @@ export function byDirection({ width, height, pieces }: DrawnPage): PdfPage[] {
   const letters = (own: readonly DrawnPiece[]): number => own.reduce((sum, { text }) => sum + text.length, 0);
   return [...groups]
     .sort(([, a], [, b]) => letters(b) - letters(a))
-    .map(([degrees, own]) => turned(own, degrees, { width, height }));
+    .map(([degrees, own]) => {
+      const page = turned(own, degrees, { width, height });
+      return degrees === 0 ? { ...page, rules } : page;
+    });
 }
 
 /** Rotates pieces that run at an angle so that they become horizontal. */
@@ -31,9 +34,9 @@ function turned(
   return {
     width: most[0] - least[0],
     height: most[1] - least[1],
-    pieces: pieces.map(({ text, x, y, width: length, size, bold }) => {
-      const [across, up] = place(x, y);
-      return { text, x: across - least[0], y: up - least[1], width: length, size, bold };
+    pieces: pieces.map(({ degrees: _, ...piece }) => {
+      const [across, up] = place(piece.x, piece.y);
+      return { ...piece, x: across - least[0], y: up - least[1] };
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { Annotation } from './annotations.js';
 /** Drawing part of a pdf.js page. */
 export interface PdfPageProxy {
   view: number[];
+  getTextContent(): Promise<{ items: unknown[] }>;
   getAnnotations(options: { intent: string }): Promise<unknown[]>;
   getOperatorList(options: { annotationMode: number }): Promise<unknown>;
   commonObjs: { has(id: string): boolean; get(id: string): unknown };
@@ -14,6 +15,10 @@ export interface Font {
   bold?: boolean;
   black?: boolean;
   vertical?: boolean;
+  /** Whether the letters are drawings of the file. */
+  isType3Font?: boolean;
+  /** Left, bottom, right and top of the letters, in units of the font. */
+  bbox?: readonly number[];
   fontMatrix?: readonly number[];
 }
 

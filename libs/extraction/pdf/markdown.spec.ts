@@ -227,7 +227,15 @@ describe('pagesMarkdown', () => {
       ...[at('note', 72, 500, 10, 20), at('1', 92, 504.2, 6, 3), at(' and H', 95, 500, 10, 25)],
       ...[at('2', 120, 497, 6, 3), at('O', 123, 500, 10, 5), at('c', 75, 486, 10, 4), at('©', 72, 486, 10)],
     ];
-    expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('note1 and H2O\nc©\n');
+    expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('note¹ and H₂O\nc©\n');
+  });
+
+  it('X1 joins a word that is parted between two pages, before the footnotes of the first', () => {
+    const first = page([['Words of the page'], ['and an extra-'], ['1 A note.', { gap: 30, size: 7 }]]);
+    const second = page([['ordinary end.'], ['The extraordinary page.']]);
+    expect(pagesMarkdown([first, second])).toBe(
+      'Words of the page\nand an extraordinary\n\n1 A note.\n\n<!-- page 2 -->\n\nend.\nThe extraordinary page.\n',
+    );
   });
 
   it('keeps what stands once at the edge of a page', () => {

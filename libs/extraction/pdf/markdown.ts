@@ -1,12 +1,13 @@
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
-import { tableRow } from '../table.js';
+import { tableLines } from '../table.js';
 import { inReadingOrder } from './columns.js';
 import { byDirection } from './directions.js';
 import { Hyphens } from './hyphens.js';
-import { linesOf, type DrawnPage, type TextLine } from './page.js';
+import { linesOf, type DrawnPage, type TextLine, type TextPiece } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
+import { withStruckMarks } from './shown-marks.js';
 
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
@@ -31,24 +32,44 @@ const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   const directions = pages.map((page) => {
     const [own, ...others] = byDirection(page);
-    return { page: own ?? page, others: others.map((other) => inReadingOrder(linesOf(other))) };
+    return { page: own ?? page, others: others.map(({ pieces }) => inReadingOrder(pieces)) };
   });
   const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
   const lines = found.map(({ own, running }, index) => ({
-    own: inReadingOrder(own).filter(hasWords),
+    own: inReadingOrder(piecesOf(own), directions[index]!.page.rules).filter(hasWords),
     leftOut: [
       ...running.filter(hasWords).map(({ text }) => text),
       ...namesOffPage(pages[index]!),
       ...(pages[index]!.named ?? []),
     ],
   }));
-  const writer = new Writer(lines.flatMap(({ own }) => own));
+  const hyphens = new Hyphens(lines.flatMap(({ own }) => own.map(({ text }) => text)));
+  joinPages(
+    lines.map(({ own }) => own),
+    hyphens,
+  );
+  const writer = new Writer(
+    lines.flatMap(({ own }) => own),
+    hyphens,
+  );
   lines.forEach(({ own, leftOut }, index) => {
     const parts = [own, ...directions[index]!.others];
     if (leftOut.length > 0 || (index > 0 && parts.flat().length > 0)) writer.page(index + 1, leftOut);
     for (const part of parts) writer.part(part);
   });
   return writer.finish();
+}
+
+/** Moves the rest of a word that is hyphenated at the end of a page back to that page. */
+function joinPages(pages: readonly TextLine[][], hyphens: Hyphens): void {
+  for (const [at, own] of pages.entries()) {
+    const [last, next] = [own.findLast((line) => !line.isNote && !line.row), pages[at + 1]?.[0]];
+    if (!last || !next || next.row || Math.abs(last.size - next.size) > last.size * 0.1) continue;
+    const joined = hyphens.join(last.text, next.text);
+    if (!joined) continue;
+    [last.text, next.text] = joined;
+    if (next.text === '') pages[at + 1]!.shift();
+  }
 }
 
 /** Returns labelled lines from outside the visible area of the page. */
@@ -63,16 +84,18 @@ class Writer {
   /** Heading sizes, largest first. */
   private readonly sizes: number[];
   private readonly spacing: number;
-  private readonly hyphens: Hyphens;
   private readonly levels = new ListLevels();
   /** x coordinates of the items of the open list, by level. */
   private places: number[] = [];
   /** Last number with its mark, by list level; undefined for bullets. */
   private numbers: (string | undefined)[] = [];
   private readonly isMostlyBold: boolean;
-  private open: { lines: string[]; kind: string; last: TextLine } | null = null;
+  private open: { lines: string[]; rows: string[][]; kind: string; last: TextLine } | null = null;
 
-  constructor(lines: readonly TextLine[]) {
+  constructor(
+    lines: readonly TextLine[],
+    private readonly hyphens: Hyphens,
+  ) {
     this.body = mostOf(lines.map(({ size, text }) => [rounded(size), text.length]));
     const larger = lines.filter((line) => this.isHeading(line)).map(({ size }) => rounded(size));
     this.sizes = [...new Set(larger)].sort((a, b) => b - a);
@@ -81,7 +104,6 @@ class Writer {
       return rounded(line.size) === this.body && gap > 0 && gap < this.body * 2.5 ? [[rounded(gap), 1]] : [];
     });
     this.spacing = mostOf(gaps) || this.body * 1.2;
-    this.hyphens = new Hyphens(lines.map(({ text }) => text));
     this.isMostlyBold = mostOf(lines.map(({ bold, text }) => [Number(bold), text.length])) === 1;
   }
 
@@ -103,12 +125,8 @@ class Writer {
 
   private row(line: TextLine, { cells, table }: NonNullable<TextLine['row']>): void {
     const kind = `table ${table}`;
-    const row = tableRow(cells.map(escapeInline), cells.length);
-    if (this.open?.kind === kind) this.open.lines.push(row);
-    else {
-      this.start(kind, line, row);
-      this.open?.lines.push(`|${' --- |'.repeat(cells.length)}`);
-    }
+    if (this.open?.kind !== kind) this.start(kind, line, '');
+    this.open?.rows.push(cells.map(escapeInline));
     this.places = [];
   }
 
@@ -134,7 +152,7 @@ class Writer {
   }
 
   finish(): string {
-    return `${this.blocks.join('\n\n')}\n`;
+    return withStruckMarks(`${this.blocks.join('\n\n')}\n`);
   }
 
   private heading(line: TextLine, isBold = false): void {
@@ -190,15 +208,15 @@ class Writer {
 
   private start(kind: string, line: TextLine, text: string): void {
     this.end();
-    this.open = { kind, last: line, lines: text === '' ? [] : [text] };
+    this.open = { kind, last: line, lines: text === '' ? [] : [text], rows: [] };
   }
 
   private end(): void {
     const { open } = this;
     this.open = null;
+    if (open && open.rows.length > 0) this.blocks.push(tableLines(open.rows).join('\n'));
     if (!open || open.lines.length === 0) return;
     if (open.kind === 'items') this.blocks.push(open.lines.map(indented).join('\n'));
-    else if (open.kind.startsWith('table')) this.blocks.push(open.lines.join('\n'));
     else if (open.kind.endsWith('heading')) {
       // Bold lines of the text's own size are headings of the lowest level.
       const place = open.kind === 'heading' ? this.sizes.indexOf(rounded(open.last.size)) : this.sizes.length;
@@ -243,6 +261,7 @@ class Writer {
   }
 }
 
+const piecesOf = (lines: readonly TextLine[]): TextPiece[] => lines.flatMap(({ pieces }) => pieces);
 const hasWords = ({ text }: TextLine): boolean => text.trim() !== '';
 
 /** Indents continuation lines of an item to its text. */

@@ -1,3 +1,7 @@
+import { baselineRows, largestSize } from './baselines.js';
+import type { Rule } from './rules.js';
+import { shownText, withShifts } from './shown-marks.js';
+
 /**
  * Positioned text. Lengths are in points; `y` is the distance from the bottom of the page to the baseline.
  */
@@ -9,6 +13,10 @@ export interface TextPiece {
   /** Font size. */
   size: number;
   bold: boolean;
+  /** 1 for letters raised above their line, -1 for lowered ones; absent if only their place says so. */
+  rise?: number;
+  /** Whether the text is struck through. */
+  struck?: boolean;
 }
 
 /** Positioned text with the angle of its direction, counter-clockwise, in whole degrees from 0 to 359. */
@@ -26,6 +34,8 @@ export interface DrawnPage {
   offPage?: DrawnPiece[];
   /** Labelled texts that the page contains but does not show, such as notes. */
   named?: string[];
+  /** Thin lines of the page. */
+  rules?: Rule[];
 }
 
 /** Text of a page that runs from left to right. */
@@ -34,6 +44,8 @@ export interface PdfPage {
   height: number;
   /** Text in drawing order. */
   pieces: TextPiece[];
+  /** Thin lines of the page; absent if the text was rotated. */
+  rules?: Rule[];
 }
 
 export interface LinePart {
@@ -53,6 +65,9 @@ export interface TextLine {
   bold: boolean;
   /** Text of the line, split at gaps wider than a blank: table cells may be that close. */
   parts: LinePart[];
+  pieces: TextPiece[];
+  /** Whether the line is part of a footnote below a column. */
+  isNote?: boolean;
   /** Cells of a table row and the number of its table on the page; absent outside tables. */
   row?: { cells: string[]; table: number };
 }
@@ -67,23 +82,41 @@ const WORD_GAP = 0.15;
 const SMALL = 0.8;
 const RAISED = 0.6;
 const LOWERED = 0.35;
+/** Most pairs of pieces that are compared to find superscripts. */
+const MOST_PAIRS = 20_000;
 
 /** Returns the lines of a page from top to bottom; pieces far apart on one baseline form two lines. */
-export function linesOf({ pieces }: PdfPage): TextLine[] {
+export function linesOf({ pieces }: Pick<PdfPage, 'pieces'>): TextLine[] {
   const drawn = new Map(pieces.map((piece, place) => [piece, place]));
   return withSmall(rowsOf(pieces)).flatMap((row) => rowLines(row, drawn));
 }
 
-/** Groups pieces by baseline, from top to bottom. */
+/** Groups pieces by baseline, from top to bottom. The baselines with most text attract those close to them. */
 function rowsOf(pieces: readonly TextPiece[]): TextPiece[][] {
-  const rows: TextPiece[][] = [];
-  for (const piece of [...pieces].sort((a, b) => b.y - a.y)) {
-    const row = rows.at(-1);
-    const first = row?.[0];
-    if (row && first && first.y - piece.y < Math.min(first.size, piece.size) * 0.4) row.push(piece);
-    else rows.push([piece]);
+  const exact = baselineRows(pieces).map((row) => ({
+    ...row,
+    size: largestSize(row.pieces),
+    letters: row.pieces.reduce((sum, { text }) => sum + text.length, 0),
+  }));
+  const rowOf = new Map<number, number>();
+  for (const at of exact.map((_, index) => index).sort((a, b) => exact[b]!.letters - exact[a]!.letters)) {
+    if (rowOf.has(at)) continue;
+    for (const step of [-1, 1])
+      for (let next = at; ; next += step) {
+        const [own, other] = [exact[at]!, exact[next]];
+        if (!other || Math.abs(own.y - other.y) >= Math.min(own.size, other.size) * 0.4) break;
+        if (rowOf.has(next) && next !== at) break;
+        rowOf.set(next, at);
+      }
   }
-  return rows;
+  const rows = new Map<number, TextPiece[]>();
+  for (const [at, { pieces: own }] of exact.entries()) {
+    const place = rowOf.get(at)!;
+    const row = rows.get(place);
+    if (row) row.push(...own);
+    else rows.set(place, [...own]);
+  }
+  return [...rows.values()];
 }
 
 /** Merges rows of superscripts and subscripts into the rows next to them. */
@@ -92,54 +125,80 @@ function withSmall(rows: readonly TextPiece[][]): TextPiece[][] {
   let raised: TextPiece[] = [];
   for (const [at, row] of rows.entries()) {
     const [above, below] = [whole.at(-1), rows[at + 1]];
-    if (below && row.every((piece) => isBeside(piece, below, RAISED))) {
+    if (below && areBeside(row, below, RAISED)) {
       raised.push(...row);
       continue;
     }
-    if (above && raised.length === 0 && row.every((piece) => isBeside(piece, above, LOWERED)))
-      above.push(...row);
+    if (above && raised.length === 0 && areBeside(row, above, LOWERED)) above.push(...row);
     else whole.push([...row, ...raised]);
     raised = [];
   }
   return whole;
 }
 
-function isBeside({ x, y, width, size }: TextPiece, row: readonly TextPiece[], most: number): boolean {
-  return row.some((other) => {
-    const touches = Math.min(Math.abs(other.x + other.width - x), Math.abs(x + width - other.x));
-    return (
-      size <= other.size * SMALL && Math.abs(y - other.y) < other.size * most && touches < other.size * 0.25
-    );
-  });
+/** Returns whether each piece is small and touches a piece of the other row, or a small one that does. */
+function areBeside(small: readonly TextPiece[], row: readonly TextPiece[], most: number): boolean {
+  const largest = largestSize(row);
+  if (small.some(({ size }) => size > largest * SMALL) || small.length * row.length > MOST_PAIRS)
+    return false;
+  const ordered = [...small].sort((a, b) => a.x - b.x);
+  const beside = ordered.map((piece) => row.some((other) => isSmallBeside(piece, other, most)));
+  const spread = (at: number, next: number): void => {
+    const [one, other] = [ordered[at]!, ordered[next]];
+    if (beside[at] && other && distance(one, other) < one.size * 0.3) beside[next] = true;
+  };
+  for (let at = 0; at < ordered.length; at++) spread(at, at + 1);
+  for (let at = ordered.length - 1; at >= 0; at--) spread(at, at - 1);
+  return beside.every(Boolean);
+}
+
+const distance = (one: TextPiece, other: TextPiece): number =>
+  Math.min(Math.abs(one.x + one.width - other.x), Math.abs(other.x + other.width - one.x));
+
+function isSmallBeside({ x, y, width, size }: TextPiece, other: TextPiece, most: number): boolean {
+  const touches = Math.min(Math.abs(other.x + other.width - x), Math.abs(x + width - other.x));
+  return (
+    size <= other.size * SMALL && Math.abs(y - other.y) < other.size * most && touches < other.size * 0.25
+  );
 }
 
 function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, number>): TextLine[] {
   const lines: TextLine[] = [];
   const toLeft = runsToLeft(row);
-  for (const piece of fromTheLeft(row, drawn)) {
+  for (const piece of withShifts(fromTheLeft(row, drawn))) {
     const last = lines.at(-1);
     const gap = last ? piece.x - last.right : Infinity;
+    const right = piece.x + piece.width;
+    const words = shownText(piece);
     if (last === undefined || gap > LINE_GAP * Math.max(piece.size, last.size)) {
-      const { text, x, y, size, width, bold } = piece;
-      const parts = [{ text, x, right: x + width }];
-      lines.push({ text, x, right: x + width, y, size, bold, parts });
+      const { x, y, size, bold } = piece;
+      lines.push({
+        text: words,
+        x,
+        right,
+        y,
+        size,
+        bold,
+        parts: [{ text: words, x, right }],
+        pieces: [piece],
+      });
       continue;
     }
-    const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(piece.text);
+    const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
-    const append = (text: string) => (toLeft ? piece.text + blank + text : text + blank + piece.text);
+    const append = (text: string) => (toLeft ? words + blank + text : text + blank + words);
     last.text = append(last.text);
     const part = last.parts.at(-1)!;
-    if (gap > PART_GAP * piece.size)
-      last.parts.push({ text: piece.text, x: piece.x, right: piece.x + piece.width });
+    if (gap > PART_GAP * piece.size) last.parts.push({ text: words, x: piece.x, right });
     else {
       part.text = append(part.text);
-      part.right = Math.max(part.right, piece.x + piece.width);
+      part.right = Math.max(part.right, right);
     }
-    last.right = Math.max(last.right, piece.x + piece.width);
-    // A footnote number is small; the size of a line is that of its words.
-    last.size = Math.max(last.size, piece.size);
+    last.right = Math.max(last.right, right);
+    // A footnote number is small; the size and baseline of a line are those of its words.
+    if (piece.size > last.size) [last.size, last.y] = [piece.size, piece.y];
     last.bold &&= piece.bold;
+    last.pieces.push(piece);
   }
   return lines;
 }

@@ -1,12 +1,24 @@
 import { ExtractionError } from '../errors.js';
+import { composeAccents } from './accents.js';
 import { readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
 import { BoldFonts } from './bold-fonts.js';
 import { DrawingPage, type PdfPageProxy } from './drawing.js';
-import { extractUnreportedText, type Operators } from './unreported-text.js';
+import { readDrawing, type Drawing, type Operators } from './read-drawing.js';
+import { joinGlyphs } from './shown-text.js';
+import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
 import type { DrawnPiece } from './page.js';
+import type { Rule } from './rules.js';
 
 const MAX_PAGES = 5000;
+
+/** Number of bytes at the start of a file among which readers look for the header of a PDF. */
+const HEAD_BYTES = 1_024;
+
+/** Returns whether a file is a PDF: its header may follow other bytes, such as a byte order mark. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).includes('%PDF');
+}
 
 /**
  * Returns the text of a PDF as Markdown, with headings detected by font size, paragraphs, lists, and columns
@@ -16,17 +28,20 @@ const MAX_PAGES = 5000;
  */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
   const fonts = new BoldFonts();
-  const pages = await readPages(bytes, fileName, async (items, page, operators) => {
+  const pages = await readPages(bytes, fileName, async (page, operators) => {
     const drawing = new DrawingPage(page);
-    const untold = await extractUnreportedText(drawing, operators);
-    const annotated = readAnnotations(await drawing.annotations(), untold.annotations, items);
+    const drawn = await readDrawing(drawing, operators);
+    const items = await shownItems(page, drawn);
+    const annotated = readAnnotations(await drawing.annotations(), drawn.annotations, items);
     const [own, off] = partOff(annotated.items, page.view);
     const bold = await fonts.on(drawing, [...items, ...own]);
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-    const piecesOf = (drawn: PdfItem[]) => drawn.flatMap((item) => pieceOf(item, bold, { left, bottom }));
+    const piecesOf = (from: PdfItem[]) => from.flatMap((item) => pieceOf(item, bold, { left, bottom }));
     const pieces = piecesOf([...items, ...own]);
-    const offPage = piecesOf([...untold.offPage, ...off]);
-    return { width: right - left, height: top - bottom, pieces, offPage, named: annotated.named };
+    const offPage = piecesOf([...drawn.offPage, ...off]);
+    const named = [...annotated.named, ...nameUnnamed(drawn)];
+    const rules = drawn.rules.map((rule) => movedRule(rule, { left, bottom }));
+    return { width: right - left, height: top - bottom, pieces, offPage, named, rules };
   });
   if (pages.every(({ pieces }) => pieces.length === 0))
     throw new ExtractionError(
@@ -43,8 +58,8 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
  * @throws ExtractionError for a damaged, encrypted or oversized file
  */
 export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<string[]> {
-  return readPages(bytes, fileName, (items) =>
-    Promise.resolve(items.map((item) => item.str + (item.hasEOL ? '\n' : '')).join('')),
+  return readPages(bytes, fileName, async (page) =>
+    (await reportedItems(page)).map((item) => item.str + (item.hasEOL ? '\n' : '')).join(''),
   );
 }
 
@@ -58,12 +73,37 @@ export interface PdfItem {
   width: number;
   fontName: string;
   hasEOL: boolean;
+  /** 1 for letters raised above their line, -1 for lowered ones; `transform` then gives the line. */
+  rise?: number;
+  /** Whether a rule strikes the letters through. */
+  struck?: boolean;
+}
+
+/** Returns the text items of a page, each text once: from its drawing if possible, otherwise from pdf.js. */
+async function shownItems(page: PdfPageProxy, { shown, rules }: Drawing): Promise<PdfItem[]> {
+  if (shown === null) return withoutRepeatedWords(await reportedItems(page));
+  return withoutRepeatedWords(joinGlyphs(composeAccents(withoutRepeatedLetters(shown)), rules));
+}
+
+/** Returns the text items that pdf.js reports. */
+async function reportedItems(page: PdfPageProxy): Promise<PdfItem[]> {
+  const { items } = await page.getTextContent();
+  return (items as Partial<PdfItem>[]).filter(isText);
+}
+
+function nameUnnamed({ unnamed }: Drawing): string[] {
+  return unnamed === 0 ? [] : [`letters that the file gives no characters for: ${unnamed}`];
+}
+
+function movedRule({ x, right, y, top }: Rule, corner: { left: number; bottom: number }): Rule {
+  const { left, bottom } = corner;
+  return { x: x - left, right: right - left, y: y - bottom, top: top - bottom };
 }
 
 async function readPages<Page>(
   bytes: Uint8Array,
   fileName: string,
-  read: (items: PdfItem[], page: PdfPageProxy, operators: Operators) => Promise<Page>,
+  read: (page: PdfPageProxy, operators: Operators) => Promise<Page>,
 ): Promise<Page[]> {
   // pdf.js is large, so it is loaded only when needed.
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
@@ -86,8 +126,7 @@ async function readPages<Page>(
     const pages: Page[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
-      const content = await page.getTextContent();
-      pages.push(await read((content.items as Partial<PdfItem>[]).filter(isText), page, operators));
+      pages.push(await read(page, operators));
       page.cleanup();
     }
     return pages;
@@ -110,12 +149,16 @@ function partOff(items: readonly PdfItem[], view: readonly number[]): [PdfItem[]
 
 /** @param corner lower left corner of the visible area, the new origin */
 function pieceOf(
-  { str, transform, width, fontName }: PdfItem,
+  { str, transform, width, fontName, rise, struck }: PdfItem,
   boldFonts: ReadonlySet<string>,
   { left, bottom }: { left: number; bottom: number },
 ): DrawnPiece[] {
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;
   const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
   const [size, bold] = [Math.hypot(a, b), boldFonts.has(fontName)];
-  return str.trim() === '' ? [] : [{ text: str, x: x - left, y: y - bottom, width, size, degrees, bold }];
+  if (str.trim() === '') return [];
+  const piece: DrawnPiece = { text: str, x: x - left, y: y - bottom, width, size, degrees, bold };
+  if (rise) piece.rise = rise;
+  if (struck) piece.struck = true;
+  return [piece];
 }

@@ -1,14 +1,20 @@
-import type { DrawingPage } from './drawing.js';
+import type { DrawingPage, Font } from './drawing.js';
+import { times, type Matrix } from './matrix.js';
 import type { PdfItem } from './pdf.js';
-
-/** Affine transformation in PDF order: the images of the x and y unit vectors, then the translation. */
-type Matrix = readonly [number, number, number, number, number, number];
+import { RuleCollector, type Rule } from './rules.js';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Default font matrix: a thousand glyph units equal the font size. */
 const FONT_MATRIX: Matrix = [0.001, 0, 0, 0.001, 0, 0];
 /** Minimum displacement between two words, in thousandths of the font size. */
 const WORD_GAP = 150;
+
+/** Smallest and largest rise of raised and lowered letters, relative to the font size. */
+const LEAST_RISE = 0.08;
+const MOST_RISE = 0.8;
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** Several letters as one character. */
+const LIGATURES = /[\uFB00-\uFB06]/g;
 
 /** Glyph as drawn by pdf.js. */
 interface Glyph {
@@ -44,29 +50,54 @@ const START: TextState = {
 /** pdf.js operator numbers by name. */
 export type Operators = Readonly<Record<string, number>>;
 
-/** Text that a page draws but pdf.js does not report as text. */
-export interface Untold {
+/** Letter that a page shows. Lengths are in points of the page. */
+export interface ShownGlyph {
+  text: string;
+  /** Direction and size, then the origin on the baseline, which a text rise does not move. */
+  transform: Matrix;
+  /** Advance to the next letter, without letter spacing. */
+  width: number;
+  /** Letter spacing. */
+  spacing: number;
+  font: string;
+  /** 1 for a letter raised above its line, -1 for a lowered one, otherwise 0. */
+  rise: number;
+  /** Whether the file draws a blank before the letter. */
+  afterBlank: boolean;
+}
+
+/** What a page draws. */
+export interface Drawing {
+  /** Letters of the page itself, in drawing order; null if only pdf.js can read them. */
+  shown: ShownGlyph[] | null;
   /** Text outside the visible area, in drawing order. */
   offPage: PdfItem[];
   /** Text of form fields, notes and stamps, by annotation ID. */
   annotations: Map<string, PdfItem[]>;
+  /** Thin horizontal and vertical lines. */
+  rules: Rule[];
+  /** Number of letters whose characters the file does not name. */
+  unnamed: number;
 }
 
 /**
- * Extracts text that pdf.js does not report: letters outside the page and annotations. Interprets the drawing
- * operators and applies the visibility rule of pdf.js to each letter.
+ * Reads what a page draws: its letters with their places, letters outside the page, annotations and rules.
+ * Interprets the drawing operators and applies the visibility rule of pdf.js to each letter. Letters of vertical
+ * and right-to-left text are left to pdf.js, which knows their order.
  */
-export async function extractUnreportedText(page: DrawingPage, names: Operators): Promise<Untold> {
+export async function readDrawing(page: DrawingPage, names: Operators): Promise<Drawing> {
   const { fnArray, argsArray } = await page.operators();
-  const reader = new UntoldReader(page);
+  const reader = new DrawingReader(page, new RuleCollector(names));
   const steps = new Map(
     Object.entries(reader.steps).map(([name, step]) => [names[name], step as (...args: unknown[]) => void]),
   );
   fnArray.forEach((operator, at) => steps.get(operator)?.(...(argsArray[at] ?? [])));
-  return { offPage: reader.offPage, annotations: reader.annotations };
+  const { offPage, annotations, rules, unnamed } = reader;
+  const shown = fnArray.length === 0 || reader.isForPdfJs ? null : reader.shown;
+  return { shown, offPage, annotations, rules: rules.found, unnamed };
 }
 
-class UntoldReader {
+class DrawingReader {
   readonly offPage: PdfItem[] = [];
   readonly annotations = new Map<string, PdfItem[]>();
   private state: TextState = { ...START };
@@ -74,8 +105,15 @@ class UntoldReader {
   private run: PdfItem | null = null;
   /** Text of the annotation being drawn; null outside annotations. */
   private items: PdfItem[] | null = null;
+  readonly shown: ShownGlyph[] = [];
+  unnamed = 0;
+  isForPdfJs = false;
+  private afterBlank = false;
 
-  constructor(private readonly page: DrawingPage) {}
+  constructor(
+    private readonly page: DrawingPage,
+    readonly rules: RuleCollector,
+  ) {}
 
   /** Handlers of the operators that affect the position of letters. */
   readonly steps = {
@@ -119,6 +157,8 @@ class UntoldReader {
     },
     nextLine: () => this.moveText(0, -this.state.leading),
     showText: (glyphs: (Glyph | number)[]) => this.showText(glyphs),
+    setLineWidth: (points: number) => this.rules.setLineWidth(points),
+    constructPath: (paint: number, path: unknown[]) => this.rules.add(paint, path[0], this.state.ctm),
   };
 
   private save(): void {
@@ -163,16 +203,20 @@ class UntoldReader {
     else this.state.x += length * this.state.scale;
   }
 
-  /** Stores a letter if it belongs to an annotation or is outside the page by the rule of pdf.js. */
-  private draw({ unicode, isSpace }: Glyph, length: number, vertical: boolean): void {
+  /** Stores a letter: of an annotation, outside the page by the rule of pdf.js, or shown by the page. */
+  private draw(glyph: Glyph, length: number, vertical: boolean): void {
+    const { unicode, isSpace } = glyph;
     const [left, bottom, right, top] = this.page.view as [number, number, number, number];
-    const transform = this.transform();
+    const transform = this.transform(this.state.rise);
     const [, , , , x, y] = transform;
     const isOff = vertical
       ? x < left || x > right || y + length < bottom || y > top
       : x + length < left || x > right || y < bottom || y > top;
     const items = isOff ? this.offPage : this.items;
-    if (items === null || isSpace || unicode.trim() === '' || /^\p{M}+$/u.test(unicode)) {
+    const isBlank = isSpace || unicode.trim() === '';
+    if (unicode === '' && !isSpace) this.unnamed++;
+    if (items === null) this.show(unicode, length, vertical, isBlank);
+    if (items === null || isBlank || /^\p{M}+$/u.test(unicode)) {
       this.run = null;
       return;
     }
@@ -181,23 +225,47 @@ class UntoldReader {
       items.push(this.run);
     }
     this.run.str += unicode;
+    this.run.width += Math.abs(length) * this.widthScale();
+  }
+
+  private show(unicode: string, length: number, vertical: boolean, isBlank: boolean): void {
+    if (vertical || RIGHT_TO_LEFT.test(unicode)) this.isForPdfJs = true;
+    if (isBlank) {
+      this.afterBlank = true;
+      return;
+    }
+    const { size, rise, font, charSpacing } = this.state;
+    // A larger rise moves the letter to another line.
+    const isShifted = Math.abs(rise) > size * LEAST_RISE && Math.abs(rise) < size * MOST_RISE;
+    this.shown.push({
+      text: unicode.replace(LIGATURES, (letters) => letters.normalize('NFKC')),
+      transform: this.transform(isShifted ? 0 : rise),
+      width: length * this.widthScale(),
+      spacing: charSpacing * this.widthScale(),
+      font,
+      rise: isShifted ? Math.sign(rise) : 0,
+      afterBlank: this.afterBlank,
+    });
+    this.afterBlank = false;
+  }
+
+  /** Returns the factor from lengths along the line to points of the page. */
+  private widthScale(): number {
     const [a, b] = times(this.state.ctm, this.state.textMatrix);
-    this.run.width += Math.abs(length) * this.state.scale * Math.hypot(a, b);
+    return this.state.scale * Math.hypot(a, b);
   }
 
   /** Returns position and size of the next letter on the page. */
-  private transform(): Matrix {
-    const { ctm, textMatrix, x, y, size, scale, rise } = this.state;
-    return times(times(times(ctm, textMatrix), [1, 0, 0, 1, x, y]), [size * scale, 0, 0, size, 0, rise]);
+  private transform(rise: number): Matrix {
+    const { ctm, textMatrix, x, y, size, scale, font } = this.state;
+    const height = size * letterHeight(this.page.font(font), size);
+    return times(times(times(ctm, textMatrix), [1, 0, 0, 1, x, y]), [height * scale, 0, 0, height, 0, rise]);
   }
 }
 
-/** Multiplies two transformations; `inner` is applied first. */
-function times(outer: Matrix, inner: Matrix): Matrix {
-  const [a, b, c, d, e, f] = outer;
-  const [g, h, i, j, k, l] = inner;
-  return [
-    ...([a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j] as const),
-    ...([a * k + c * l + e, b * k + d * l + f] as const),
-  ];
+/** Returns the letter height of a font relative to its size; not 1 only for fonts of drawings, as pdf.js has it. */
+function letterHeight({ isType3Font, fontMatrix, bbox }: Font, size: number): number {
+  const scale = fontMatrix?.[3] ?? 0.001;
+  const height = ((bbox?.[3] ?? 0) - (bbox?.[1] ?? 0)) * scale;
+  return isType3Font && size <= 1 && scale !== 0.001 && height > 0 ? height : 1;
 }

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { pdfFile } from '#testing/sample-files.js';
+import { extractText } from '../extract.js';
+
+const textOf = async (operators: string, options?: Parameters<typeof pdfFile>[1]) =>
+  (await extractText(pdfFile(operators, options), 'a.pdf')).text;
+const at = (x: number, y: number, operators: string, size = 12) =>
+  `/F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm ${operators}`;
+const path = (operators: string) => `ET ${operators} BT`;
+
+describe('text of a PDF as it is drawn', () => {
+  it.each([
+    ['words', `${at(50, 700, '(Harbour dues) Tj')} ${at(50.4, 700, '(Harbour dues) Tj')}`],
+    ['a shadow', `${at(52, 697.5, '(Harbour dues) Tj')} ${at(50, 700, '(Harbour dues) Tj')}`],
+    ['letters', [...'Harbour dues'].map((c, i) => at(50 + 9 * i, 700, `(${c}) Tj (${c}) ' `)).join(' ')],
+    [
+      'parts of the words',
+      `${at(50, 700, '(Harbour dues) Tj')} ${at(50, 700, '[(Harb) 0 (our)] TJ ( dues) Tj')}`,
+    ],
+  ])('X1 returns %s that are drawn twice once', async (_name, operators) => {
+    const text = await textOf(`0 TL ${operators} ${at(50, 400, '(Nothing else.) Tj')}`);
+    expect(text.replace(/\s/g, '')).toBe('Harbourdues' + 'Nothingelse.');
+  });
+
+  it('X1 keeps repeated words and double letters that do not overlap', async () => {
+    const operators = `${at(50, 700, '(had had 11 22 bookkeeper ill) Tj')} ${at(50, 686, '(had had 11 22) Tj')}`;
+    expect(await textOf(operators)).toBe('had had 11 22 bookkeeper ill\nhad had 11 22\n');
+  });
+
+  it('X1 keeps different words that overlap by chance', async () => {
+    const operators = `${at(50, 700, '(stone) Tj')} ${at(50, 701, '(stern) Tj')}`;
+    expect((await textOf(operators)).replace(/\s/g, '').split('').sort().join('')).toBe('eennorsstt');
+  });
+
+  it.each([
+    ['a smaller size and a higher place', `${at(50, 700, '(10) Tj')} ${at(63.4, 704, '(6) Tj', 7)}`, '10⁶'],
+    ['a text rise', `${at(50, 700, '(10) Tj 4 Ts (6) Tj 0 Ts ( m) Tj')}`, '10⁶ m'],
+    ['a smaller size and a lower place', `${at(50, 700, '(H) Tj')} ${at(58.7, 697, '(2) Tj', 7)}`, 'H₂'],
+    ['a raised word', `${at(50, 700, '(x) Tj')} ${at(56, 704, '(max) Tj', 7)}`, 'x^max'],
+    ['an ordinal', `${at(50, 700, '(4) Tj')} ${at(56.7, 704, '(th) Tj', 7)}`, '4th'],
+  ])('X1 returns superscripts and subscripts by %s as such', async (_name, operators, expected) => {
+    expect(await textOf(operators)).toBe(`${expected}\n`);
+  });
+
+  it.each([
+    ['a stroke', path('1 w 73 704 m 100 704 l S')],
+    ['a filled rectangle', path('73 703.5 27 1 re f')],
+  ])('X1 returns words that %s strikes through as deleted', async (_name, line) => {
+    expect(await textOf(`${at(50, 700, '(Pay 6400 EUR now) Tj')} ${line}`)).toBe('Pay ~~6400~~ EUR now\n');
+  });
+
+  it('X1 joins accents with the letters that they are drawn over', async () => {
+    const operators = `${at(50, 700, '(G) Tj')} ${at(60.6, 700, '(\\264) Tj')} ${at(59.3, 700, '(erard) Tj')}`;
+    expect(await textOf(`${operators} ${at(50, 680, '(a \\264 b) Tj')}`)).toBe('Gérard\na ´ b\n');
+  });
+
+  it('X1 leaves underlined and framed words as they are', async () => {
+    const lines = path('50 698 60 0.5 re f 48 696 70 16 re S 48 690 70 0 re S');
+    expect(await textOf(`${at(50, 700, '(Pay 640 EUR) Tj')} ${lines}`)).toBe('Pay 640 EUR\n');
+  });
+
+  it('X1 opens a file with other bytes before its header', async () => {
+    const file = pdfFile(at(50, 700, '(Words) Tj'));
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 900 }), async (bytes) => {
+        const { text } = await extractText(Buffer.concat([bytes, file]), 'a.pdf');
+        expect(text).toBe('Words\n');
+      }),
+      { numRuns: 20, examples: [[new Uint8Array([0xef, 0xbb, 0xbf])]] },
+    );
+    await expect(extractText(Buffer.from('Words'), 'a.pdf')).rejects.toThrow('a.pdf is no PDF');
+  });
+});

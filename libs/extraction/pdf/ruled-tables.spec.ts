@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { pdfFile } from '#testing/sample-files.js';
+import { extractText } from '../extract.js';
+
+const WIDTH = 110;
+const HEIGHT = 30;
+const TOP = 700;
+
+interface Table {
+  /** Words of each cell; null where the cell on the left or above goes on. */
+  cells: (string | null)[][];
+  columns: number[];
+}
+
+/** Draws words in cells with borders, without lines inside of spanning cells. */
+function tableOperators({ cells, columns }: Table, gap = 5): string {
+  const words = cells.flatMap((row, r) =>
+    row.map((text, c) => `1 0 0 1 ${columns[c]! + gap} ${TOP - 20 - r * HEIGHT} Tm (${text ?? ''}) Tj`),
+  );
+  const lines = cells.flatMap((row, r) =>
+    row.flatMap((text, c) => {
+      const [left, right] = [columns[c]!, columns[c + 1]!];
+      const [top, bottom] = [TOP - r * HEIGHT, TOP - (r + 1) * HEIGHT];
+      const isSpanned = text === null;
+      return [
+        ...(isSpanned ? [] : [`${left} ${top} m ${left} ${bottom} l S`]),
+        `${right} ${top} m ${right} ${bottom} l`.concat(row[c + 1] === null ? ' n' : ' S'),
+        `${left} ${top} m ${right} ${top} l S ${left} ${bottom} m ${right} ${bottom} l S`,
+      ];
+    }),
+  );
+  return `/F1 9 Tf ${words.join(' ')} ET 0.5 w ${lines.join(' ')} BT /F1 9 Tf`;
+}
+
+const textOf = async (operators: string) => (await extractText(pdfFile(operators), 'a.pdf')).text;
+const even = (count: number) => Array.from({ length: count + 1 }, (_, at) => 40 + at * WIDTH);
+
+describe('tables of a PDF with borders', () => {
+  it('X1 returns cells in their columns, also empty ones and those of several lines', async () => {
+    const cells = [
+      ['Item', 'Count', 'Note'],
+      ['Rope', '', 'worn'],
+      ['Tar', '12', ''],
+    ];
+    const table = tableOperators({ cells, columns: even(3) });
+    const more =
+      '1 0 0 1 265 641 Tm (but whole) Tj 1 0 0 1 40 720 Tm (Stores of May) Tj 1 0 0 1 40 560 Tm (End.) Tj';
+    expect(await textOf(`${table} ${more}`)).toBe(
+      'Stores of May\n\n| Item | Count | Note |\n| --- | --- | --- |\n| Rope |  | worn but whole |\n| Tar | 12 |  |\n\nEnd.\n',
+    );
+  });
+
+  it('X1 keeps a sum below its month where a cell spans others', async () => {
+    const cells = [
+      ['Berth', 'Dues', null],
+      ['', 'May', 'June'],
+      ['North', '', '640'],
+    ];
+    expect(await textOf(tableOperators({ cells, columns: even(3) }))).toBe(
+      '| Berth | Dues |  |\n| --- | --- | --- |\n|  | May | June |\n| North |  | 640 |\n',
+    );
+  });
+
+  it('X1 separates words that are close to each other on both sides of a border', async () => {
+    const cells = [
+      ['Total', 'EUR'],
+      ['640', 'net'],
+    ];
+    expect(await textOf(tableOperators({ cells, columns: [40, 65, 120] }, 1))).toBe(
+      '| Total | EUR |\n| --- | --- |\n| 640 | net |\n',
+    );
+  });
+
+  it('X1 leaves a text in a frame as it is', async () => {
+    const frame =
+      'ET 40 600 300 120 re S BT /F1 9 Tf 1 0 0 1 50 700 Tm (Words in a frame) Tj 0 -14 Td (go on.) Tj';
+    expect(await textOf(frame)).toBe('Words in a frame\ngo on.\n');
+  });
+
+  it('X1 keeps the cells of random tables', async () => {
+    const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
+    const tables = fc
+      .tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 8 }))
+      .chain(([columns, rows]) =>
+        fc.array(fc.array(word, { minLength: columns, maxLength: columns }), {
+          minLength: rows,
+          maxLength: rows,
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(tables, async (cells) => {
+        const [head, ...body] = cells.map((row) => `| ${row.join(' | ')} |`);
+        const expected = [head, `|${' --- |'.repeat(cells[0]!.length)}`, ...body].join('\n');
+        expect(await textOf(tableOperators({ cells, columns: even(cells[0]!.length) }))).toBe(
+          `${expected}\n`,
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

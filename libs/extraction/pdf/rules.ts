@@ -1,0 +1,102 @@
+import type { Matrix } from './matrix.js';
+import type { Operators } from './read-drawing.js';
+
+/** Thin horizontal or vertical line on a page, in points; `y` is its lower end, `top` its upper end. */
+export interface Rule {
+  x: number;
+  right: number;
+  y: number;
+  top: number;
+}
+
+/** Maximum thickness of a rule in points; thicker areas are backgrounds. */
+const THICKEST = 3;
+/** Minimum length of a rule in points, and relative to its thickness. */
+const SHORTEST = 3;
+const SLENDER = 2;
+/** Rules of one page that are looked at; drawings have more lines than tables. */
+const MOST_RULES = 20_000;
+/** Number of coordinates of each path operator of pdf.js: move, line, curve, close. */
+const COORDINATES = [2, 2, 6, 0];
+const [MOVE, CURVE, CLOSE] = [0, 2, 3];
+
+type Point = readonly [x: number, y: number];
+
+/** Collects the thin lines among the paths that a page draws. */
+export class RuleCollector {
+  readonly found: Rule[] = [];
+  private lineWidth = 1;
+  private readonly strokes: ReadonlySet<number | undefined>;
+  private readonly fills: ReadonlySet<number | undefined>;
+
+  constructor(names: Operators) {
+    this.strokes = new Set([names.stroke, names.closeStroke]);
+    this.fills = new Set(
+      [names.fill, names.eoFill, names.fillStroke, names.eoFillStroke].concat(
+        ...[names.closeFillStroke, names.closeEOFillStroke],
+      ),
+    );
+  }
+
+  setLineWidth(points: number): void {
+    this.lineWidth = points;
+  }
+
+  /**
+   * Adds the rules of one path.
+   *
+   * @param paint operator that draws the path
+   * @param path operators and coordinates of pdf.js
+   */
+  add(paint: number, path: unknown, ctm: Matrix): void {
+    const isStroke = this.strokes.has(paint);
+    if ((!isStroke && !this.fills.has(paint)) || !ArrayBuffer.isView(path)) return;
+    const thickness = this.lineWidth * Math.hypot(ctm[0], ctm[1]);
+    for (const points of subpaths(path as Float32Array, ctm)) {
+      if (!isStroke) this.keep(boxOf(points));
+      else if (thickness <= THICKEST)
+        for (let at = 1; at < points.length; at++) this.keep(boxOf([points[at - 1]!, points[at]!]));
+    }
+  }
+
+  private keep(box: Rule): void {
+    const [width, height] = [box.right - box.x, box.top - box.y];
+    const [long, thin] = [Math.max(width, height), Math.min(width, height)];
+    if (this.found.length < MOST_RULES && thin <= THICKEST && long >= SHORTEST && long >= thin * SLENDER)
+      this.found.push(box);
+  }
+}
+
+/** Yields the corners of each part of a path, on the page; parts with curves have none. */
+function* subpaths(path: Float32Array, ctm: Matrix): Generator<Point[]> {
+  const place = (x: number, y: number): Point => [
+    ctm[0] * x + ctm[2] * y + ctm[4],
+    ctm[1] * x + ctm[3] * y + ctm[5],
+  ];
+  let points: Point[] = [];
+  for (let at = 0; at < path.length;) {
+    const operator = path[at]!;
+    const length = COORDINATES[operator];
+    if (length === undefined) return;
+    if (operator === MOVE && points.length > 0) {
+      yield points;
+      points = [];
+    }
+    if (operator === CURVE) points = [];
+    else if (operator === CLOSE && points.length > 0) points.push(points[0]!);
+    else if (operator !== CLOSE) points.push(place(path[at + 1]!, path[at + 2]!));
+    at += length + 1;
+  }
+  if (points.length > 0) yield points;
+}
+
+function boxOf(points: readonly Point[]): Rule {
+  const box = { x: Infinity, right: -Infinity, y: Infinity, top: -Infinity };
+  for (const [x, y] of points) {
+    box.x = Math.min(box.x, x);
+    box.right = Math.max(box.right, x);
+    box.y = Math.min(box.y, y);
+    box.top = Math.max(box.top, y);
+  }
+  return box;
+}
