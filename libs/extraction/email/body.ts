@@ -50,7 +50,8 @@ export function bodyLines(paragraphs: readonly Paragraph[]): string[] {
     const before = lines.at(-1);
     // Two paragraphs of one quote are separated by an empty quoted line.
     if (before !== undefined) lines.push(before.startsWith(marks) && depth > 0 ? marks.trim() : '');
-    lines.push(...paragraphLines(words, isFlowed).map((line) => (marks + line).trimEnd()));
+    // A paragraph may have more lines than a call can have arguments.
+    for (const line of paragraphLines(words, isFlowed)) lines.push((marks + line).trimEnd());
   }
   return lines;
 }

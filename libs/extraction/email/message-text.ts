@@ -5,7 +5,7 @@ import { leftOutMark } from '../left-out.js';
 import { isShown, shownWords } from '../same-words.js';
 import { bodyLines, paragraphsOf } from './body.js';
 import type { MimePart } from './mime-tree.js';
-import { placedPictures, withPictures } from './pictures.js';
+import { MessagePictures } from './pictures.js';
 import { shiftHeadings } from './shift-headings.js';
 
 /** Text of a message, and the parts that are not in it. */
@@ -23,8 +23,9 @@ const PLAIN_ONLY = '## Only in the plain text of this message';
  * it. Text between or after the parts, which mail programs hide, is named as left out.
  */
 export function messageText(root: MimePart, images: EmbeddedImages): MessageText {
-  const text = readPart(root, [], images);
-  const placed = placedPictures(text.pages, allParts(root));
+  const pictures = new MessagePictures(allParts(root));
+  const text = readPart(root, pictures, images);
+  const placed = pictures.placed(text.pages);
   return { blocks: text.blocks, attachments: text.attachments.filter((part) => !placed.has(part)) };
 }
 
@@ -33,22 +34,19 @@ interface PartText extends MessageText {
   pages: string[];
 }
 
-/** @param related parts that a page may show */
-function readPart(part: MimePart, related: readonly MimePart[], images: EmbeddedImages): PartText {
-  if (part.children.length === 0) return readLeaf(part, related, images);
+function readPart(part: MimePart, pictures: MessagePictures, images: EmbeddedImages): PartText {
+  if (part.children.length === 0) return readLeaf(part, pictures, images);
   const between = decodeLabelled(part.bytes, []).text.trim();
   const hidden = between === '' ? [] : [leftOutMark('words between the parts of the message', between)];
   const text =
     part.type === 'multipart/alternative'
-      ? readAlternatives(part.children, related, images)
-      : readAll(part.children, [...related, ...part.children.filter(hasPlace)], images);
+      ? readAlternatives(part.children, pictures, images)
+      : readAll(part.children, pictures, images);
   return { ...text, blocks: [...hidden, ...text.blocks] };
 }
 
-const hasPlace = ({ contentId, location }: MimePart) => contentId !== '' || location !== '';
-
-function readAll(parts: readonly MimePart[], related: readonly MimePart[], images: EmbeddedImages): PartText {
-  const texts = parts.map((part) => readPart(part, related, images));
+function readAll(parts: readonly MimePart[], pictures: MessagePictures, images: EmbeddedImages): PartText {
+  const texts = parts.map((part) => readPart(part, pictures, images));
   return {
     blocks: texts.flatMap(({ blocks }) => blocks),
     attachments: texts.flatMap(({ attachments }) => attachments),
@@ -58,7 +56,7 @@ function readAll(parts: readonly MimePart[], related: readonly MimePart[], image
 
 function readAlternatives(
   parts: readonly MimePart[],
-  related: readonly MimePart[],
+  pictures: MessagePictures,
   images: EmbeddedImages,
 ): PartText {
   // The last alternative is the richest (RFC 2046), but pages of restricted kinds precede text/html.
@@ -68,14 +66,14 @@ function readAlternatives(
   for (const part of byRichness) {
     if (chosen.blocks.length === 0) {
       const { attachments } = chosen;
-      chosen = readPart(part, related, images);
-      chosen.attachments.unshift(...attachments);
+      const text = readPart(part, pictures, images);
+      chosen = { ...text, attachments: [...attachments, ...text.attachments] };
     } else others.unshift(part);
   }
   const shown = shownWords(chosen.blocks.join('\n'), chosen.pages.join('\n'));
   for (const part of others) {
-    const { attachments, blocks, pages } = readPart(part, related, new EmbeddedImages(''));
-    chosen.attachments.push(...attachments);
+    const { attachments, blocks, pages } = readPart(part, pictures, new EmbeddedImages(''));
+    chosen.attachments = [...chosen.attachments, ...attachments];
     const paragraphs = pages.length > 0 ? paragraphsOf(blocks.join('\n\n')) : plainParagraphs(part);
     const added = paragraphs.filter(({ words }) => !shown || words.some((line) => !isShown(line, shown)));
     if (added.length > 0) chosen.blocks.push(PLAIN_ONLY, bodyLines(added).join('\n'));
@@ -93,11 +91,11 @@ const plainParagraphs = (part: MimePart) =>
     .filter(isText)
     .flatMap((each) => paragraphsOf(textOf(each).text, each.params));
 
-function readLeaf(part: MimePart, related: readonly MimePart[], images: EmbeddedImages): PartText {
+function readLeaf(part: MimePart, pictures: MessagePictures, images: EmbeddedImages): PartText {
   const isBroken = part.type.startsWith('multipart/');
   if (isPage(part)) {
     const { text, blocks } = textOf(part);
-    const page = htmlText(withPictures(text, related, images), images);
+    const page = htmlText(pictures.place(text, images), images);
     const lines = page.trim() === '' ? [] : [shiftHeadings(page, 1).join('\n').trim()];
     return { blocks: [...blocks, ...lines], attachments: [], pages: [text] };
   }

@@ -3,50 +3,53 @@ import { isImageName } from '../file-kinds.js';
 import type { MimePart } from './mime-tree.js';
 
 const CONTENT_ID = /\bcid:([^\s"'<>)]{1,1000})/gi;
+const SOURCE = /\bsrc\s{0,9}=\s{0,9}(["'])([^"'<>]{1,2000})\1/gi;
 
-/** Replaces references of a page to the pictures of other parts (`cid:…` or their addresses) with their names. */
-export function withPictures(page: string, parts: readonly MimePart[], images: EmbeddedImages): string {
-  const names = new Map<MimePart, string>();
-  const nameOf = (part: MimePart): string => {
-    const name = names.get(part) ?? encodeURI(images.add(part.bytes, endingOf(part)));
-    names.set(part, name);
-    return name;
-  };
-  return replaceReferences(page, parts, (part) => nameOf(part).replaceAll('&', '&amp;'));
-}
+/** Pictures among the parts of a message, which its pages show by `cid:…` or by their addresses. */
+export class MessagePictures {
+  private readonly byId = new Map<string, MimePart>();
+  private readonly byPlace = new Map<string, MimePart>();
 
-/** Returns the pictures among `parts` that a page shows. */
-export function placedPictures(pages: readonly string[], parts: readonly MimePart[]): Set<MimePart> {
-  const placed = new Set<MimePart>();
-  for (const page of pages)
-    replaceReferences(page, parts, (part) => {
-      placed.add(part);
-      return '';
+  constructor(parts: readonly MimePart[]) {
+    for (const part of parts) {
+      if (!part.type.startsWith('image/') && !isImageName(part.fileName)) continue;
+      if (part.contentId !== '') this.byId.set(part.contentId, part);
+      if (part.location !== '') this.byPlace.set(part.location, part);
+    }
+  }
+
+  /** Replaces references of a page with the names of the pictures, which are added to `images`. */
+  place(page: string, images: EmbeddedImages): string {
+    const names = new Map<MimePart, string>();
+    return this.replace(page, (part) => {
+      const name = names.get(part) ?? encodeURI(images.add(part.bytes, endingOf(part)));
+      names.set(part, name);
+      return name.replaceAll('&', '&amp;');
     });
-  return placed;
-}
+  }
 
-function replaceReferences(
-  page: string,
-  parts: readonly MimePart[],
-  replace: (part: MimePart) => string,
-): string {
-  const pictures = parts.filter(({ type, fileName }) => type.startsWith('image/') || isImageName(fileName));
-  const byId = new Map(pictures.map((part) => [part.contentId, part]));
-  const byPlace = new Map(pictures.map((part) => [part.location, part]));
-  const find = (map: Map<string, MimePart>, key: string) => (key === '' ? undefined : map.get(key));
-  const placed = page.replace(CONTENT_ID, (reference, id: string) => {
-    const part = find(byId, id) ?? find(byId, decoded(id));
-    return part === undefined ? reference : replace(part);
-  });
-  if (![...byPlace.keys()].some((place) => place !== '')) return placed;
-  return placed.replace(
-    /\bsrc\s{0,9}=\s{0,9}(["'])([^"'<>]{1,2000})\1/gi,
-    (whole, quote: string, place: string) => {
-      const part = find(byPlace, place);
-      return part === undefined ? whole : `src=${quote}${replace(part)}${quote}`;
-    },
-  );
+  /** Returns the pictures that pages show. */
+  placed(pages: readonly string[]): Set<MimePart> {
+    const placed = new Set<MimePart>();
+    for (const page of pages)
+      this.replace(page, (part) => {
+        placed.add(part);
+        return '';
+      });
+    return placed;
+  }
+
+  private replace(page: string, nameOf: (part: MimePart) => string): string {
+    const replaced = page.replace(CONTENT_ID, (reference, id: string) => {
+      const part = this.byId.get(id) ?? this.byId.get(decoded(id));
+      return part === undefined ? reference : nameOf(part);
+    });
+    if (this.byPlace.size === 0) return replaced;
+    return replaced.replace(SOURCE, (whole, quote: string, place: string) => {
+      const part = this.byPlace.get(place);
+      return part === undefined ? whole : `src=${quote}${nameOf(part)}${quote}`;
+    });
+  }
 }
 
 function decoded(id: string): string {

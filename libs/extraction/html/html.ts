@@ -215,9 +215,8 @@ class Writer {
     const marks = '> '.repeat(quotes);
     if (this.lines.length > 0 && !tight)
       this.lines.push('> '.repeat(Math.min(quotes, this.lastQuotes)).trimEnd());
-    this.lines.push(
-      ...(quotes === 0 ? lines : lines.map((line) => (line === '' ? marks.trimEnd() : marks + line))),
-    );
+    // A block may have more lines than a call can have arguments.
+    for (const line of lines) this.lines.push(line === '' ? marks.trimEnd() : marks + line);
     this.lastQuotes = quotes;
     this.afterItem = false;
   }
