@@ -65,6 +65,10 @@ const REVIEWED: Record<string, string> = {
   'libs/office/src/pdf/typst-math.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
   'libs/embedded/src/stack.ts /\\/+$/': OURS,
   'libs/office/src/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
+  'libs/extraction/src/ooxml/number-text.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,
+  'libs/extraction/src/ooxml/number-text.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,
+  'libs/extraction/src/rtf/field.ts /\\\\o\\s{0,3}(?:\\\\a[lcrdn]\\s{0,3})?\\(\\s{0,3}\\\\s\\s{0,3}\\\\up\\s{0,3}\\d{0,4}\\s{0,3}\\(([^()]{0,200})\\)\\s{0,3}[,;]([^()]{0,200})\\)/':
+    BOUNDED,
   'libs/extraction/src/table.ts /\\s*\\n\\s*/g': THREAD,
   'libs/markdown/src/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
   'libs/markdown/src/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
