@@ -71,7 +71,7 @@ async function extract(
   const attachment = (content: Uint8Array, name: string) =>
     extract(content, name, undefined, images, depth + 1);
   const extension = /\.([^./]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  switch (extension) {
+  switch (isRtf(bytes) ? 'rtf' : extension) {
     case 'docx':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
       return withImages(await docxText(bytes, fileName, images), 'docx');
@@ -90,7 +90,6 @@ async function extract(
     case 'rtf':
       return withImages(rtfText(bytes, fileName, images), 'rtf');
     case 'doc':
-      if (isRtf(bytes)) return withImages(rtfText(bytes, fileName, images), 'rtf');
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':
       if (!isPdf(bytes)) throw new ExtractionError(`${fileName} is no PDF`);
@@ -111,7 +110,6 @@ async function extract(
     case 'vtt':
       return read((text) => ({ text: transcriptText(text, fileName), format: extension }));
     default:
-      if (isRtf(bytes)) return withImages(rtfText(bytes, fileName, images), 'rtf');
       return read((text) => ({ text, format: 'text' }));
   }
 }

@@ -142,16 +142,18 @@ export const withoutBreaks = (lines: readonly string[]): string[] =>
     return backslashes % 2 === 1 ? line.slice(0, -1) : line;
   });
 
-/** Dollars beside a formula would be read with its own. */
+/** Dollars beside a formula would be read with its own. Linear: looks at the last piece only, never at the text so far. */
 const markdownOf = (parts: Part[]): string => {
-  let markdown = '';
+  const pieces: string[] = [];
   for (const { words, value } of parts) {
     const next = words ? escapeInline(value) : value;
-    if (!markdown.endsWith('$') || !next.startsWith('$')) markdown += next;
-    else if (words) markdown += `\\${next}`;
-    else markdown = markdown.endsWith('$$') ? `${markdown} ${next}` : `${markdown.slice(0, -1)}\\$${next}`;
+    const last = pieces.at(-1) ?? '';
+    if (!last.endsWith('$') || !next.startsWith('$')) pieces.push(next);
+    else if (words) pieces.push(`\\${next}`);
+    else if (last.endsWith('$$')) pieces.push(` ${next}`);
+    else pieces.push(`${pieces.pop()!.slice(0, -1)}\\$`, next);
   }
-  return markdown;
+  return pieces.join('');
 };
 
 /** Puts marks around words, inside of the blanks at both ends: a mark beside a blank is none. */

@@ -93,7 +93,7 @@ export function texSigns(text: string): string {
   return [...text]
     .map((sign) => ESCAPES.get(sign) ?? sign)
     .join('')
-    .replace(/\s*[\t\n\r]\s*/g, ' ');
+    .replace(/[\t\n\r]+/g, ' ');
 }
 
 /** Returns words in a formula as TeX. @throws NotInTexError */

@@ -65,6 +65,10 @@ const REVIEWED: Record<string, string> = {
   'libs/office/pdf/typst-math.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
   'libs/embedded/stack.ts /\\/+$/': OURS,
   'libs/office/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
+  'libs/extraction/ooxml/number-text.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,
+  'libs/extraction/ooxml/number-text.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,
+  'libs/extraction/rtf/field.ts /\\\\o\\s{0,3}(?:\\\\a[lcrdn]\\s{0,3})?\\(\\s{0,3}\\\\s\\s{0,3}\\\\up\\s{0,3}\\d{0,4}\\s{0,3}\\(([^()]{0,200})\\)\\s{0,3}[,;]([^()]{0,200})\\)/':
+    BOUNDED,
   'libs/extraction/table.ts /\\s*\\n\\s*/g': THREAD,
   'libs/markdown/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
   'libs/markdown/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,

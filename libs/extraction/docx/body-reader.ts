@@ -6,6 +6,8 @@ import type { WordContext } from './context.js';
 import { FormFields } from './form-fields.js';
 import { FormulaReader } from './formula.js';
 import { markerOf } from '../list-marker.js';
+import { chartWords } from '../ooxml/chart.js';
+import { diagramWords } from '../ooxml/shape-reader.js';
 import type { Label } from '../numbering.js';
 import { WordParagraph } from './paragraph.js';
 import { symbolText } from '../symbols.js';
@@ -101,6 +103,8 @@ export class BodyReader {
     else if (name === 'w:hyperlink') this.beginLink(attributes['r:id'] ?? '');
     else if (name === 'wp:docPr') this.alt = attributes['descr'] ?? '';
     else if (name === 'a:blip') this.image(attributes['r:embed'] ?? '');
+    else if (name === 'c:chart') this.drawing('chart', attributes['r:id'] ?? '');
+    else if (name === 'dgm:relIds') this.drawing('diagram', attributes['r:dm'] ?? '');
     else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
     else if (name === 'w:tbl') this.table.begin();
     else if (name === 'w:tr') this.table.beginRow();
@@ -157,6 +161,14 @@ export class BodyReader {
     const name = this.skip === 0 ? this.context.media.name(this.context.relationships.get(id)) : null;
     if (name !== null) this.paragraph.markdown(imageMarkdown(name, this.alt));
     this.alt = '';
+  }
+
+  /** Names the words of a chart or diagram, which are in a part of their own. */
+  private drawing(what: 'chart' | 'diagram', id: string): void {
+    const xml = this.context.parts.text(this.context.relationships.get(id)?.target ?? '');
+    if (xml === null || this.skip > 0) return;
+    const words = what === 'chart' ? chartWords(xml) : diagramWords(xml);
+    if (words.length > 0) this.paragraph.marks.push(leftOutMark(what, words.join('; ')));
   }
 
   /** Reads a reference to another part of the file; false for any other element. */

@@ -1,6 +1,6 @@
 import type { Numbering } from '../numbering.js';
 import type { PackageMedia } from '../ooxml/media.js';
-import type { Relationship } from '../ooxml/package.js';
+import type { OfficePackage, Relationship } from '../ooxml/package.js';
 import type { ParagraphStyles } from './styles.js';
 
 /** What the parts of a Word file have in common. */
@@ -8,6 +8,7 @@ export interface WordContext {
   numbering: Numbering;
   styles: ParagraphStyles;
   media: PackageMedia;
+  parts: OfficePackage;
   relationships: ReadonlyMap<string, Relationship>;
   /** Words of the comments by ID. */
   comments: ReadonlyMap<string, string>;

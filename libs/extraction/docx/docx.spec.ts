@@ -103,6 +103,19 @@ describe('docxText', () => {
     );
   });
 
+  it('D4 names the words of charts and diagrams', async () => {
+    const drawing = '<w:r><w:drawing><c:chart r:id="rId1"/><dgm:relIds r:dm="rId2"/></w:drawing></w:r>';
+    const more = {
+      ...relationships(['rId1', 'chart', 'charts/chart1.xml'], ['rId2', 'diagramData', 'diagrams/data1.xml']),
+      'word/charts/chart1.xml':
+        '<c:chart><c:ser><c:tx><c:v>Sales</c:v></c:tx><c:cat><c:pt idx="0"><c:v>East</c:v></c:pt></c:cat><c:val><c:pt idx="0"><c:v>5</c:v></c:pt></c:val></c:ser></c:chart>',
+      'word/diagrams/data1.xml': '<dgm:pts><dgm:pt><a:t>Plan</a:t></dgm:pt></dgm:pts>',
+    };
+    expect(await read(paragraph(run('See'), drawing), more)).toBe(
+      'See\n\n<!-- left out: chart: Sales; East 5 -->\n\n<!-- left out: diagram: Plan -->',
+    );
+  });
+
   it('D4 reads a formula that TeX does not express as text', async () => {
     const formula = part('f', part('num', r('5 $')) + part('den', r('kg')));
     expect(await read(paragraph(`<m:oMath>${formula}</m:oMath>`))).toBe('(5 $)/kg');

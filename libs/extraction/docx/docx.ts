@@ -24,6 +24,7 @@ export async function docxText(bytes: Uint8Array, fileName: string, images: Embe
   try {
     const { relationships } = parts;
     const context: WordContext = {
+      parts,
       numbering: readNumbering(parts.related('numbering')),
       styles: new ParagraphStyles(parts.related('styles')),
       media: new PackageMedia(bytes, fileName, images),

@@ -102,7 +102,11 @@ function textProperties(attributes: Attributes): OdfStyle {
   if (through !== undefined && (style.run ?? 'plain') === 'plain')
     style.run = through === 'none' ? 'plain' : 'struck';
   const font = attributes['style:font-name'] ?? attributes['fo:font-family'];
-  if (font !== undefined) style.font = font.replace(/['"]|\d+$/g, '').trim();
+  if (font !== undefined)
+    style.font = font
+      .replace(/['"]/g, '')
+      .replace(/\d{1,3}$/, '')
+      .trim();
   if (attributes['text:display'] !== undefined) style.isHidden = attributes['text:display'] === 'none';
   return style;
 }

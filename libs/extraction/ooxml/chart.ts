@@ -73,6 +73,12 @@ export function chartText(xml: string): ChartText {
   return { titles, rows: rowsOf(series) };
 }
 
+/** Returns the titles of a chart, and the words of each row of its data. */
+export function chartWords(xml: string): string[] {
+  const { titles, rows } = chartText(xml);
+  return [...titles, ...rows.map((row) => row.join(' ').trim())];
+}
+
 /** Series with the same categories share a column of them. */
 function rowsOf(series: readonly Series[]): string[][] {
   const columns: { head: string; points: Points }[] = [];

@@ -7,6 +7,9 @@ import { RtfStory } from './story.js';
 import { RtfStyles } from './styles.js';
 import type { RunStyle } from '../styled-text.js';
 
+/** Text boxes and notes within each other. */
+const DEEPEST_STORY = 50;
+
 /** What a group has and its inner groups inherit. */
 interface Group {
   /** What becomes of the words in it. */
@@ -115,6 +118,8 @@ export class RtfCharacters {
 
   /** Begins a text apart from the current one. @param use gets the text when it ends, and the one around it */
   protected beginStory(use: (story: RtfStory, outer: RtfStory) => void): void {
+    // Nobody nests texts that deep; their words belong to the one around them.
+    if (this.stories.length > DEEPEST_STORY) return this.story.endParagraph();
     this.stories.push(this.newStory());
     Object.assign(this.group, { style: 'plain', isHidden: false, isDeleted: false });
     this.group.onEnd = () => {

@@ -4,6 +4,7 @@ import { symbolText } from '../symbols.js';
 const DEFAULT_RESULT = 25;
 const CHECK_BOX = 1;
 const SELECTION = 2;
+const LONGEST_EQUATION = 4_000;
 
 /** A field: a link, a part of a form, or any other, which shows its stored result. */
 export class RtfField {
@@ -42,10 +43,12 @@ export class RtfField {
 }
 
 /** A word with its reading above it, as programs for Japanese write it. */
-const RUBY = /\\o\s*(?:\\a[lcrdn]\s*)?\(\s*\\s\s*\\up\s*\d{0,4}\s*\(([^()]{0,200})\)\s*[,;]([^()]{0,200})\)/;
+const RUBY =
+  /\\o\s{0,3}(?:\\a[lcrdn]\s{0,3})?\(\s{0,3}\\s\s{0,3}\\up\s{0,3}\d{0,4}\s{0,3}\(([^()]{0,200})\)\s{0,3}[,;]([^()]{0,200})\)/;
 
 /** Returns what an `EQ` field shows on one line: a word and its reading, or the parts of the formula without their commands. */
-function equationText(instruction: string): string {
+function equationText(field: string): string {
+  const instruction = field.slice(0, LONGEST_EQUATION);
   const [, reading, base] = RUBY.exec(instruction) ?? [];
   if (reading !== undefined && base !== undefined) return `${base.trim()}(${reading.trim()})`;
   return instruction

@@ -164,5 +164,6 @@ describe('rtfText', () => {
 
   it('D4 survives groups nested a hundred thousand deep', async () => {
     expect(await read(`${'{\\b'.repeat(100_000)} deep`)).toBe('deep');
+    expect((await read('{\\shptxt x'.repeat(20_000))).match(/x/g)).toHaveLength(20_000);
   });
 });
