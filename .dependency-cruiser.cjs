@@ -42,6 +42,7 @@ module.exports = {
           'contracts',
           'markdown',
           'extraction',
+          'inventory',
           'verbatim',
           'office',
           'writing',
@@ -56,6 +57,14 @@ module.exports = {
     only('contracts'),
     only('markdown', 'contracts'),
     only('extraction', 'markdown'),
+    // What extraction loses is found by code that extraction does not use.
+    only('inventory', 'contracts'),
+    {
+      name: 'inventory-and-extraction-share-no-code',
+      severity: 'error',
+      from: { path: lib('extraction') },
+      to: { path: lib('inventory') },
+    },
     only('verbatim', 'contracts', 'markdown'),
     only('office', 'contracts', 'markdown'),
     only('writing', 'contracts', 'markdown', 'verbatim'),
