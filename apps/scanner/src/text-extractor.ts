@@ -1,3 +1,4 @@
+import type { Inventory } from '#contracts/kinds/document/inventory.js';
 import type { Database } from '#db/client.js';
 import type { DecidedEncodings, Undecoded } from '#contracts/kinds/document/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
@@ -51,7 +52,10 @@ export class TextExtractor {
       const decided = encodings[input.name];
       const result = await this.extract(tenantId, input, signal, decided?.encoding);
       if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
-      else await this.keep(context, input, result, decided?.by ?? 'the file itself');
+      else {
+        const inventory = await this.inventory(tenantId, input, result, signal);
+        await this.keep(context, input, result, { by: decided?.by ?? 'the file itself', inventory });
+      }
     }
     return undecoded;
   }
@@ -60,7 +64,7 @@ export class TextExtractor {
     { tenantId, sessionId }: TaskContext,
     input: SessionFile,
     { text: markdown, images, encoding }: Extracted,
-    by: string,
+    { by, inventory }: { by: string; inventory: Inventory },
   ): Promise<void> {
     const text = Buffer.from(markdown);
     for (const image of images) await this.keepImage(tenantId, sessionId, input, image);
@@ -77,6 +81,7 @@ export class TextExtractor {
       sha256,
       mediaType: 'text/markdown',
       ...(encoding === null ? {} : { encoding, encodingBy: by }),
+      inventory,
     });
   }
 
@@ -96,6 +101,18 @@ export class TextExtractor {
     );
     const { size, sha256 } = await this.store.put(objectKey, bytes, { contentType: mediaType });
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
+  }
+
+  /** Compares an input with its text, so that the ledger can name what the text lacks. */
+  private async inventory(
+    tenantId: string,
+    { name, objectKey }: SessionFile,
+    extracted: Extracted,
+    signal: AbortSignal,
+  ): Promise<Inventory> {
+    const bytes = await this.store.getBytes(objectKey);
+    const { text, encoding } = extracted;
+    return this.pool.inventory(tenantId, { bytes, name, extracted: { text, encoding } }, signal);
   }
 
   private async extract(
