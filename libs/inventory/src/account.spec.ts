@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { accountFor } from './account.js';
 import type { Piece } from './piece.js';
 
-const OPTIONS = { isMarkdown: true, knowsRaised: true };
+const OPTIONS = { isMarkdown: true, knowsRaised: true, showsNumbers: false };
 const account = (pieces: (string | Piece)[], text: string, options = OPTIONS) =>
   accountFor(
     pieces.map((each, index) =>

@@ -1,5 +1,6 @@
 import type { Inventory, UncarriedPiece } from '#contracts/kinds/document/inventory.js';
 import { extractedWords, type ReportedWords } from './extracted-text.js';
+import { settleJoined } from './joined-windows.js';
 import { JoinedWords } from './joined-words.js';
 import type { Piece } from './piece.js';
 import { chooseSurplus, countWords, runsOf, WordTable, type CountedText } from './word-table.js';
@@ -47,17 +48,12 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   if (text.leavesOutContents) reportContents(counted);
   const wanting = counted.filter(({ again, reported }) => again === null && reported === null);
   const demand = countWords(wanting, table.size);
-  const missing = chooseSurplus(
-    wanting,
-    demand.map((count, id) => Math.max(0, count - supply[id]!)),
-  );
+  const inFile = settleJoined(wanting, table, { own: demand, other: supply });
+  const inText = settleJoined(lines, table, { own: supply, other: demand });
+  const missing = chooseSurplus(wanting, excess(demand, supply), inFile);
   wanting.forEach((piece, index) => (piece.missing = missing[index]!));
   takeReported(wanting, text.reported);
-  takeJoined(
-    wanting,
-    lines,
-    supply.map((count, id) => Math.max(0, count - demand[id]!)),
-  );
+  takeJoined(wanting, lines, chooseSurplus(lines, excess(supply, demand), inText));
   return inventoryOf(counted);
 }
 
@@ -118,18 +114,21 @@ function takeReported(wanting: readonly CountedPiece[], reported: readonly Repor
 function takeJoined(
   wanting: readonly CountedPiece[],
   lines: readonly CountedText[],
-  surplus: Int32Array,
+  surplus: number[][],
 ): void {
   const open = wanting.filter(({ missing }) => missing.length > 0);
   if (open.length === 0) return;
-  const chosen = chooseSurplus(lines, surplus);
   const runs = lines.flatMap((line, index) =>
-    runsOf(line, chosen[index]!).map(({ at }) => at.map((position) => line.words[position]!)),
+    runsOf(line, surplus[index]!).map(({ at }) => at.map((position) => line.words[position]!)),
   );
   const joined = new JoinedWords(runs);
   for (const piece of open)
     piece.missing = runsOf(piece, piece.missing).flatMap((run) => (joined.take(run.joined) ? [] : run.at));
 }
+
+/** Returns by how much each count is higher than another one. */
+const excess = (counts: Int32Array, others: Int32Array): Int32Array =>
+  counts.map((count, id) => Math.max(0, count - others[id]!));
 
 function inventoryOf(counted: readonly CountedPiece[]): Inventory {
   const lost = counted.filter(({ missing }) => missing.length > 0);

@@ -18,7 +18,7 @@ export interface ExtractedWords {
 }
 
 const FENCE = /^(?:[ \t>]|[-*+] |\d{1,9}[.)] ){0,80}(`{3,}|~{3,})/;
-const ITEM_MARKER = /^([ \t>]{0,80})(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX])\][ \t])?/;
+const ITEM_MARKER = /^([ \t>]{0,80})(?:[-*+]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t])?/;
 const PAGE_MARK = /^page (\d{1,9})(?:; left out: (.*))?$/s;
 const LEFT_OUT = /^left out: ([^:]{1,200}): (.*)$/s;
 const CONTENTS = /^left out: table of contents \(lines: \d+\)$/;
@@ -45,8 +45,9 @@ export function extractedWords(text: string, isMarkdown: boolean, rules: WordRul
 
 function proseWords(line: string, found: ExtractedWords, rules: WordRules): string[] {
   const item = ITEM_MARKER.exec(line);
-  const box = item?.[2] === undefined ? '' : item[2] === ' ' ? '☐ ' : '☒ ';
-  const text = item ? box + line.slice(item[0].length) : line;
+  const box = item?.[3] === undefined ? '' : item[3] === ' ' ? '☐ ' : '☒ ';
+  const number = rules.showsNumbers ? `${item?.[2] ?? ''} ` : '';
+  const text = item ? number + box + line.slice(item[0].length) : line;
   const shown = new LineReader(text, (comment) => readComment(comment, found, rules));
   found.hidden.push(...shown.hidden.flatMap((address) => wordsOf(address, rules)));
   return wordsOf(shown.text, rules);

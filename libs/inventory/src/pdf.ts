@@ -3,10 +3,13 @@ import { InventoryError, type PieceList } from './piece.js';
 const MAX_PAGES = 5_000;
 /** Distance of two drawings of the same words that a reader sees as bold, relative to the size of the letters. */
 const SAME_PLACE = 0.2;
+/** Minimum distance of two words, relative to the size of the letters. */
+const WORD_GAP = 0.15;
 
 interface Drawn {
   str: string;
   transform: number[];
+  width: number;
   hasEOL: boolean;
 }
 
@@ -64,14 +67,28 @@ function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: stri
     list.add({ place: `${page}, line ${count}`, text: line });
     line = '';
   };
-  for (const { str, transform, hasEOL } of items) {
+  let last: Partial<Drawn> = {};
+  for (const item of items) {
+    const { str, transform, hasEOL } = item;
     if (str === undefined || transform === undefined) continue;
+    if (isApart(last, item)) line += ' ';
+    last = item;
     if (isDrawnAgain(str, transform, places))
       list.add({ place: page, text: str, again: 'drawn twice in one place' });
     else line += str;
     if (hasEOL) end();
   }
   end();
+}
+
+/** Whether a reader sees a gap between two drawn texts, or another line. */
+function isApart(before: Partial<Drawn>, { transform: next = [] }: Partial<Drawn>): boolean {
+  const { transform = [], width = 0 } = before;
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  const size = Math.hypot(a, b) || 1;
+  // The end of the first text, in its direction.
+  const [endX, endY] = [x + (a / size) * width, y + (b / size) * width];
+  return Math.hypot((next[4] ?? 0) - endX, (next[5] ?? 0) - endY) > size * WORD_GAP;
 }
 
 function isDrawnAgain(

@@ -25,6 +25,7 @@ export async function takeInventory(
       isMarkdown: isContainer(name),
       // A PDF places letters higher or lower, but does not say that they are raised.
       knowsRaised: endingOf(name) !== 'pdf',
+      showsNumbers: endingOf(name) === 'pdf',
     });
   } catch (error) {
     if (!(error instanceof InventoryError)) throw error;

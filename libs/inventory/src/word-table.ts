@@ -11,6 +11,11 @@ export class WordTable {
     });
   }
 
+  /** Returns the number of a word; undefined if no text has it. */
+  find(word: string): number | undefined {
+    return this.ids.get(word);
+  }
+
   get size(): number {
     return this.ids.size;
   }
@@ -34,12 +39,19 @@ export function countWords(texts: Iterable<CountedText>, size: number): Int32Arr
  * as a whole is found as a whole; of equal texts the last one is chosen.
  *
  * @param surplus number of surplus occurrences by word; decreased by the occurrences that are chosen
+ * @param settled for each text the positions that are not chosen
  * @returns for each text the positions of its surplus words, in order
  */
-export function chooseSurplus(texts: readonly CountedText[], surplus: Int32Array): number[][] {
-  const shares = texts.map(({ ids }) => {
+export function chooseSurplus(
+  texts: readonly CountedText[],
+  surplus: Int32Array,
+  settled: readonly ReadonlySet<number>[],
+): number[][] {
+  const shares = texts.map(({ ids }, index) => {
     let open = 0;
-    for (const id of ids) if (surplus[id]! > 0) open += 1;
+    ids.forEach((id, at) => {
+      if (surplus[id]! > 0 && !settled[index]!.has(at)) open += 1;
+    });
     return ids.length === 0 ? 0 : open / ids.length;
   });
   const order = shares.flatMap((share, index) => (share > 0 ? [index] : []));
@@ -47,7 +59,7 @@ export function chooseSurplus(texts: readonly CountedText[], surplus: Int32Array
   const chosen = texts.map((): number[] => []);
   for (const index of order)
     texts[index]!.ids.forEach((id, at) => {
-      if (surplus[id]! <= 0) return;
+      if (surplus[id]! <= 0 || settled[index]!.has(at)) return;
       surplus[id]! -= 1;
       chosen[index]!.push(at);
     });

@@ -51,6 +51,8 @@ const WORD = new RegExp(
 export interface WordRules {
   /** False where the file does not say which digits are raised, as in a PDF. */
   knowsRaised: boolean;
+  /** True where the file itself shows the numbers of lists as text, as a PDF does. */
+  showsNumbers: boolean;
 }
 
 /**
