@@ -37,6 +37,13 @@ const REVIEWED: Record<string, string> = {
   'libs/extraction/src/extract.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',
   'libs/extraction/src/inline-text.ts /^\\s*`{3,}/gm': THREAD,
+  'libs/inventory/src/mail/mail.ts /<meta\\b[^>]{0,400}?\\bcharset\\s{0,20}=\\s{0,20}["\']?\\s{0,20}([\\w-]{1,40})/i':
+    'sees the first 4,096 bytes of a page',
+  'libs/inventory/src/office/number-formats.ts /"[^"]{0,500}"|\\\\.|\\[[^\\]]{0,500}\\]/g':
+    'sees the first 500 characters of a number format',
+  'libs/inventory/src/office/presentation.ts /(\\d{1,9})\\.xml$/': BOUNDED,
+  'libs/inventory/src/xml.ts /<\\?[^>]{0,4000}\\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g':
+    'sees the first 4,000 characters of a part',
   'libs/kinds/src/book/nodes/outline.ts /^\\s*(remove|delete|drop|add|rename)\\s+(?:(?:the |a )?chapter\\s+)?(.+?)(?:\\s+to\\s+(.+?))?[.;]?\\s*$/iu':
     'lines of feedback, cut at 500 characters',
   'libs/writing/src/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,

@@ -1,3 +1,4 @@
+import type { getDocumentProxy as openPdf } from 'unpdf';
 import { InventoryError, type PieceList } from './piece.js';
 
 const MAX_PAGES = 5_000;
@@ -5,6 +6,8 @@ const MAX_PAGES = 5_000;
 const SAME_PLACE = 0.2;
 /** Minimum distance of two words, relative to the size of the letters. */
 const WORD_GAP = 0.15;
+
+type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
 
 interface Drawn {
   str: string;
@@ -41,15 +44,26 @@ export async function listPdf(bytes: Uint8Array, list: PieceList): Promise<void>
   try {
     if (document.numPages > MAX_PAGES) throw new InventoryError(`it has more than ${MAX_PAGES} pages`);
     for (let number = 1; number <= document.numPages; number++) {
-      const page = await document.getPage(number);
-      const { items } = await page.getTextContent();
-      listLines(items as Partial<Drawn>[], list, `page ${number}`);
-      listAnnotations((await page.getAnnotations()) as Annotation[], list, `page ${number}`);
-      page.cleanup();
+      const { lines, annotations } = await readPage(document, number).catch(() => {
+        throw new InventoryError(`page ${number} cannot be read`);
+      });
+      listLines(lines, list, `page ${number}`);
+      listAnnotations(annotations, list, `page ${number}`);
     }
   } finally {
     await document.destroy();
   }
+}
+
+async function readPage(
+  document: PDFDocumentProxy,
+  number: number,
+): Promise<{ lines: Partial<Drawn>[]; annotations: Annotation[] }> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent();
+  const annotations = (await page.getAnnotations()) as Annotation[];
+  page.cleanup();
+  return { lines: items as Partial<Drawn>[], annotations };
 }
 
 /** Bytes before the header are allowed; positions in the file count from the header. */

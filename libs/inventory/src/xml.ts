@@ -31,7 +31,7 @@ export function walkXml(xml: string, { open, close, text }: XmlHandlers): void {
 
 /** Returns the local name of the root element; empty for none. */
 export function rootName(xml: string): string {
-  const start = xml.slice(0, 4_000).replace(/<\?[^>]*\?>|<!--[^>]*-->|<![^>]*>/g, '');
+  const start = xml.slice(0, 4_000).replace(/<\?[^>]{0,4000}\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g, '');
   return localName(/<([\w.:-]+)/.exec(start)?.[1] ?? '');
 }
 

@@ -139,7 +139,7 @@ export function headerText(value: string): string {
         const bytes = /b/i.test(coding)
           ? Buffer.from(text, 'base64')
           : Buffer.from(unquoted(text.replaceAll('_', ' ')), 'latin1');
-        return decodeAs(bytes, charset.replace(/\*.*$/, '')) ?? word;
+        return decodeAs(bytes, charset.split('*', 1)[0]!) ?? word;
       },
     );
 }

@@ -64,7 +64,7 @@ export function numberVersions(value: string, format: string): Set<string> {
   versions.add(String(number));
   // Stored numbers have 17 digits; a reader sees at most 15, and 11 in most cells.
   for (const digits of [15, 11, 10]) versions.add(String(Number(number.toPrecision(digits))));
-  const shape = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+  const shape = format.slice(0, 500).replace(/"[^"]{0,500}"|\\.|\[[^\]]{0,500}\]/g, '');
   if (/[ymdhs]/i.test(shape) && !/^General/i.test(shape))
     for (const each of dates(number)) versions.add(each);
   else for (const each of decimals(number, shape)) versions.add(each);

@@ -15,7 +15,7 @@ export function listPresentation(bytes: Uint8Array, list: PieceList): void {
   for (const { path, root } of parts.shownParts()) {
     const number = (counts.get(root) ?? 0) + 1;
     counts.set(root, number);
-    const own = /(\d+)\.xml$/.exec(posix.basename(path))?.[1] ?? String(number);
+    const own = /(\d{1,9})\.xml$/.exec(posix.basename(path).slice(-40))?.[1] ?? String(number);
     const xml = parts.text(path);
     if (root === 'sld') listDrawing(xml, list, `slide ${own}`);
     else if (root === 'notes') listDrawing(xml, list, `speaker notes ${own}`);
