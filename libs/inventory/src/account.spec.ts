@@ -91,6 +91,11 @@ describe('accountFor', () => {
     );
   });
 
+  it('X1 lists words that the database can store', () => {
+    const [entry] = account([{ place: 'attachment \0a', text: 'a\0b \ud83d c' }], '').entries;
+    expect(entry).toMatchObject({ place: 'attachment a', words: 'ab \ufffd c' });
+  });
+
   it('X1 compares text that is carried as it is to the last word', () => {
     const lines = ['a;b', '1. x', '# c'];
     expect(lost(lines, lines.join('\n'), { ...OPTIONS, isMarkdown: false })).toEqual([]);

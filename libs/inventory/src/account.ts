@@ -140,10 +140,10 @@ function inventoryOf(counted: readonly CountedPiece[]): Inventory {
     reason: (of: CountedPiece) => string,
   ) =>
     from.slice(0, MAX_ENTRIES).map((each) => ({
-      place: each.piece.place,
+      place: storable(each.piece.place),
       outcome,
       words: shortened(each.piece.text),
-      reason: reason(each),
+      reason: storable(reason(each)),
     }));
   return {
     pieces: counted.length,
@@ -169,5 +169,8 @@ function shortened(text: string): string {
     .slice(0, MAX_WORDS * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS).trimEnd()}…` : line;
+  return storable(line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS).trimEnd()}…` : line);
 }
+
+/** Removes NUL characters and halves of characters, which PostgreSQL does not store. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
