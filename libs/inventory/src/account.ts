@@ -9,6 +9,8 @@ import { wordsOf, type WordRules } from './words.js';
 /** Maximum number of listed pieces of each outcome. */
 const MAX_ENTRIES = 50;
 const MAX_WORDS = 120;
+/** Added to the number of words of a version that the text shows in full. */
+const WHOLE = 1e12;
 
 /** How the text of a file is compared with its pieces. */
 export interface AccountOptions extends WordRules {
@@ -64,15 +66,21 @@ function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): 
   return { piece, words, ids: table.idsOf(words), missing: [], reported: null, again: piece.again ?? null };
 }
 
-/** Chooses of each group the version of which the text shows the most words; ties go to the first version. */
+/**
+ * Chooses of each group the version of which the text shows the most words, first among those that it shows in full. Of generated
+ * versions that are shown in full, and of ties, the first one is chosen.
+ */
 function chooseVersions(counted: readonly CountedPiece[], supply: Int32Array, known: Uint8Array): void {
   const groups = new Map<string, Map<string, number>>();
   for (const { piece, ids } of counted) {
     if (!piece.alternative) continue;
-    const { group, version } = piece.alternative;
+    const { group, version, isGenerated } = piece.alternative;
     const versions = groups.get(group) ?? new Map<string, number>();
     const shown = ids.filter((id) => supply[id]! > 0).length;
-    groups.set(group, versions.set(version, (versions.get(version) ?? 0) + shown));
+    const before = versions.get(version) ?? WHOLE;
+    const isWhole = shown === ids.length && before >= WHOLE;
+    const score = isWhole && isGenerated ? WHOLE : (before % WHOLE) + shown + (isWhole ? WHOLE : 0);
+    groups.set(group, versions.set(version, score));
   }
   const best = new Map(
     [...groups].map(([group, versions]) => [

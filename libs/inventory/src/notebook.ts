@@ -141,7 +141,7 @@ function listError(output: Json, place: string, list: PieceList): void {
 }
 
 function addLines(text: string, place: string, list: PieceList, rest: Partial<Piece> = {}): void {
-  list.addLines(withoutCodes(text), (line) => `${place}, line ${line}`, rest);
+  list.addLines(shownText(text), (line) => `${place}, line ${line}`, rest);
 }
 
 function joined(value: unknown, separator = ''): string {
@@ -150,9 +150,19 @@ function joined(value: unknown, separator = ''): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : JSON.stringify(value);
 }
 
+/** Returns what a terminal shows of a text: without colours and titles of windows, and of each line what is not written over. */
+function shownText(text: string): string {
+  const plain = text.includes(ESCAPE) ? withoutCodes(text) : text;
+  if (!plain.includes('\r')) return plain;
+  return plain
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
+    .map((line) => line.slice(line.lastIndexOf('\r') + 1))
+    .join('\n');
+}
+
 /** Removes terminal codes: colours, movements of the cursor, titles of windows. */
 function withoutCodes(text: string): string {
-  if (!text.includes(ESCAPE)) return text;
   return text
     .replace(/\u001b\][^\u0007\u001b]{0,4000}(?:\u0007|\u001b\\)/g, '')
     .replace(/\u001b\[[0-?]{0,100}[ -/]{0,10}[@-~]/g, '')

@@ -9,6 +9,10 @@ const UNSEEN = new Set([
   'table-of-content-source',
   'annotation-end',
 ]);
+/** Authors and dates of comments and changes. */
+const PROPERTY = /^(?:dc|meta):|:(?:creator|sender)-initials$/;
+/** Characters of symbol fonts, whose shapes the text does not tell. */
+const SYMBOLS = /[\uf000-\uf0ff]/g;
 /** Parts of the text that have their own places. */
 const PLACES: Record<string, string> = {
   'note-body': 'note',
@@ -79,7 +83,8 @@ class DocumentReader {
   read(xml: string, isStyles: boolean): void {
     const root = isStyles ? 'master-styles' : 'body';
     walkXml(xml, {
-      open: (name, attributes) => {
+      open: (name, attributes, fullName) => {
+        if (PROPERTY.test(fullName)) this.unseen++;
         if (name === root || (name === 'math' && !isStyles)) this.body++;
         if (this.body > 0) this.open(name, attributes);
       },
@@ -87,7 +92,8 @@ class DocumentReader {
         if (this.unseen === 0 && (this.paragraphs.length > 0 || this.isFormula))
           this.paragraph().text += text;
       },
-      close: (name) => {
+      close: (name, fullName) => {
+        if (PROPERTY.test(fullName)) this.unseen--;
         if (this.body > 0) this.close(name);
         if (name === root || (name === 'math' && !isStyles)) this.body--;
       },
@@ -161,7 +167,7 @@ class DocumentReader {
   }
 
   private add(place: string, text: string, isContents = false): void {
-    this.list.add({ place, text, ...(isContents ? { isContents } : {}) });
+    this.list.add({ place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) });
   }
 
   private numbered(what: string): string {

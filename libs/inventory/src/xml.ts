@@ -6,7 +6,7 @@ export type Attributes = Record<string, string>;
 /** Receives the parts of an XML text; names are local, without a prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: Attributes, fullName: string): void;
-  close(name: string): void;
+  close(name: string, fullName: string): void;
   text?(text: string): void;
 }
 
@@ -21,7 +21,7 @@ export function walkXml(xml: string, { open, close, text }: XmlHandlers): void {
     for (const [key, value] of Object.entries(attributes)) local[localName(key)] = value;
     open(localName(name), local, name);
   });
-  parser.on('closetag', ({ name }) => close(localName(name)));
+  parser.on('closetag', ({ name }) => close(localName(name), name));
   if (text) {
     parser.on('text', text);
     parser.on('cdata', text);

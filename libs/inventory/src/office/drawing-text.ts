@@ -1,10 +1,11 @@
 import type { PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
 
-/** Lists the words of a chart: titles, names of series and categories, values. */
+/** Lists the words of a chart: titles, names of series and categories, values. Each series repeats the names of the categories. */
 export function listChart(xml: string, list: PieceList, place: string): void {
   let text = '';
   let element = '';
+  const names = new Set<string>();
   walkXml(xml, {
     open: (name) => {
       if (name === 't' || name === 'v') [element, text] = [name, ''];
@@ -15,7 +16,9 @@ export function listChart(xml: string, list: PieceList, place: string): void {
     close: (name) => {
       if (name !== element) return;
       element = '';
-      list.add({ place, text });
+      const isAgain = names.has(text) && Number.isNaN(Number(text));
+      names.add(text);
+      list.add({ place, text, ...(isAgain ? { again: 'a name that the chart repeats' } : {}) });
     },
   });
 }

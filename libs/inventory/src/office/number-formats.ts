@@ -62,6 +62,7 @@ export function numberVersions(value: string, format: string): Set<string> {
   const versions = new Set([value]);
   if (value.trim() === '' || !Number.isFinite(number)) return versions;
   versions.add(String(number));
+  versions.add(String(number).toUpperCase());
   // Stored numbers have 17 digits; a reader sees at most 15, and 11 in most cells.
   for (const digits of [15, 11, 10]) versions.add(String(Number(number.toPrecision(digits))));
   const shape = format.slice(0, 500).replace(/"[^"]{0,500}"|\\.|\[[^\]]{0,500}\]/g, '');

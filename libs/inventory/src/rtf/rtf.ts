@@ -8,17 +8,17 @@ const SKIPPED = new Set(
   (
     'fonttbl colortbl stylesheet info pict generator listtable listoverridetable rsidtbl themedata colorschememapping datastore ' +
     'latentstyles xmlnstbl fldinst listtext pntext pnseclvl pn bkmkstart bkmkend template objdata objclass nonshppict sn sp ' +
-    'atrfstart atrfend atnid atndate atnref atntime revtbl filetbl fchars lchars private mmathPr wgrffmtfilter ftnsep ftnsepc aftnsep ' +
+    'atrfstart atrfend atnid atnauthor atndate atnref atntime revtbl filetbl fchars lchars private mmathPr wgrffmtfilter ftnsep ftnsepc aftnsep ' +
     'aftnsepc ftncn aftncn blipuid picprop sv'
   ).split(' '),
 );
 /** Optional groups (`\*`) with text; others are skipped. */
 const OPTIONAL = new Set(
-  'shpinst ud annotation shptxt atnauthor formfield ffresult mmath moMath nesttableprops'.split(' '),
+  'shpinst ud annotation shptxt formfield ffresult mmath moMath nesttableprops'.split(' '),
 );
 const PLACES: Record<string, string> = {
   header: 'header', headerl: 'header', headerr: 'header', headerf: 'header', footer: 'footer', footerl: 'footer', footerr: 'footer',
-  footerf: 'footer', footnote: 'note', annotation: 'comment', shptxt: 'text box', atnauthor: 'author of a comment',
+  footerf: 'footer', footnote: 'note', annotation: 'comment', shptxt: 'text box',
 }; // prettier-ignore
 const BREAKS = new Set(['par', 'sect', 'page', 'cell', 'row', 'nestcell', 'nestrow']);
 const BLANKS = new Set('tab line emspace enspace qmspace softline column lbr'.split(' '));
@@ -128,7 +128,7 @@ class RtfReader {
     const before = this.states.pop();
     if (!before) return;
     if (this.fontTable && this.states.length < this.fontTable.depth) this.fontTable = null;
-    if (before.shift !== this.state.shift) this.endRun();
+    if (before.shift !== this.state.shift || before.isDeleted !== this.state.isDeleted) this.endRun();
     if (before.place !== this.state.place) {
       this.endRun();
       this.endParagraph(this.state.place);
