@@ -1,4 +1,4 @@
-import type { PieceList } from '../piece.js';
+import { shiftedText, type PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
 import { listChart, listDrawing } from './drawing-text.js';
 import { numberVersions, readFormats } from './number-formats.js';
@@ -49,16 +49,21 @@ function sharedStrings(xml: string): string[] {
   const strings: string[] = [];
   let isText = false;
   let readings = 0;
+  let shift: '^' | '_' | null = null;
   walkXml(xml, {
-    open: (name) => {
+    open: (name, { val }) => {
       if (name === 'si') strings.push('');
+      if (name === 'r') shift = null;
+      if (name === 'vertAlign') shift = val === 'superscript' ? '^' : val === 'subscript' ? '_' : null;
       if (name === 'rPh') readings++;
       isText = name === 't' && readings === 0;
     },
     text: (text) => {
-      if (isText && strings.length > 0) strings[strings.length - 1] += text;
+      if (isText && strings.length > 0)
+        strings[strings.length - 1] += shift === null ? text : shiftedText(text, shift);
     },
     close: (name) => {
+      if (name === 'r') shift = null;
       if (name === 'rPh') readings--;
       isText = false;
     },
