@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uncarriedPieceSchema } from './inventory.js';
 
 const amountSchema = z.object({ total: z.number().int().min(0), missing: z.number().int().min(0) });
 
@@ -13,6 +14,18 @@ export const coverageReportSchema = z.object({
   files: z.array(z.object({ name: z.string(), lines: amountSchema, bytes: amountSchema })),
   /** Number of all incomplete files. */
   files_short: z.number().int().min(0),
+  /** Pieces of the source files, from which the texts were extracted; absent if all files are text. */
+  pieces: z
+    .object({
+      total: z.number().int().min(0),
+      left_out: z.number().int().min(0),
+      lost: z.number().int().min(0),
+      /** The first lost pieces, at most 20. */
+      lost_pieces: z.array(uncarriedPieceSchema.extend({ name: z.string() })),
+      /** Files whose pieces could not be counted, with the reason; at most 20. */
+      uncounted: z.array(z.object({ name: z.string(), problem: z.string() })),
+    })
+    .optional(),
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
@@ -27,6 +40,26 @@ export function joinReports(one: CoverageReport, other: CoverageReport): Coverag
     bytes: sum('bytes'),
     files: [...one.files, ...other.files],
     files_short: one.files_short + other.files_short,
+    ...joinPieces(one.pieces, other.pieces),
+  };
+}
+
+/** Maximum number of listed pieces and files. */
+export const MAX_LISTED_PIECES = 20;
+
+function joinPieces(
+  one: CoverageReport['pieces'],
+  other: CoverageReport['pieces'],
+): Pick<CoverageReport, 'pieces'> {
+  if (!one || !other) return one || other ? { pieces: one ?? other } : {};
+  return {
+    pieces: {
+      total: one.total + other.total,
+      left_out: one.left_out + other.left_out,
+      lost: one.lost + other.lost,
+      lost_pieces: [...one.lost_pieces, ...other.lost_pieces].slice(0, MAX_LISTED_PIECES),
+      uncounted: [...one.uncounted, ...other.uncounted].slice(0, MAX_LISTED_PIECES),
+    },
   };
 }
 

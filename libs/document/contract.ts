@@ -33,12 +33,13 @@ export const documentKind = defineRunKind({
     current_chapter: z.number().int().nullable(),
     current_file_index: z.number().int().nullable(),
     document_outline: z.array(outlineEntrySchema),
-    coverage: z
-      .number()
-      .nullable()
-      .meta({ description: 'share of source lines that the manuscript carries, 0…1' }),
+    coverage: z.number().nullable().meta({
+      description:
+        'share of source lines that the manuscript carries, or of pieces of the files that were read if that is less, 0…1',
+    }),
     coverage_report: coverageReportSchema.nullable().meta({
-      description: 'the same in lines and bytes; files that are not carried whole, the worst first',
+      description:
+        'the same in lines and bytes; files that are not carried whole, the worst first; pieces that were lost on reading the files',
     }),
     acceptances: z
       .array(acceptanceSchema)

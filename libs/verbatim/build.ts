@@ -3,7 +3,14 @@ import { matchSource } from './match/match.js';
 import { matchSentences } from './narrative/narrative.js';
 import { omitBoilerplate, omitByPerson, omitByRule } from './match/omissions.js';
 import { assignOwners } from './match/owners.js';
-import { fileReport, limited, lineRuns, manuscriptReport, share, unaccountedLines } from './report/report.js';
+import {
+  coverageOf,
+  fileReport,
+  limited,
+  lineRuns,
+  manuscriptReport,
+  unaccountedLines,
+} from './report/report.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 import { ManuscriptState, SourceState, STATUS } from './match/state.js';
 import { checkHeadings, checkParagraphs, headingParents } from './match/structure.js';
@@ -176,7 +183,10 @@ function compile(
   return {
     version: 1,
     policy: options.policy,
-    coverage: share(total),
+    coverage: coverageOf(
+      total,
+      files.map(({ inventory }) => inventory),
+    ),
     manuscript: manuscriptReport(manuscript, added),
     files,
     unaccounted: unaccounted.kept,

@@ -1,3 +1,4 @@
+import { inventorySchema } from '#contracts/inventory.js';
 import { z } from 'zod';
 
 export const LINE_CLASSES = ['blank', 'prose', 'heading', 'table', 'code', 'markup', 'front_matter'] as const;
@@ -36,15 +37,20 @@ export const ledgerFileSchema = countsSchema.extend({
    * Form in which the manuscript shows the file: as markdown, completely inside code fences, or as a table.
    */
   form: z.enum(['structured', 'fenced', 'table']),
+  /** Share of the lines that are carried or omitted with a reason; less than 1 also if a piece of the file is lost. */
   coverage: z.number().min(0).max(1),
   /** Absent in ledgers of older releases. */
   bytes: bytesSchema.optional(),
   kinds: z.partialRecord(lineClass, countsSchema),
   omissions: z.array(omittedSchema),
-  /** Invisible differences that are allowed by rule: CRLF line ends, a byte order mark. */
+  /**
+   * Differences that are allowed by rule (CRLF line ends, a byte order mark), and pieces of the file that its text leaves out or lost.
+   */
   notes: z.array(z.string()),
   /** Original encoding of a file that was converted to UTF-8, and who named it; absent without conversion. */
   converted: conversionSchema.optional(),
+  /** Comparison of the file with its extracted text; absent for files that are text, and in ledgers of older releases. */
+  inventory: inventorySchema.optional(),
 });
 
 const diffPartSchema = z.object({ op: z.enum(['equal', 'delete', 'insert']), text: z.string() });
@@ -143,7 +149,7 @@ const wordSchema = z.object({
 
 /**
  * The verbatim ledger of one manuscript (X1). `coverage` is 1 only if every source line is carried or omitted
- * with a reason.
+ * with a reason, and no piece of a source file is lost.
  */
 export const ledgerSchema = z.object({
   version: z.literal(1),
@@ -180,6 +186,8 @@ export interface LedgerSource {
   text: string;
   /** See `ledgerFileSchema`. */
   converted?: z.infer<typeof conversionSchema>;
+  /** Comparison of the file with its extracted text; absent if the file is text. */
+  inventory?: z.infer<typeof inventorySchema>;
 }
 
 /** Source lines (1-based, both included) that a person agreed to leave out. */

@@ -3,26 +3,35 @@ import { isExtractedName, isTextName } from '#extraction/file-kinds.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { writeInProcess } from '#testing/in-process.js';
 import { missingText } from '#verbatim/word/missing-text.js';
+import { accountOf, type FileAccount } from './account.js';
+import { readByOthers } from './other-readers.js';
 import { seenByOthers } from './seen-by-others.js';
 
 export interface DocumentResult {
   /** `skipped`: the product refuses the file, and says why. */
   status: 'shown' | 'skipped' | 'lost';
   details: string[];
+  /** Pieces of the file; null for a file that is text, and for one that the product refuses. */
+  account: FileAccount | null;
 }
 
 /** Runs one file through the pipeline and compares what the Word file shows with the file as other programs read it. */
 export default async function run({
   name,
+  path,
   bytes,
 }: {
   name: string;
+  path: string;
   bytes: Uint8Array;
 }): Promise<DocumentResult> {
+  const account = null;
   if (isTextName(name) && !detectEncoding(bytes).utf8)
-    return { status: 'skipped', details: [`not UTF-8: ${detectEncoding(bytes).encoding}`] };
-  if (!isTextName(name) && !isExtractedName(name)) return { status: 'skipped', details: ['not carried'] };
+    return { status: 'skipped', account, details: [`not UTF-8: ${detectEncoding(bytes).encoding}`] };
+  if (!isTextName(name) && !isExtractedName(name))
+    return { status: 'skipped', account, details: ['not carried'] };
   try {
+    const pieces = await accountOf(name, bytes, await readByOthers(path));
     const { ledger, issues, missing, shown } = await writeInProcess({ [name]: bytes });
     const seen = await seenByOthers(name, bytes, shown);
     const details = [
@@ -35,9 +44,14 @@ export default async function run({
       ...missing.map(({ line, missing: words }) => `line ${line}: ${words}`),
       ...missingText(seen, shown).map(({ line, missing: words }) => `seen by others, ${line}: ${words}`),
     ];
-    return { status: details.length === 0 ? 'shown' : 'lost', details: details.slice(0, 5) };
+    details.push(...(pieces?.lost ?? []));
+    return {
+      status: details.length === 0 ? 'shown' : 'lost',
+      account: pieces,
+      details: details.slice(0, 10),
+    };
   } catch (error) {
-    if (error instanceof ExtractionError) return { status: 'skipped', details: [error.message] };
+    if (error instanceof ExtractionError) return { status: 'skipped', account, details: [error.message] };
     throw error;
   }
 }

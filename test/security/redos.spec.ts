@@ -69,6 +69,13 @@ const REVIEWED: Record<string, string> = {
   'libs/extraction/ooxml/number-text.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,
   'libs/extraction/rtf/field.ts /\\\\o\\s{0,3}(?:\\\\a[lcrdn]\\s{0,3})?\\(\\s{0,3}\\\\s\\s{0,3}\\\\up\\s{0,3}\\d{0,4}\\s{0,3}\\(([^()]{0,200})\\)\\s{0,3}[,;]([^()]{0,200})\\)/':
     BOUNDED,
+  'libs/inventory/mail/mail.ts /<meta\\b[^>]{0,400}?\\bcharset\\s{0,20}=\\s{0,20}["\']?\\s{0,20}([\\w-]{1,40})/i':
+    'sees the first 4,096 bytes of a page',
+  'libs/inventory/office/number-formats.ts /"[^"]{0,500}"|\\\\.|\\[[^\\]]{0,500}\\]/g':
+    'sees the first 500 characters of a number format',
+  'libs/inventory/office/presentation.ts /(\\d{1,9})\\.xml$/': BOUNDED,
+  'libs/inventory/xml.ts /<\\?[^>]{0,4000}\\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g':
+    'sees the first 4,000 characters of a part',
   'libs/extraction/table.ts /\\s*\\n\\s*/g': THREAD,
   'libs/markdown/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
   'libs/markdown/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,

@@ -12,6 +12,7 @@ export function renderSummary(results: Results, seconds: number): string {
   return [
     `${chapters.length} chapter(s), ${lines} lines${carriedOf(results)}, written by ${model ?? 'an unnamed model'} in ${seconds.toFixed(1)} s`,
     ...shortfall(results),
+    ...pieces(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
 }
@@ -20,7 +21,8 @@ function carriedOf({ coverage, coverage_report: report }: Results): string {
   if (coverage === null) return '';
   const bytes =
     report && report.files_short > 0 ? ` and ${percent(carriedShare(report.bytes))} of their bytes` : '';
-  return `, ${percent(coverage)} of the source lines${bytes} carried`;
+  const what = report?.pieces && report.pieces.lost > 0 ? 'the sources' : 'the source lines';
+  return `, ${percent(coverage)} of ${what}${bytes} carried`;
 }
 
 function shortfall({ coverage_report: report, acceptances }: Results): string[] {
@@ -34,6 +36,22 @@ function shortfall({ coverage_report: report, acceptances }: Results): string[] 
     ...named,
     ...(left > 0 ? [`  and ${left} more file(s); the ledger names them`] : []),
     ...acceptances.map(({ by, at, decision_id }) => `  accepted by ${by} on ${at} (decision ${decision_id})`),
+  ];
+}
+
+/** Returns what became of the pieces of files whose text was extracted, such as footnotes and cells. */
+function pieces({ coverage_report: report }: Results): string[] {
+  if (!report?.pieces) return [];
+  const { lost, left_out, lost_pieces, uncounted } = report.pieces;
+  const more = lost - lost_pieces.length;
+  return [
+    ...(left_out > 0
+      ? [`  left out ${left_out} piece(s) of the files, each with its reason in the ledger`]
+      : []),
+    ...(lost > 0 ? [`  lost ${lost} piece(s) of the files on reading them:`] : []),
+    ...lost_pieces.map(({ name, place, words, reason }) => `    ${name}, ${place}: "${words}" (${reason})`),
+    ...(lost > 0 && more > 0 ? [`    and ${more} more; the ledger names them`] : []),
+    ...uncounted.map(({ name, problem }) => `  the pieces of ${name} were not counted: ${problem}`),
   ];
 }
 

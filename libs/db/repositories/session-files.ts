@@ -1,5 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
+import type { Inventory } from '#contracts/inventory.js';
 import type { Database } from '../client.js';
 import { LOCK_PATIENCE, lockTenant } from '../lock-tenant.js';
 import { storageBytes } from '../storage-bytes.js';
@@ -28,6 +29,8 @@ export interface NewSessionFile {
   encoding?: string | null;
   /** Origin of the encoding: `byte order mark`, `the file itself`, an API key's ID, or `deadline`. */
   encodingBy?: string | null;
+  /** Comparison of the input with this text, which was extracted from it. */
+  inventory?: Inventory;
 }
 
 /**

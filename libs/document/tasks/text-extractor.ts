@@ -1,3 +1,4 @@
+import type { Inventory } from '#contracts/inventory.js';
 import type { Database } from '#db/client.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
@@ -21,6 +22,16 @@ const isExtracted = ({ name, encoding }: SessionFile) =>
 /** Returns what the document says in place of a file that was left out. */
 const noteOf = (reason: string) =>
   `This file was left out, because it cannot be read: ${escapeInline(reason)}.\n`;
+
+/** Returns the inventory of a file that was left out as a whole. */
+const leftOutFile = (name: string, note: string): Inventory => ({
+  pieces: 1,
+  carried: 0,
+  said_twice: 0,
+  left_out: 1,
+  lost: 0,
+  entries: [{ place: 'the whole file', outcome: 'left_out', words: name, reason: note.trim() }],
+});
 
 /** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
 @Injectable()
@@ -58,14 +69,18 @@ export class TextExtractor {
       if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
       const note = notes.get(input.name);
       if (note !== undefined) {
-        await this.keep(context, input, { text: note, format: 'text', images: [], encoding: null }, '');
+        const extracted = { text: note, format: 'text', images: [], encoding: null };
+        await this.keep(context, input, extracted, { by: '', inventory: leftOutFile(input.name, note) });
         continue;
       }
       const decided = encodings[input.name];
       const result = await this.extract(tenantId, input, signal, decided?.encoding);
       if ('reason' in result) unreadable.push(result);
       else if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
-      else await this.keep(context, input, result, decided?.by ?? 'the file itself');
+      else {
+        const inventory = await this.inventory(tenantId, input, result, signal);
+        await this.keep(context, input, result, { by: decided?.by ?? 'the file itself', inventory });
+      }
     }
     return { undecoded, unreadable };
   }
@@ -74,7 +89,7 @@ export class TextExtractor {
     { tenantId, sessionId }: TaskContext,
     input: SessionFile,
     { text: markdown, images, encoding }: Extracted,
-    by: string,
+    { by, inventory }: { by: string; inventory: Inventory },
   ): Promise<void> {
     const text = Buffer.from(markdown);
     for (const image of images) await this.keepImage(tenantId, sessionId, input, image);
@@ -91,6 +106,7 @@ export class TextExtractor {
       sha256,
       mediaType: 'text/markdown',
       ...(encoding === null ? {} : { encoding, encodingBy: by }),
+      inventory,
     });
   }
 
@@ -110,6 +126,18 @@ export class TextExtractor {
     );
     const { size, sha256 } = await this.store.put(objectKey, bytes, { contentType: mediaType });
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
+  }
+
+  /** Compares an input with its text, so that the ledger can name what the text lacks. */
+  private async inventory(
+    tenantId: string,
+    { name, objectKey }: SessionFile,
+    extracted: Extracted,
+    signal: AbortSignal,
+  ): Promise<Inventory> {
+    const bytes = await this.store.getBytes(objectKey);
+    const { text, encoding } = extracted;
+    return this.pool.inventory(tenantId, { bytes, name, extracted: { text, encoding } }, signal);
   }
 
   private async extract(

@@ -102,7 +102,11 @@ export async function writeContent(
     objectKey: renaming.text(row.objectKey),
   });
   await tx.sessionFile.createMany({
-    data: content.files.map((file) => ({ ...copied(file), id: newId('fil') })),
+    data: content.files.map(({ inventory, ...file }) => ({
+      ...copied(file),
+      id: newId('fil'),
+      ...(inventory === null ? {} : { inventory }),
+    })),
   });
   await tx.namedCheckpoint.createMany({
     data: content.named.map((named) => ({

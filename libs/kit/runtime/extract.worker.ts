@@ -1,6 +1,8 @@
+import type { Inventory } from '#contracts/inventory.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
 import { extractText, ExtractionError, UndecodedError } from '#extraction/extract.js';
+import { takeInventory } from '#inventory/take-inventory.js';
 
 export interface Extracted {
   text: string;
@@ -29,15 +31,24 @@ export interface ExtractionWork {
   encoding?: string;
 }
 
+/** A file and the text that was extracted from it, to be compared. */
+export interface InventoryWork {
+  bytes: Uint8Array;
+  name: string;
+  extracted: Pick<Extracted, 'text' | 'encoding'>;
+}
+
 /**
- * Extracts the text of a Word, PDF, HTML or notebook file, or of a text that is not UTF-8. Runs in a child
- * process.
+ * Extracts the text of a file, or compares a file with its text. Runs in a child process.
  */
-export default async function extract({
-  bytes,
-  name,
-  encoding: decided,
-}: ExtractionWork): Promise<ExtractionResult> {
+export default function work(input: ExtractionWork | InventoryWork): Promise<ExtractionResult | Inventory> {
+  return 'extracted' in input ? takeInventory(input.bytes, input.name, input.extracted) : extract(input);
+}
+
+/**
+ * Extracts the text of a Word, PDF, HTML or notebook file, or of a text that is not UTF-8.
+ */
+async function extract({ bytes, name, encoding: decided }: ExtractionWork): Promise<ExtractionResult> {
   try {
     const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
     return { text, format, images, encoding };

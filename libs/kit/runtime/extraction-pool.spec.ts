@@ -52,4 +52,16 @@ describe('ExtractionPool', () => {
       expect(await extractWhile(name, 0, LONGEST_MS + 100)).toEqual(tooLong(name));
     },
   );
+
+  it('X1 compares a file with its text, and says why if that takes too long, so that the document is still written', async () => {
+    const work = { bytes: files['a.html'], name: 'a.html', extracted: { text: 'A line.', encoding: null } };
+    const inventory = () => pool.inventory('a', work, new AbortController().signal);
+    clock.share = 0;
+    expect(await inventory()).toMatchObject({ pieces: 1, carried: 1, lost: 0 });
+    clock.share = 1;
+    const comparing = inventory();
+    while (clock.isIdle) await Promise.resolve();
+    clock.pass(EXTRACTION_LIMIT_MS);
+    expect(await comparing).toMatchObject({ pieces: 0, problem: 'that takes longer than 60 s' });
+  });
 });

@@ -1,5 +1,13 @@
 import { ExtractionError, UndecodedError } from '#extraction/extract.js';
-import type { Extracted, ExtractionResult, ExtractionWork, UndecodedText } from './extract.worker.js';
+import type { Inventory } from '#contracts/inventory.js';
+import { unlisted } from '#inventory/take-inventory.js';
+import type {
+  Extracted,
+  ExtractionResult,
+  ExtractionWork,
+  InventoryWork,
+  UndecodedText,
+} from './extract.worker.js';
 import type { ProcessPool } from './process-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 
@@ -36,6 +44,23 @@ export class ExtractionPool {
     const result = await this.extract(tenantId, work, signal);
     if ('undecoded' in result) throw new UndecodedError(result.why);
     return result;
+  }
+
+  /**
+   * Compares a file with the text that was extracted from it. A file whose pieces cannot be listed has an inventory with the reason, so
+   * that its document is still written.
+   *
+   * @throws the signal's reason
+   */
+  async inventory(tenantId: string, work: InventoryWork, signal: AbortSignal): Promise<Inventory> {
+    try {
+      return await this.processes.for(WORKER, tenantId).run<Inventory>(work, EXTRACTION_LIMIT_MS, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TimeLimitError)
+        return unlisted(`that takes longer than ${EXTRACTION_LIMIT_MS / 1000} s`);
+      return unlisted(error instanceof MemoryLimitError ? 'that needs too much memory' : 'it cannot be read');
+    }
   }
 
   private async run(tenantId: string, work: ExtractionWork, signal: AbortSignal): Promise<ExtractionResult> {

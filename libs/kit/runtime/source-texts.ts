@@ -1,3 +1,4 @@
+import { inventorySchema } from '#contracts/inventory.js';
 import type { Database } from '#db/client.js';
 import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
 import type { LedgerSource } from '#verbatim/ledger.js';
@@ -23,10 +24,11 @@ export class SourceTexts {
   readFiles(inputs: SessionFile[], names: string[]): Promise<LedgerSource[]> {
     const wanted = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(
-      wanted.map(async ({ name, objectKey, encoding: from, encodingBy: by }) => ({
+      wanted.map(async ({ name, objectKey, encoding: from, encodingBy: by, inventory }) => ({
         name,
         text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
         ...(from !== null && by !== null ? { converted: { from, by } } : {}),
+        ...(inventory === null ? {} : { inventory: inventorySchema.parse(inventory) }),
       })),
     );
   }

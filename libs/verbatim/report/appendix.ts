@@ -1,5 +1,6 @@
 import type { Acceptance } from '#contracts/coverage.js';
 import type { Ledger, LedgerFile } from '../schema.js';
+import { pieceNotes } from './pieces.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 
 export const APPENDIX_TITLE = 'Sources and coverage';
@@ -25,6 +26,7 @@ export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcce
       '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
       ...files.map((file) => `| ${rowOf(file).map(String).map(plain).join(' | ')} |`),
     ].join('\n'),
+    ...piecesOf(ledger),
     ...notesOf(ledger),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -49,6 +51,17 @@ function accepted(acceptances: readonly NamedAcceptance[]): string[] {
       items.map((item) => `- ${item}`).join('\n'),
     ];
   });
+}
+
+/** Lists the pieces of the files, such as notes and headers, that their texts do not carry. */
+function piecesOf(ledger: Ledger): string[] {
+  const items = ledger.files.flatMap(({ name, inventory }) =>
+    pieceNotes(inventory).map((note) => `- ${plain(name)}: ${plain(note)}`),
+  );
+  if (items.length === 0) return [];
+  const left = items.length - MAX_OMISSIONS;
+  const list = [...items.slice(0, MAX_OMISSIONS), ...(left > 0 ? [`- and ${left} more`] : [])];
+  return ['Pieces of the files from which the texts were read:', list.join('\n')];
 }
 
 function notesOf(ledger: Ledger): string[] {

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '#contracts/coverage.js';
+import { MAX_LISTED_PIECES, type CoverageReport } from '#contracts/coverage.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 const MAX_FILES = 50;
@@ -19,8 +19,36 @@ export function coverageReport(ledger: Ledger): CoverageReport {
     sum.bytes.missing += bytes.missing;
   }
   const files = short.slice(0, MAX_FILES).map((file) => ({ name: file.name, ...amountsOf(file) }));
-  return { ...sum, files, files_short: short.length };
+  return { ...sum, files, files_short: short.length, ...piecesOf(ledger.files) };
 }
+
+function piecesOf(files: readonly LedgerFile[]): Pick<CoverageReport, 'pieces'> {
+  const listed = files.flatMap(({ name, inventory }) => (inventory ? [{ name, inventory }] : []));
+  if (listed.length === 0) return {};
+  const sum = { total: 0, left_out: 0, lost: 0 };
+  for (const { inventory } of listed) {
+    sum.total += inventory.pieces;
+    sum.left_out += inventory.left_out;
+    sum.lost += inventory.lost;
+  }
+  const lost = listed.flatMap(({ name, inventory }) =>
+    inventory.entries.filter(({ outcome }) => outcome === 'lost').map((entry) => ({ name, ...entry })),
+  );
+  const uncounted = listed.flatMap(({ name, inventory: { problem } }) =>
+    problem === undefined ? [] : [{ name, problem }],
+  );
+  return {
+    pieces: {
+      ...sum,
+      lost_pieces: lost.slice(0, MAX_LISTED_PIECES),
+      uncounted: uncounted.slice(0, MAX_LISTED_PIECES),
+    },
+  };
+}
+
+/** Returns the coverage of a report: the share of carried lines, or of pieces that are not lost if that is less. */
+export const coverageOfReport = ({ lines, pieces }: CoverageReport): number =>
+  Math.min(carriedShare(lines), pieces ? carriedShare({ total: pieces.total, missing: pieces.lost }) : 1);
 
 /** Sorts files that are completely missing first, then by missing bytes; complete files keep their order. */
 export function worstFirst(files: readonly LedgerFile[]): LedgerFile[] {

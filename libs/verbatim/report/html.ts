@@ -3,6 +3,7 @@ import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { escapeHtml } from './escape.js';
+import { pieceFigures } from './pieces.js';
 import {
   SAME,
   WORD_HEAD,
@@ -122,9 +123,15 @@ function filesTable(ledger: Ledger): string {
       ...reasons.slice(0, 20),
       ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : []),
     ];
-    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.bytes ? percent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td>${wordFigures(ledger, file)}<td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
+    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.bytes ? percent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td>${pieceCells(file)}${wordFigures(ledger, file)}<td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
   });
-  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th>${ledger.word ? '<th>Shown in the Word file</th>' : ''}<th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th><th>Pieces of the file</th><th>Left out</th><th>Lost</th>${ledger.word ? '<th>Shown in the Word file</th>' : ''}<th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** Pieces of the file itself, before its text was extracted; empty for a file that is text. */
+function pieceCells(file: Ledger['files'][number]): string {
+  const [pieces, , leftOut, lost] = pieceFigures(file) ?? ['', '', '', ''];
+  return `<td>${pieces}</td><td>${leftOut}</td><td${Number(lost) > 0 ? ' class="lost"' : ''}>${lost}</td>`;
 }
 
 function differences(ledger: Ledger): string {

@@ -7,6 +7,7 @@ import type {
   LedgerUnaccounted,
   LineClass,
 } from '../schema.js';
+import { pieceNotes, pieceShare } from './pieces.js';
 import { MATCH_METHODS, STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
 
 const MAX_ENTRIES = 2000;
@@ -17,7 +18,7 @@ const MAX_TEXT = 500;
  *
  * @param original the complete file, even if `state` belongs to a shortened one
  */
-export function fileReport(state: SourceState, { text, converted }: LedgerSource): LedgerFile {
+export function fileReport(state: SourceState, { text, converted, inventory }: LedgerSource): LedgerFile {
   const { source, reading } = state;
   const kinds: Partial<Record<LineClass, LedgerCounts>> = {};
   const total = counts();
@@ -35,12 +36,13 @@ export function fileReport(state: SourceState, { text, converted }: LedgerSource
     name: source.name,
     form: reading.form,
     ...total,
-    coverage: share(total),
+    coverage: coverageOf(total, [inventory]),
     bytes: bytesOf(text, missing, total),
     kinds,
     omissions: omissions(state),
-    notes: source.notes,
+    notes: [...source.notes, ...pieceNotes(inventory)],
     ...(converted ? { converted } : {}),
+    ...(inventory ? { inventory } : {}),
   };
 }
 
@@ -67,6 +69,10 @@ export function share({ lines, altered, unaccounted }: LedgerCounts): number {
   if (open === 0) return 1;
   return Math.min((lines - open) / lines, 1 - Number.EPSILON);
 }
+
+/** Returns the share of covered lines, or of pieces of the files that are not lost if that is less. */
+export const coverageOf = (lines: LedgerCounts, inventories: readonly LedgerFile['inventory'][]): number =>
+  Math.min(share(lines), pieceShare(inventories));
 
 function omissions(state: SourceState): LedgerFile['omissions'] {
   const found: LedgerFile['omissions'] = [];

@@ -1,6 +1,6 @@
 import type { Reduced } from './reduce.js';
 import { MARK } from './reduce.js';
-import { share } from '../report/report.js';
+import { coverageOf } from '../report/report.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 /**
@@ -26,7 +26,10 @@ export function expand(ledger: Ledger, { manuscriptMap, sourceMaps }: Reduced): 
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += file[key];
   return {
     ...ledger,
-    coverage: share(total),
+    coverage: coverageOf(
+      total,
+      files.map(({ inventory }) => inventory),
+    ),
     manuscript: {
       ...ledger.manuscript,
       lines: ledger.manuscript.lines + manuscriptMap.hidden,
@@ -69,7 +72,7 @@ function expandFile(file: LedgerFile, map: Reduced['manuscriptMap']): LedgerFile
   const counts = { ...file, lines: file.lines + map.hidden, carried: file.carried + map.hidden };
   return {
     ...counts,
-    coverage: share(counts),
+    coverage: coverageOf(counts, [file.inventory]),
     kinds: code
       ? {
           ...file.kinds,

@@ -17,6 +17,19 @@ export interface Ledger {
     omitted: number;
     altered: number;
     unaccounted: number;
+    /** Pieces of the file before its text was extracted; absent for files that are text. */
+    inventory?: {
+      pieces: number;
+      left_out: number;
+      lost: number;
+      entries: {
+        place: string;
+        outcome: 'left_out' | 'lost' | 'said_twice';
+        words: string;
+        reason: string;
+      }[];
+      problem?: string;
+    };
     omissions: { first_line: number; last_line: number; reason: string; by: 'rule' | 'person' }[];
   }[];
   /**

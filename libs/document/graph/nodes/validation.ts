@@ -1,7 +1,7 @@
 import { joinReports } from '#contracts/coverage.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import { carriedShare } from '#verbatim/report/coverage.js';
+import { coverageOfReport } from '#verbatim/report/coverage.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
@@ -112,7 +112,7 @@ function withEarlier(
 ): Pick<DocumentState, 'coverage' | 'coverage_report' | 'ledger_path'> {
   if (earlier === null || part === null) return { coverage, coverage_report: part, ledger_path };
   const report = joinReports(earlier, part);
-  return { coverage: carriedShare(report.lines), coverage_report: report, ledger_path };
+  return { coverage: coverageOfReport(report), coverage_report: report, ledger_path };
 }
 
 /**

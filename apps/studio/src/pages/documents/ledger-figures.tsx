@@ -19,6 +19,9 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
             <Table.Th ta="right">{t('ledger.omitted')}</Table.Th>
             <Table.Th ta="right">{t('ledger.altered')}</Table.Th>
             <Table.Th ta="right">{t('ledger.unaccounted')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.pieces')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.leftOutPieces')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.lostPieces')}</Table.Th>
             <Table.Th ta="right">{t('ledger.inWord')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -38,19 +41,40 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
               <Table.Td ta="right">
                 {file.bytes ? `${file.bytes.missing} / ${file.bytes.total}` : '–'}
               </Table.Td>
-              {[file.lines, file.carried, file.omitted, file.altered, file.unaccounted].map(
-                (count, column) => (
-                  <Table.Td key={column} ta="right">
-                    {count}
-                  </Table.Td>
-                ),
-              )}
+              {figuresOf(file).map((count, column) => (
+                <Table.Td key={column} ta="right">
+                  {count}
+                </Table.Td>
+              ))}
               <Table.Td ta="right">{inWord(ledger, file)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** Returns the counts of lines, then those of pieces; dashes for a file that is text. */
+function figuresOf(file: LedgerView['files'][number]): (number | string)[] {
+  const { lines, carried, omitted, altered, unaccounted, inventory } = file;
+  const isCounted = inventory !== undefined && inventory.problem === undefined;
+  const pieces = isCounted ? [inventory.pieces, inventory.left_out, inventory.lost] : ['–', '–', '–'];
+  return [lines, carried, omitted, altered, unaccounted, ...pieces];
+}
+
+/** Lists the pieces of each file that its extracted text leaves out or lost. */
+export function Pieces({ files }: { files: LedgerView['files'] }) {
+  const { t } = useTranslation();
+  return files.flatMap(({ name, inventory }) =>
+    (inventory?.entries ?? []).map(({ place, outcome, words, reason }, index) => (
+      <Paper key={`${name}:${index}`} withBorder p="sm">
+        <Text size="sm" fw={600}>
+          {t(`ledger.${outcome}`, { source: name, place, reason })}
+        </Text>
+        <div className="verbatim">{words}</div>
+      </Paper>
+    )),
   );
 }
 

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const count = z.number().int().min(0);
+
+/** Piece of a source file that its text does not show in full. */
+export const uncarriedPieceSchema = z.object({
+  /** Place in the file, such as `footnote 3` or `sheet "Q1" B7`. */
+  place: z.string(),
+  /** `left_out`: named by the text; `lost`: missing without a word; `said_twice`: another version is carried. */
+  outcome: z.enum(['left_out', 'lost', 'said_twice']),
+  /** First words of the piece. */
+  words: z.string(),
+  /** Kind of the omitted part, the missing words, or the version that is carried instead. */
+  reason: z.string(),
+});
+export type UncarriedPiece = z.infer<typeof uncarriedPieceSchema>;
+
+/**
+ * Comparison of the pieces of a source file, read from the file itself, with the text that was extracted from it.
+ * `pieces` is the sum of the other four counts.
+ */
+export const inventorySchema = z.object({
+  pieces: count,
+  carried: count,
+  said_twice: count,
+  left_out: count,
+  lost: count,
+  /** The first lost pieces, then the first pieces left out, then those said twice; the counts are complete. */
+  entries: z.array(uncarriedPieceSchema),
+  /** Reason why the pieces could not be listed; the counts are 0 then. */
+  problem: z.string().optional(),
+});
+export type Inventory = z.infer<typeof inventorySchema>;

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { accountFor } from './account.js';
+import type { Piece } from './piece.js';
+
+const OPTIONS = { isMarkdown: true, knowsRaised: true, showsNumbers: false };
+const account = (pieces: (string | Piece)[], text: string, options = OPTIONS) =>
+  accountFor(
+    pieces.map((each, index) =>
+      typeof each === 'string' ? { place: `paragraph ${index + 1}`, text: each } : each,
+    ),
+    text,
+    options,
+  );
+const lost = (pieces: (string | Piece)[], text: string, options = OPTIONS) =>
+  account(pieces, text, options)
+    .entries.filter(({ outcome }) => outcome === 'lost')
+    .map(({ place, reason }) => `${place}: ${reason}`);
+
+describe('accountFor', () => {
+  it.each([
+    ['escapes and marks of Markdown', 'a *b* <c> [d](e)', '- a \\*b\\* \\<c> \\[d](e)'],
+    ['raised and lowered digits', 'about 10^{6} m^{-2} of CO_{2}', 'about 10⁶ m⁻² of $CO_2$'],
+    ['raised digits as TeX', '10^{12}', '$10^{12}$'],
+    ['ligatures and wide characters', 'ﬁle ＡＢ', 'file AB'],
+    ['fractions', '½ cup', '1/2 cup'],
+    ['letters of other alphabets as TeX', 'α ≤ β', '$\\alpha \\le \\beta$'],
+    ['words that lines part', 'exam- ple of a flow', 'example of a flow'],
+    ['words that glyphs part', 'Hel lo there', 'Hello there'],
+    ['ticked boxes', 'paid ☑', '- [x] paid'],
+    ['text without blanks', '東京 都', '東京都'],
+    ['line breaks in cells', 'one two', '| one<br>two |\n| --- |'],
+  ])('X1 reads %s as what they show', (_, piece, text) => {
+    expect(lost([piece], text)).toEqual([]);
+  });
+
+  it.each([
+    ['a letter of another alphabet', '5 µg', '5 g', ['paragraph 1: missing from the text: μg']],
+    ['the raise of a digit', '10^{6} cells', '106 cells', ['paragraph 1: missing from the text: 10 ^6']],
+    ['a sign', '20 % off', '20 off', ['paragraph 1: missing from the text: %']],
+    ['one of two equal paragraphs', 'Seal it.', 'Seal it.', ['paragraph 2: missing from the text']],
+  ])('X1 notices the loss of %s', (_, piece, text, expected) => {
+    expect(lost(expected[0]!.startsWith('paragraph 2') ? [piece, piece] : [piece], text)).toEqual(expected);
+  });
+
+  it('X1 finds lost paragraphs among those that share their words', () => {
+    const pieces = ['the pump is on', 'the valve was shut by hand', 'the pump is off'];
+    expect(lost(pieces, 'the pump is on\n\nthe pump is off')).toEqual(['paragraph 2: missing from the text']);
+  });
+
+  it('X1 names what the text leaves out, with its kind', () => {
+    const pieces: Piece[] = [
+      { place: 'header 1', text: 'Annual report' },
+      { place: 'paragraph 1', text: 'The annual report' },
+      { place: 'page 2', text: 'Draft 7' },
+      { place: 'paragraph 2', text: 'Contents 1', isContents: true },
+    ];
+    const text =
+      'The annual report\n\n<!-- left out: header: Annual report -->\n\n<!-- page 2; left out: 9 | off the page: Draft 7 -->\n\n' +
+      '<!-- left out: table of contents (lines: 1) -->\n';
+    const { entries, ...counts } = account(pieces, text);
+    expect(counts).toEqual({ pieces: 4, carried: 1, left_out: 3, said_twice: 0, lost: 0 });
+    expect(entries.map(({ place, reason }) => [place, reason])).toEqual([
+      ['header 1', 'header'],
+      ['page 2', 'off the page'],
+      ['paragraph 2', 'table of contents'],
+    ]);
+  });
+
+  it('X1 needs one version of a text, and what only the other says', () => {
+    const version = (name: string, text: string): Piece => ({
+      place: name,
+      text,
+      alternative: { group: 'body', version: name },
+    });
+    const pieces = [version('HTML part', 'Pay 640 EUR'), version('text part', 'Pay 640 EUR')];
+    expect(account(pieces, 'Pay 640 EUR').entries).toEqual([
+      { place: 'text part', outcome: 'said_twice', words: 'Pay 640 EUR', reason: 'the HTML part is used' },
+    ]);
+    const stub = [version('HTML part', 'Pay 640 EUR'), version('text part', 'See the other part')];
+    expect(lost(stub, 'See the other part')).toEqual(['HTML part: missing from the text']);
+    expect(lost(stub, 'Pay 640 EUR')).toEqual(['text part: missing from the text']);
+  });
+
+  it('X1 does not take escaped or fenced comments and addresses for what they look like', () => {
+    expect(lost(['secret'], '\\<!-- left out: note: x -->')).toEqual(['paragraph 1: missing from the text']);
+    expect(lost(['secret'], '[word](https://example.org/secret)')).toEqual([
+      'paragraph 1: missing from the text',
+    ]);
+    expect(lost(['<!-- left out: note: secret -->'], '```\n<!-- left out: note: secret -->\n```')).toEqual(
+      [],
+    );
+  });
+
+  it('X1 lists words that the database can store', () => {
+    const [entry] = account([{ place: 'attachment \0a', text: 'a\0b \ud83d c' }], '').entries;
+    expect(entry).toMatchObject({ place: 'attachment a', words: 'ab \ufffd c' });
+  });
+
+  it('X1 compares text that is carried as it is to the last word', () => {
+    const lines = ['a;b', '1. x', '# c'];
+    expect(lost(lines, lines.join('\n'), { ...OPTIONS, isMarkdown: false })).toEqual([]);
+  });
+
+  const words = fc.array(fc.stringMatching(/^[a-c]{1,2}$/), { minLength: 1, maxLength: 6 });
+  it('X1 counts every piece once, and notices each lost one', () => {
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 12 }), fc.nat(), (texts, pick) => {
+        const pieces = texts.map((each) => each.join(' '));
+        const whole = account(pieces, pieces.join('\n\n'));
+        expect(whole).toMatchObject({ pieces: pieces.length, carried: pieces.length, lost: 0 });
+        const rest = pieces.toSpliced(pick % pieces.length, 1);
+        const { carried, left_out, said_twice, lost: gone, pieces: all } = account(pieces, rest.join('\n\n'));
+        expect(carried + left_out + said_twice + gone).toBe(all);
+        expect(gone).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('X1 takes linear time for words that are joined otherwise', () => {
+    const pieces = Array.from({ length: 20_000 }, (_, index) => `ab${index} cd${index}`);
+    const text = pieces.map((each) => each.replace(' ', '')).join('\n\n');
+    expect(account(pieces, text).lost).toBe(0);
+  });
+});

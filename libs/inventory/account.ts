@@ -1,0 +1,184 @@
+import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
+import { extractedWords, type ReportedWords } from './extracted-text.js';
+import { settleJoined } from './joined-windows.js';
+import { JoinedWords } from './joined-words.js';
+import type { Piece } from './piece.js';
+import { chooseSurplus, countWords, runsOf, WordTable, type CountedText } from './word-table.js';
+import { wordsOf, type WordRules } from './words.js';
+
+/** Maximum number of listed pieces of each outcome. */
+const MAX_ENTRIES = 50;
+const MAX_WORDS = 120;
+/** Added to the number of words of a version that the text shows in full. */
+const WHOLE = 1e12;
+
+/** How the text of a file is compared with its pieces. */
+export interface AccountOptions extends WordRules {
+  /** False for a text that is carried as it is, such as CSV. */
+  isMarkdown: boolean;
+}
+
+interface CountedPiece extends CountedText {
+  piece: Piece;
+  /** Positions of words that the text does not show. */
+  missing: number[];
+  /** Kind of the part to which words that the text reports belong; null if it reports none. */
+  reported: string | null;
+  /** Reason why the piece needs no carrier of its own; null if it needs one. */
+  again: string | null;
+}
+
+/**
+ * Compares the pieces of a file with the text that was extracted from it. Words are counted, so that the loss of one of two equal
+ * paragraphs is noticed. Pieces without words (only white space or punctuation) are not counted. Time grows linearly with both.
+ *
+ * @param pieces all pieces of the file, in the order of the file
+ * @param extracted text of the file, with comments about omitted parts
+ */
+export function accountFor(pieces: readonly Piece[], extracted: string, options: AccountOptions): Inventory {
+  const text = extractedWords(extracted, options.isMarkdown, options);
+  const table = new WordTable();
+  const lines = text.shown.map((words): CountedText => ({ words, ids: table.idsOf(words) }));
+  const hidden = table.idsOf(text.hidden);
+  const counted = pieces
+    .map((piece) => countedPiece(piece, table, options))
+    .filter(({ words }) => words.length > 0);
+  const supply = countWords(lines, table.size);
+  const known = Uint8Array.from(supply, (count) => Number(count > 0));
+  for (const id of hidden) known[id] = 1;
+  chooseVersions(counted, supply, known);
+  if (text.leavesOutContents) reportContents(counted);
+  const wanting = counted.filter(({ again, reported }) => again === null && reported === null);
+  const demand = countWords(wanting, table.size);
+  const inFile = settleJoined(wanting, table, { own: demand, other: supply });
+  const inText = settleJoined(lines, table, { own: supply, other: demand });
+  const missing = chooseSurplus(wanting, excess(demand, supply), inFile);
+  wanting.forEach((piece, index) => (piece.missing = missing[index]!));
+  takeReported(wanting, text.reported);
+  takeJoined(wanting, lines, chooseSurplus(lines, excess(supply, demand), inText));
+  return inventoryOf(counted);
+}
+
+function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): CountedPiece {
+  const words = piece.isMarkdown
+    ? extractedWords(piece.text, true, options).shown.flat()
+    : wordsOf(piece.text, options);
+  return { piece, words, ids: table.idsOf(words), missing: [], reported: null, again: piece.again ?? null };
+}
+
+/**
+ * Chooses of each group the version of which the text shows the most words, first among those that it shows in full. Of generated
+ * versions that are shown in full, and of ties, the first one is chosen.
+ */
+function chooseVersions(counted: readonly CountedPiece[], supply: Int32Array, known: Uint8Array): void {
+  const groups = new Map<string, Map<string, number>>();
+  for (const { piece, ids } of counted) {
+    if (!piece.alternative) continue;
+    const { group, version, isGenerated } = piece.alternative;
+    const versions = groups.get(group) ?? new Map<string, number>();
+    const shown = ids.filter((id) => supply[id]! > 0).length;
+    const before = versions.get(version) ?? WHOLE;
+    const isWhole = shown === ids.length && before >= WHOLE;
+    const score = isWhole && isGenerated ? WHOLE : (before % WHOLE) + shown + (isWhole ? WHOLE : 0);
+    groups.set(group, versions.set(version, score));
+  }
+  const best = new Map(
+    [...groups].map(([group, versions]) => [
+      group,
+      [...versions].reduce((first, other) => (other[1] > first[1] ? other : first))[0],
+    ]),
+  );
+  for (const each of counted) {
+    const { alternative } = each.piece;
+    const chosen = alternative && best.get(alternative.group);
+    if (!alternative || alternative.version === chosen) continue;
+    if (alternative.isGenerated || each.ids.every((id) => known[id] === 1))
+      each.again = `the ${chosen} is used`;
+  }
+}
+
+function reportContents(counted: readonly CountedPiece[]): void {
+  for (const each of counted) if (each.piece.isContents) each.reported = 'table of contents';
+}
+
+/** Marks missing words that the text reports as left out. Each reported word counts once. */
+function takeReported(wanting: readonly CountedPiece[], reported: readonly ReportedWords[]): void {
+  const open = new Map<string, { kind: string; count: number }>();
+  for (const { kind, words } of reported)
+    for (const word of words) {
+      const entry = open.get(word) ?? { kind, count: 0 };
+      open.set(word, { ...entry, count: entry.count + 1 });
+    }
+  for (const piece of wanting)
+    piece.missing = piece.missing.filter((at) => {
+      const entry = open.get(piece.words[at]!);
+      if (!entry || entry.count === 0) return true;
+      entry.count -= 1;
+      piece.reported ??= entry.kind;
+      return false;
+    });
+}
+
+function takeJoined(
+  wanting: readonly CountedPiece[],
+  lines: readonly CountedText[],
+  surplus: number[][],
+): void {
+  const open = wanting.filter(({ missing }) => missing.length > 0);
+  if (open.length === 0) return;
+  const runs = lines.flatMap((line, index) =>
+    runsOf(line, surplus[index]!).map(({ at }) => at.map((position) => line.words[position]!)),
+  );
+  const joined = new JoinedWords(runs);
+  for (const piece of open)
+    piece.missing = runsOf(piece, piece.missing).flatMap((run) => (joined.take(run.joined) ? [] : run.at));
+}
+
+/** Returns by how much each count is higher than another one. */
+const excess = (counts: Int32Array, others: Int32Array): Int32Array =>
+  counts.map((count, id) => Math.max(0, count - others[id]!));
+
+function inventoryOf(counted: readonly CountedPiece[]): Inventory {
+  const lost = counted.filter(({ missing }) => missing.length > 0);
+  const leftOut = counted.filter(({ missing, reported }) => missing.length === 0 && reported !== null);
+  const twice = counted.filter(({ again }) => again !== null);
+  const entries = (
+    from: CountedPiece[],
+    outcome: UncarriedPiece['outcome'],
+    reason: (of: CountedPiece) => string,
+  ) =>
+    from.slice(0, MAX_ENTRIES).map((each) => ({
+      place: storable(each.piece.place),
+      outcome,
+      words: shortened(each.piece.text),
+      reason: storable(reason(each)),
+    }));
+  return {
+    pieces: counted.length,
+    carried: counted.length - lost.length - leftOut.length - twice.length,
+    said_twice: twice.length,
+    left_out: leftOut.length,
+    lost: lost.length,
+    entries: [
+      ...entries(lost, 'lost', ({ words, missing }) => missingReason(words, missing)),
+      ...entries(leftOut, 'left_out', ({ reported }) => reported ?? ''),
+      ...entries(twice, 'said_twice', ({ again }) => again ?? ''),
+    ],
+  };
+}
+
+function missingReason(words: readonly string[], missing: readonly number[]): string {
+  if (missing.length === words.length) return 'missing from the text';
+  return `missing from the text: ${shortened(missing.map((at) => words[at]!).join(' '))}`;
+}
+
+function shortened(text: string): string {
+  const line = text
+    .slice(0, MAX_WORDS * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return storable(line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS).trimEnd()}…` : line);
+}
+
+/** Removes NUL characters and halves of characters, which PostgreSQL does not store. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -1,0 +1,253 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { shiftedText, type Alternative, type Piece, type PieceList } from './piece.js';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Elements whose text no browser shows. */
+const UNSEEN = new Set('script style head template noscript rp datalist noframes'.split(' '));
+const INLINE = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb ruby s samp small span strike strong sub ' +
+    'sup time tt u var wbr mi mn mo ms msup msub msubsup mrow mtext mstyle tspan'
+  ).split(' '),
+);
+/** Types of form fields that do not show their value. */
+const WORDLESS = new Set('hidden password file color range image'.split(' '));
+const MAX_FRAMES = 8;
+
+/** How the pieces of a page are named. */
+export interface HtmlPlaces {
+  /** Place of the page in the file, such as `cell 3, output 1`; empty for a file that is one page. */
+  prefix: string;
+  /** Set if the page is one version of a text. */
+  alternative?: Alternative;
+}
+
+/**
+ * Lists the pieces of an HTML page: each block of text, form value, alternative text and frame. Formulas with several notations are
+ * versions of one piece. Hidden text is listed; titles that appear on hovering, placeholders and the page's title are not.
+ */
+export function listHtml(html: string, list: PieceList, places: HtmlPlaces): void {
+  new HtmlLister(list, places).read(html);
+}
+
+interface Step {
+  node: Node | null;
+  /** Called when the children of an element are read. */
+  after?: () => void;
+}
+
+class HtmlLister {
+  private text = '';
+  private blocks = 0;
+  private frames = 0;
+  private tag = 'text';
+
+  constructor(
+    private readonly list: PieceList,
+    private readonly places: HtmlPlaces,
+  ) {}
+
+  read(html: string): void {
+    this.walk(parse(html));
+    this.flush();
+  }
+
+  private walk(root: Node): void {
+    const stack: Step[] = [{ node: root }];
+    for (let step = stack.pop(); step; step = stack.pop()) {
+      const { node, after } = step;
+      after?.();
+      if (node === null) continue;
+      if (node.nodeName === '#text') this.text += (node as DefaultTreeAdapterTypes.TextNode).value;
+      if (!('childNodes' in node) || UNSEEN.has(node.nodeName)) continue;
+      if ('tagName' in node && this.whole(node)) continue;
+      const isBlock = 'tagName' in node && !INLINE.has(node.tagName);
+      if (isBlock) this.block(node.tagName);
+      const shift = node.nodeName === 'sup' ? '^' : node.nodeName === 'sub' ? '_' : null;
+      const before = this.text;
+      if (shift !== null) this.text = '';
+      if (node.nodeName === 'rt') this.text += ' ';
+      stack.push({ node: null, after: () => this.leave(isBlock, shift, before) });
+      for (let index = node.childNodes.length - 1; index >= 0; index--)
+        stack.push({ node: node.childNodes[index]! });
+    }
+  }
+
+  private leave(isBlock: boolean, shift: '^' | '_' | null, before: string): void {
+    if (isBlock) this.flush();
+    if (shift !== null) this.text = before + shiftedText(this.text, shift);
+  }
+
+  /** Lists an element that is read as a whole; false for all others. */
+  private whole(element: Element): boolean {
+    const tag = element.tagName;
+    if (tag === 'br' || tag === 'hr' || tag === 'wbr') this.text += tag === 'wbr' ? '' : ' ';
+    else if (tag === 'input') this.input(element);
+    else if (tag === 'select') this.text += ` ${chosen(element)} `;
+    else if (tag === 'img' || tag === 'area') this.named('picture', attribute(element, 'alt'));
+    else if (tag === 'iframe') this.frame(element);
+    else if (tag === 'math') this.formula(element);
+    else if (classes(element).includes('katex')) this.katex(element);
+    else return false;
+    return true;
+  }
+
+  private input(element: Element): void {
+    const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
+    if (type === 'checkbox' || type === 'radio')
+      this.text += attribute(element, 'checked') === null ? ' ☐ ' : ' ☒ ';
+    else if (type === 'image') this.named('picture', attribute(element, 'alt'));
+    else if (!WORDLESS.has(type)) this.text += ` ${attribute(element, 'value') ?? ''} `;
+  }
+
+  private named(what: string, words: string | null): void {
+    if (words !== null) this.add({ place: this.placeOf(what), text: words });
+  }
+
+  private frame(element: Element): void {
+    const page = attribute(element, 'srcdoc');
+    if (page === null || this.frames >= MAX_FRAMES) return;
+    this.flush();
+    this.frames += 1;
+    const prefix = this.placeOf('frame');
+    new HtmlLister(this.list, { ...this.places, prefix }).read(page);
+  }
+
+  /** A MathML formula; its annotation repeats it in another notation, mostly TeX. */
+  private formula(element: Element): void {
+    const tex = annotation(element);
+    if (tex === null) {
+      this.text += ` ${mathText(element)} `;
+      return;
+    }
+    this.versions('formula', [
+      ['TeX', tex, false],
+      ['MathML', mathText(element), true],
+    ]);
+  }
+
+  /** KaTeX writes a formula twice: for screen readers with its TeX, and as spans. */
+  private katex(element: Element): void {
+    const math = nodesOf(element).find((node): node is Element => node.nodeName === 'math');
+    const drawn = nodesOf(element).find(
+      (node): node is Element => 'tagName' in node && classes(node).includes('katex-html'),
+    );
+    this.versions('formula', [
+      ['TeX', (math && annotation(math)) ?? '', false],
+      ['MathML', math ? mathText(math) : '', false],
+      ['drawn formula', drawn ? textOf(drawn) : math ? '' : textOf(element), true],
+    ]);
+  }
+
+  private versions(what: string, texts: [string, string, boolean][]): void {
+    const group = this.list.newGroup();
+    const place = this.placeOf(what);
+    for (const [version, text, isGenerated] of texts)
+      this.add({
+        place,
+        text,
+        alternative: { group, version, isGenerated: isGenerated || version === 'MathML' },
+      });
+  }
+
+  private block(tag: string): void {
+    this.flush();
+    this.tag = tag;
+  }
+
+  private flush(): void {
+    const text = this.text;
+    this.text = '';
+    if (text.trim() === '') return;
+    this.add({ place: this.placeOf(BLOCK_NAMES[this.tag] ?? 'paragraph'), text });
+  }
+
+  private placeOf(what: string): string {
+    this.blocks += 1;
+    const place = `${what} ${this.blocks}`;
+    return this.places.prefix === '' ? place : `${this.places.prefix}, ${place}`;
+  }
+
+  private add(piece: Piece): void {
+    const { alternative } = this.places;
+    this.list.add(alternative && !piece.alternative ? { ...piece, alternative } : piece);
+  }
+}
+
+const BLOCK_NAMES: Record<string, string> = {
+  ...{ td: 'cell', th: 'cell', li: 'item', caption: 'caption', button: 'button', textarea: 'form field' },
+  ...{
+    h1: 'heading',
+    h2: 'heading',
+    h3: 'heading',
+    h4: 'heading',
+    h5: 'heading',
+    h6: 'heading',
+    pre: 'text',
+  },
+};
+
+const attribute = (element: Element, name: string): string | null =>
+  element.attrs.find((each) => each.name === name)?.value ?? null;
+
+const classes = (element: Element): string[] => (attribute(element, 'class') ?? '').split(/\s+/);
+
+function chosen(select: Element): string {
+  const options = nodesOf(select).filter((node): node is Element => node.nodeName === 'option');
+  const selected = options.filter((option) => attribute(option, 'selected') !== null);
+  const shown =
+    selected.length > 0 || attribute(select, 'multiple') !== null ? selected : options.slice(0, 1);
+  return shown.map((option) => attribute(option, 'label') || textOf(option)).join(' ');
+}
+
+function annotation(math: Element): string | null {
+  const found = nodesOf(math).find((node) => node.nodeName === 'annotation');
+  return found ? textOf(found) : null;
+}
+
+function mathText(math: Element): string {
+  const unread = new Set(['annotation', 'annotation-xml']);
+  let text = '';
+  const stack: { node: Node; mark: string }[] = [{ node: math, mark: '' }];
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const { node, mark } = step;
+    if (node.nodeName === '#text')
+      text += `${mark}${(node as DefaultTreeAdapterTypes.TextNode).value.trim()} `;
+    if (!('childNodes' in node) || unread.has(node.nodeName)) continue;
+    const parts = node.childNodes.filter(
+      ({ nodeName }) => nodeName !== '#text' || !/^m(?:sup|sub|subsup)$/.test(node.nodeName),
+    );
+    for (let index = parts.length - 1; index >= 0; index--)
+      stack.push({
+        node: parts[index]!,
+        mark: index === 0 ? mark : (scriptMark(node.nodeName, index) ?? mark),
+      });
+  }
+  return text;
+}
+
+/** Returns the mark of a raised or lowered part of a formula. */
+function scriptMark(tag: string, index: number): string | null {
+  if (tag === 'msup') return '^';
+  if (tag === 'msub') return '_';
+  return tag === 'msubsup' ? (index === 1 ? '_' : '^') : null;
+}
+
+function textOf(root: Node): string {
+  return nodesOf(root)
+    .map((node) => (node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : ''))
+    .join('');
+}
+
+function nodesOf(root: Node): Node[] {
+  const found: Node[] = [];
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    found.push(node);
+    if ('childNodes' in node)
+      for (let index = node.childNodes.length - 1; index >= 0; index--) stack.push(node.childNodes[index]!);
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+/** Maximum characters that are searched for words that are joined or split elsewhere; beyond it, such words count as lost. */
+const SEARCH_LIMIT = 300_000_000;
+/** Occurrences of a run that may be taken already before the search ends. */
+const MAX_OCCURRENCES = 50;
+const BREAK = '\n';
+
+/**
+ * Surplus words of an extracted text, to find words that the text joins or splits otherwise than the file: `exam-` and `ple` at a line
+ * end are `example` in the text. A run of words is found where a surplus word begins or ends with it.
+ */
+export class JoinedWords {
+  private readonly text: string;
+  private readonly taken: Uint8Array;
+  /** 1 where a word begins or ends. */
+  private readonly borders: Uint8Array;
+  private searched = 0;
+  /** Position behind the words that were taken last. */
+  private next = 0;
+
+  /** @param runs words of each run of surplus words */
+  constructor(runs: readonly (readonly string[])[]) {
+    this.text = BREAK + runs.map((words) => words.join('')).join(BREAK) + BREAK;
+    this.taken = new Uint8Array(this.text.length);
+    this.borders = new Uint8Array(this.text.length + 1);
+    let at = 1;
+    for (const words of runs) {
+      this.borders[at] = 1;
+      for (const word of words) this.borders[(at += word.length)] = 1;
+      at += BREAK.length;
+    }
+  }
+
+  /** Takes one occurrence of joined words; false if there is none. Texts mostly have the order of the file, so the search goes on there. */
+  take(joined: string): boolean {
+    const found = this.find(joined, this.next) ?? this.find(joined, 0);
+    if (found === null) return false;
+    this.next = found + joined.length;
+    this.taken.fill(1, found, this.next);
+    return true;
+  }
+
+  private find(joined: string, start: number): number | null {
+    let from = start;
+    for (let tries = 0; tries < MAX_OCCURRENCES && this.searched < SEARCH_LIMIT; tries++) {
+      const at = this.text.indexOf(joined, from);
+      this.searched += (at < 0 ? this.text.length : at) - from;
+      if (at < 0) return null;
+      const end = at + joined.length;
+      const isWhole = this.borders[at] === 1 || this.borders[end] === 1;
+      if (isWhole && !this.taken.subarray(at, end).includes(1)) return at;
+      from = at + 1;
+    }
+    return null;
+  }
+}

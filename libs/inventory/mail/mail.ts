@@ -1,0 +1,137 @@
+import { decodeText } from '../decode.js';
+import { listHtml } from '../html.js';
+import type { Alternative, PieceList } from '../piece.js';
+import { fieldValue, headerText, readMime, type MimePart } from './mime.js';
+
+/** Lists the pieces of an attached file; false for a file without text. */
+export type ListAttached = (
+  bytes: Uint8Array,
+  name: string,
+  prefix: string,
+  encoding: string | undefined,
+) => Promise<boolean>;
+
+const FIELDS: [string, string][] = [
+  ['subject', 'subject'],
+  ['from', 'sender'],
+  ['reply-to', 'address for replies'],
+  ['to', 'recipients'],
+  ['cc', 'copies'],
+  ['bcc', 'blind copies'],
+  ['date', 'date'],
+];
+const ENDINGS: Record<string, string> = { 'text/calendar': 'ics', 'text/csv': 'csv', 'text/markdown': 'md' };
+const MAX_DEPTH = 4;
+
+/**
+ * Lists the pieces of a mail: subject, addresses, date, each part of the body, names and pieces of the attachments. Parts of a
+ * `multipart/alternative` are versions of one text.
+ *
+ * @param prefix place of the mail in another one; empty for the file itself
+ */
+export async function listMail(
+  bytes: Uint8Array,
+  list: PieceList,
+  prefix: string,
+  attached: ListAttached,
+  depth = 0,
+): Promise<void> {
+  await new MailLister(list, prefix, attached, depth).read(readMime(bytes));
+}
+
+class MailLister {
+  private parts = 0;
+
+  constructor(
+    private readonly list: PieceList,
+    private readonly prefix: string,
+    private readonly attached: ListAttached,
+    private readonly depth: number,
+  ) {}
+
+  async read(mail: MimePart): Promise<void> {
+    for (const [field, place] of FIELDS) {
+      const value = mail.headers.get(field);
+      if (value !== undefined) this.list.add({ place: this.at(place), text: fieldText(field, value) });
+    }
+    await this.part(mail, undefined);
+  }
+
+  private at(place: string): string {
+    return this.prefix === '' ? place : `${this.prefix}, ${place}`;
+  }
+
+  private async part(part: MimePart, alternative: Alternative | undefined): Promise<void> {
+    if (part.type === 'multipart/alternative') return this.alternatives(part, alternative);
+    if (part.parts.length > 0) {
+      for (const each of part.parts) await this.part(each, alternative);
+      return;
+    }
+    const name = fileName(part);
+    if (name !== null || !/^text\/(?:plain|html|enriched|richtext)$/.test(part.type))
+      return this.attachment(part, name);
+    this.parts += 1;
+    const what = part.type === 'text/html' ? 'HTML part' : 'text part';
+    const place = this.at(`${what} ${this.parts}`);
+    const text = decodeText(part.content, charsetOf(part));
+    const rest = alternative === undefined ? {} : { alternative };
+    if (part.type === 'text/html') listHtml(text, this.list, { prefix: place, ...rest });
+    else
+      for (const [index, words] of text.split(/\r?\n[ \t>]*\r?\n/).entries())
+        this.list.add({ place: `${place}, paragraph ${index + 1}`, text: words, ...rest });
+  }
+
+  /** The richest version is the last one in the mail. */
+  private async alternatives(part: MimePart, outer: Alternative | undefined): Promise<void> {
+    const group = this.list.newGroup();
+    for (const each of part.parts.toReversed()) {
+      const version = hasHtml(each) ? 'HTML part' : each.type === 'text/plain' ? 'text part' : each.type;
+      await this.part(each, outer ?? { group, version });
+    }
+  }
+
+  private async attachment(part: MimePart, name: string | null): Promise<void> {
+    this.parts += 1;
+    if (part.type === 'message/rfc822') {
+      const inner = this.at(`attached mail ${this.parts}`);
+      if (name !== null) this.list.add({ place: this.at('attachment'), text: name });
+      if (this.depth < MAX_DEPTH)
+        await listMail(part.content, this.list, inner, this.attached, this.depth + 1);
+      return;
+    }
+    if (name !== null) this.list.add({ place: this.at('attachment'), text: name });
+    if (part.type.startsWith('image/')) return;
+    const ending = ENDINGS[part.type] ?? 'txt';
+    const file = name || (part.type.startsWith('text/') ? `unnamed.${ending}` : '');
+    await this.attached(part.content, file, this.at(`attachment ${file}`), part.parameters.get('charset'));
+  }
+}
+
+function fieldText(field: string, value: string): string {
+  const text = headerText(value);
+  // Quotation marks and comments of addresses are no words.
+  return field === 'subject' || field === 'date' ? text : text.replace(/["<>]/g, ' ');
+}
+
+/** Returns the name of an attached file; null for a part of the body. */
+function fileName({ headers, parameters, type }: MimePart): string | null {
+  const disposition = fieldValue(headers.get('content-disposition') ?? '');
+  const name = disposition.parameters.get('filename') ?? parameters.get('name');
+  if (name !== undefined) return headerText(name).replace(/\s+/g, ' ').trim();
+  return /^attachment$/i.test(disposition.value) && type !== 'message/rfc822' ? '' : null;
+}
+
+const hasHtml = (part: MimePart): boolean => part.type === 'text/html' || part.parts.some(hasHtml);
+
+/** Returns the encoding of a part; an HTML part may name it in the page only. */
+function charsetOf(part: MimePart): string | undefined {
+  const named = part.parameters.get('charset');
+  if (named !== undefined || part.type !== 'text/html') return named;
+  return declaredEncoding(part.content);
+}
+
+/** Returns the encoding that an HTML page names at its head. */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1');
+  return /<meta\b[^>]{0,400}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w-]{1,40})/i.exec(head)?.[1];
+}

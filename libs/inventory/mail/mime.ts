@@ -1,0 +1,145 @@
+import { decodeAs } from '../decode.js';
+
+/** Part of a mail: its header fields, and its content or its own parts. */
+export interface MimePart {
+  headers: Map<string, string>;
+  /** Media type in small letters, such as `text/plain`. */
+  type: string;
+  parameters: Map<string, string>;
+  /** Decoded content; empty for a part with parts. */
+  content: Uint8Array;
+  parts: MimePart[];
+}
+
+const MAX_DEPTH = 20;
+const MAX_PARTS = 5_000;
+/** Maximum characters of a field whose parameters are read. */
+const MAX_FIELD = 20_000;
+
+/** Reads a mail by RFC 5322, 2045 and 2047. Linear for each level of nesting, of which there are at most 20. */
+export function readMime(bytes: Uint8Array): MimePart {
+  // One character for each byte, so that positions are those of the file.
+  return readPart(Buffer.from(bytes).toString('latin1'), 0, { left: MAX_PARTS });
+}
+
+function readPart(source: string, depth: number, budget: { left: number }): MimePart {
+  budget.left -= 1;
+  const gap = /\r?\n\r?\n|\r\r/.exec(source);
+  const startsBody = /^\r?\n/.exec(source);
+  const head = startsBody ? '' : source.slice(0, gap?.index ?? source.length);
+  const body = startsBody
+    ? source.slice(startsBody[0].length)
+    : gap
+      ? source.slice(gap.index + gap[0].length)
+      : '';
+  const headers = readHeaders(head);
+  const { value, parameters } = fieldValue(headers.get('content-type') ?? '');
+  const type = value === '' || !value.includes('/') ? 'text/plain' : value.toLowerCase();
+  const boundary = parameters.get('boundary');
+  const isParted = type.startsWith('multipart/') && boundary !== undefined && depth < MAX_DEPTH;
+  const parts = isParted
+    ? splitParts(body, boundary).flatMap((part) =>
+        budget.left > 0 ? [readPart(part, depth + 1, budget)] : [],
+      )
+    : [];
+  const content = isParted
+    ? new Uint8Array()
+    : transferred(body, headers.get('content-transfer-encoding') ?? '');
+  return { headers, type, parameters, content, parts };
+}
+
+/** Returns the fields by their names in small letters; of two with one name the values are joined. */
+function readHeaders(head: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of head.replace(/\r?\n(?=[ \t])/g, ' ').split(/\r?\n|\r/)) {
+    const colon = line.indexOf(':');
+    if (colon <= 0 || /\s/.test(line.slice(0, colon).trimEnd())) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value);
+  }
+  return headers;
+}
+
+function splitParts(body: string, boundary: string): string[] {
+  const mark = `--${boundary.trimEnd()}`;
+  const parts: string[] = [];
+  let from = -1;
+  for (
+    let at = body.startsWith(mark) ? 0 : nextMark(body, mark, 0);
+    at >= 0;
+    at = nextMark(body, mark, at + 1)
+  ) {
+    if (from >= 0) parts.push(body.slice(from, at).replace(/\r?\n$/, ''));
+    const isLast = body.startsWith('--', at + mark.length);
+    const end = body.indexOf('\n', at);
+    from = isLast || end < 0 ? -1 : end + 1;
+    if (isLast) break;
+  }
+  if (from >= 0) parts.push(body.slice(from));
+  return parts;
+}
+
+function nextMark(body: string, mark: string, from: number): number {
+  const at = body.indexOf(`\n${mark}`, from);
+  return at < 0 ? -1 : at + 1;
+}
+
+/** Separates a field such as `text/plain; charset="utf-8"`. Values that are split (`name*0*=`) are joined. */
+export function fieldValue(field: string): { value: string; parameters: Map<string, string> } {
+  const [value = '', ...rest] = field.slice(0, MAX_FIELD).match(/(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? [];
+  const parameters = new Map<string, string>();
+  for (const each of rest) {
+    const equals = each.indexOf('=');
+    if (equals < 0) continue;
+    const key = each.slice(0, equals).trim().toLowerCase();
+    const text = each
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replace(/\\(.)/g, '$1');
+    const name = key.replace(/\*\d*\*?$/, '');
+    const isCoded = key.endsWith('*');
+    parameters.set(name, (parameters.get(name) ?? '') + (isCoded ? percentDecoded(text) : text));
+  }
+  return { value: value.trim(), parameters };
+}
+
+function percentDecoded(text: string): string {
+  const coded = /^([\w-]*)'[^']*'(.*)$/s.exec(text);
+  const bytes = Buffer.from(
+    (coded?.[2] ?? text).replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+    'latin1',
+  );
+  return decodeAs(bytes, coded?.[1] || 'utf-8') ?? text;
+}
+
+function transferred(body: string, encoding: string): Uint8Array {
+  const kind = encoding.trim().toLowerCase();
+  if (kind === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/=]/g, ''), 'base64');
+  return Buffer.from(kind === 'quoted-printable' ? unquoted(body) : body, 'latin1');
+}
+
+const unquoted = (text: string): string =>
+  text
+    .replace(/=[ \t]{0,100}\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** Decodes the words of a header field, such as `=?UTF-8?Q?Zo=C3=AB?=`. Fields in raw UTF-8 are read as such. */
+export function headerText(value: string): string {
+  const raw = Buffer.from(value, 'latin1');
+  const plain = /[\x80-\xff]/.test(value) ? (decodeAs(raw, 'utf-8') ?? value) : value;
+  return plain
+    .replace(/(\?=)\s+(?==\?)/g, '$1')
+    .replace(
+      /=\?([^?\s]{1,80})\?([BQ])\?([^?\s]*)\?=/gi,
+      (word, charset: string, coding: string, text: string) => {
+        const bytes = /b/i.test(coding)
+          ? Buffer.from(text, 'base64')
+          : Buffer.from(unquoted(text.replaceAll('_', ' ')), 'latin1');
+        return decodeAs(bytes, charset.split('*', 1)[0]!) ?? word;
+      },
+    );
+}

@@ -1,0 +1,153 @@
+import { shiftedText, type PieceList } from '../piece.js';
+import { walkXml } from '../xml.js';
+import { listChart, listDrawing } from './drawing-text.js';
+import { numberVersions, readFormats } from './number-formats.js';
+import { OfficePackage } from './package.js';
+
+/**
+ * Lists the pieces of an Excel file: names of sheets, each cell with a value, comments, text boxes, charts, headers and footers. Formulas
+ * are not shown and not listed.
+ *
+ * @throws InventoryError for a damaged or oversized file
+ */
+export function listSpreadsheet(bytes: Uint8Array, list: PieceList): void {
+  const parts = new OfficePackage(bytes);
+  const shown = parts.shownParts();
+  const workbook = shown.find(({ root }) => root === 'workbook')?.path ?? 'xl/workbook.xml';
+  const only = (root: string) => parts.text(shown.find((part) => part.root === root)?.path ?? '');
+  const strings = sharedStrings(only('sst'));
+  const formats = readFormats(only('styleSheet'));
+  const names = sheetNames(parts, workbook);
+  let charts = 0;
+  for (const { path, root } of shown) {
+    const xml = parts.text(path);
+    if (root === 'worksheet') {
+      const name = names.get(path) ?? path;
+      list.add({ place: 'name of a sheet', text: name });
+      new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats).read(xml);
+    } else if (root === 'chartsheet') list.add({ place: 'name of a sheet', text: names.get(path) ?? '' });
+    else if (root === 'chartSpace') listChart(xml, list, `chart ${++charts}`);
+    else if (root === 'wsDr') listDrawing(xml, list, 'text box');
+    else if (root === 'comments') listComments(xml, list);
+  }
+}
+
+function sheetNames(parts: OfficePackage, workbook: string): Map<string, string> {
+  const targets = parts.references(workbook);
+  const names = new Map<string, string>();
+  walkXml(parts.text(workbook), {
+    open: (name, { name: sheet, id }) => {
+      if (name === 'sheet') names.set(targets.get(id ?? '')?.target ?? '', sheet ?? '');
+    },
+    close: () => undefined,
+  });
+  return names;
+}
+
+/** Returns the shared strings in their order. Readings of Japanese characters (`rPh`) are not shown. */
+function sharedStrings(xml: string): string[] {
+  const strings: string[] = [];
+  let isText = false;
+  let readings = 0;
+  let shift: '^' | '_' | null = null;
+  walkXml(xml, {
+    open: (name, { val }) => {
+      if (name === 'si') strings.push('');
+      if (name === 'r') shift = null;
+      if (name === 'vertAlign') shift = val === 'superscript' ? '^' : val === 'subscript' ? '_' : null;
+      if (name === 'rPh') readings++;
+      isText = name === 't' && readings === 0;
+    },
+    text: (text) => {
+      if (isText && strings.length > 0)
+        strings[strings.length - 1] += shift === null ? text : shiftedText(text, shift);
+    },
+    close: (name) => {
+      if (name === 'r') shift = null;
+      if (name === 'rPh') readings--;
+      isText = false;
+    },
+  });
+  return strings;
+}
+
+class SheetReader {
+  private cell = { at: '', type: '', style: 0 };
+  private element = '';
+  private value = '';
+
+  constructor(
+    private readonly list: PieceList,
+    private readonly sheet: string,
+    private readonly strings: readonly string[],
+    private readonly formats: readonly string[],
+  ) {}
+
+  read(xml: string): void {
+    walkXml(xml, {
+      open: (name, { r = '', t = '', s = '0' }) => {
+        if (name === 'c') [this.cell, this.value] = [{ at: r, type: t, style: Number(s) }, ''];
+        if (['v', 't'].includes(name) || /^(?:odd|even|first)(?:Header|Footer)$/.test(name))
+          this.element = name;
+        if (this.element.endsWith('er')) this.value = '';
+      },
+      text: (text) => {
+        if (this.element !== '') this.value += text;
+      },
+      close: (name) => {
+        if (/(?:Header|Footer)$/.test(name) && name === this.element)
+          this.add(name, withoutCodes(this.value));
+        if (name === 'c') this.endCell();
+        if (name === this.element) this.element = '';
+      },
+    });
+  }
+
+  private endCell(): void {
+    const { at, type, style } = this.cell;
+    if (this.value === '') return;
+    if (type === 's') return this.add(at, this.strings[Number(this.value)] ?? '');
+    if (type === 'b') return this.versions(at, [this.value, this.value === '1' ? 'TRUE' : 'FALSE']);
+    if (type !== '' && type !== 'n') return this.add(at, this.value);
+    this.versions(at, [...numberVersions(this.value, this.formats[style] ?? 'General')]);
+  }
+
+  /** Adds a value and the forms in which it may be shown; the text needs one of them. */
+  private versions(at: string, texts: string[]): void {
+    if (texts.length === 1) return this.add(at, texts[0]!);
+    const group = this.list.newGroup();
+    texts.forEach((text, index) =>
+      this.list.add({
+        place: `${this.sheet} ${at}`,
+        text,
+        alternative: { group, version: index === 0 ? 'stored value' : `form ${index}`, isGenerated: true },
+      }),
+    );
+  }
+
+  private add(at: string, text: string): void {
+    this.list.add({ place: `${this.sheet} ${at}`, text });
+  }
+}
+
+/** Removes the codes of page numbers and fonts from a header or footer, such as `&P` and `&"Arial,Bold"`. */
+const withoutCodes = (text: string): string => text.replace(/&(?:"[^"]*"|\d+|K[0-9A-F]{6}|[A-Za-z])/g, ' ');
+
+function listComments(xml: string, list: PieceList): void {
+  let place = '';
+  let text = '';
+  let isText = false;
+  walkXml(xml, {
+    open: (name, { ref = '' }) => {
+      if (name === 'comment') [place, text] = [`comment on ${ref}`, ''];
+      if (name === 't') isText = true;
+    },
+    text: (words) => {
+      if (isText) text += words;
+    },
+    close: (name) => {
+      if (name === 't') isText = false;
+      if (name === 'comment') list.add({ place, text });
+    },
+  });
+}

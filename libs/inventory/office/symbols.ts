@@ -1,0 +1,32 @@
+/** Adobe's Symbol font from 0x21, as Unicode; `.` in the second part stands for a code without a character. */
+const SYMBOL_LOW =
+  '!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
+const SYMBOL_HIGH =
+  '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪.〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
+/** Characters of the Wingdings fonts that stand for boxes and ticks. */
+const BOXES: Record<string, Record<number, string>> = {
+  wingdings: { 0x6f: '☐', 0x71: '☐', 0x72: '☐', 0xa8: '☐', 0xfb: '☒', 0xfc: '☒', 0xfd: '☒', 0xfe: '☒' },
+  'wingdings 2': { 0x50: '☒', 0x51: '☒', 0x52: '☒', 0x53: '☒', 0x54: '☒', 0xa3: '☐' },
+};
+
+/**
+ * Returns a character of a symbol font as Unicode. One whose shape is not known is named by font and code, such as `[Wingdings F0B7]`;
+ * bullets and arrows of such fonts are empty.
+ *
+ * @param code hexadecimal, such as `F06D`
+ */
+export function symbolCharacter(font: string, code: string): string {
+  const point = Number.parseInt(code, 16);
+  if (!Number.isInteger(point) || point > 0x10ffff) return `[${font} ${code}]`;
+  const index = point >= 0xf000 && point <= 0xf0ff ? point - 0xf000 : point;
+  const name = font.trim().toLowerCase();
+  if (name === 'symbol') return symbolAt(index);
+  if (name in BOXES) return BOXES[name]?.[index] ?? '';
+  if (/^(?:wingdings|webdings)/.test(name)) return '';
+  return point >= 0xe000 && point <= 0xf8ff ? `[${font} ${code}]` : String.fromCodePoint(point);
+}
+
+function symbolAt(index: number): string {
+  const found = index < 0x7f ? [...SYMBOL_LOW][index - 0x21] : [...SYMBOL_HIGH][index - 0xa0];
+  return found === undefined || (found === '.' && index > 0x7f) ? ' ' : found;
+}

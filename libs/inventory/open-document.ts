@@ -1,0 +1,178 @@
+import { shiftedText, type PieceList } from './piece.js';
+import { walkXml, xmlText, type Attributes } from './xml.js';
+import { unzipParts } from './zip.js';
+
+/** Elements whose text is shown elsewhere, or not at all. */
+const UNSEEN = new Set([
+  'note-citation',
+  'index-title-template',
+  'table-of-content-source',
+  'annotation-end',
+]);
+/** Authors and dates of comments and changes. */
+const PROPERTY = /^(?:dc|meta):|:(?:creator|sender)-initials$/;
+/** Characters of symbol fonts, whose shapes the text does not tell. */
+const SYMBOLS = /[\uf000-\uf0ff]/g;
+/** Parts of the text that have their own places. */
+const PLACES: Record<string, string> = {
+  'note-body': 'note',
+  annotation: 'comment',
+  header: 'header',
+  footer: 'footer',
+  'header-left': 'header',
+  'footer-left': 'footer',
+  'header-first': 'header',
+  'footer-first': 'footer',
+  'tracked-changes': 'deleted text',
+};
+
+/**
+ * Lists the pieces of an OpenDocument text (`.odt`): paragraphs, cells, notes, comments, headers, footers, text boxes, fields of forms,
+ * formulas, charts, deleted text. Numbers of lists are not listed.
+ *
+ * @throws InventoryError for a damaged or oversized file
+ */
+export function listOpenDocument(bytes: Uint8Array, list: PieceList): void {
+  const parts = unzipParts(bytes, (name) => /(?:^|\/)(?:content|styles)\.xml$/.test(name));
+  const raised = new Map<string, '^' | '_'>();
+  for (const [path, part] of parts) if (!path.includes('/')) readRaised(xmlText(part), raised);
+  for (const [path, part] of parts) {
+    if (path.endsWith('styles.xml') && path.includes('/')) continue;
+    const object = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    // A stored preview of an object has no text of its own.
+    if (/ObjectReplacements/.test(object)) continue;
+    new DocumentReader(list, object, raised).read(xmlText(part), path.endsWith('styles.xml'));
+  }
+}
+
+function readRaised(xml: string, raised: Map<string, '^' | '_'>): void {
+  let style = '';
+  walkXml(xml, {
+    open: (name, attributes) => {
+      if (name === 'style') style = attributes['name'] ?? '';
+      const position = attributes['text-position'] ?? '';
+      if (name !== 'text-properties' || position === '') return;
+      if (/^(?:super|[1-9])/.test(position)) raised.set(style, '^');
+      else if (/^(?:sub|-)/.test(position)) raised.set(style, '_');
+    },
+    close: () => undefined,
+  });
+}
+
+interface OpenParagraph {
+  text: string;
+  isContents: boolean;
+}
+
+class DocumentReader {
+  private readonly paragraphs: OpenParagraph[] = [];
+  private readonly places: string[] = [];
+  private readonly spans: { mark: '^' | '_' | null; before: string }[] = [];
+  private readonly counts = new Map<string, number>();
+  private unseen = 0;
+  private contents = 0;
+  /** Depth in the body, or in the headers and footers of `styles.xml`. */
+  private body = 0;
+
+  constructor(
+    private readonly list: PieceList,
+    private readonly object: string,
+    private readonly raised: ReadonlyMap<string, '^' | '_'>,
+  ) {}
+
+  read(xml: string, isStyles: boolean): void {
+    const root = isStyles ? 'master-styles' : 'body';
+    walkXml(xml, {
+      open: (name, attributes, fullName) => {
+        if (PROPERTY.test(fullName)) this.unseen++;
+        if (name === root || (name === 'math' && !isStyles)) this.body++;
+        if (this.body > 0) this.open(name, attributes);
+      },
+      text: (text) => {
+        if (this.unseen === 0 && (this.paragraphs.length > 0 || this.isFormula))
+          this.paragraph().text += text;
+      },
+      close: (name, fullName) => {
+        if (PROPERTY.test(fullName)) this.unseen--;
+        if (this.body > 0) this.close(name);
+        if (name === root || (name === 'math' && !isStyles)) this.body--;
+      },
+    });
+    while (this.paragraphs.length > 0) this.endParagraph();
+  }
+
+  private isFormula = false;
+
+  private open(name: string, attributes: Attributes): void {
+    if (UNSEEN.has(name) || (name === 'annotation' && this.isFormula)) this.unseen++;
+    else if (name === 'math') this.isFormula = true;
+    else if (name === 'p' || name === 'h') this.paragraphs.push({ text: '', isContents: this.contents > 0 });
+    else if (name === 's') this.paragraph().text += ' ';
+    else if (name === 'tab' || name === 'line-break') this.paragraph().text += ' ';
+    else if (name === 'index-body') this.contents++;
+    else if (name === 'span') this.beginSpan(this.raised.get(attributes['style-name'] ?? '') ?? null);
+    else if (name === 'ruby-text') this.paragraph().text += ' ';
+    else if (Object.hasOwn(PLACES, name) && !this.isFormula) this.places.push(this.numbered(PLACES[name]!));
+    else if (this.isFormula) this.paragraph().text += ' ';
+    else this.field(name, attributes);
+  }
+
+  private close(name: string): void {
+    if (UNSEEN.has(name) || (name === 'annotation' && this.isFormula))
+      this.unseen = Math.max(0, this.unseen - 1);
+    else if (name === 'math') {
+      this.endParagraph();
+      this.isFormula = false;
+    } else if (name === 'p' || name === 'h') this.endParagraph();
+    else if (name === 'index-body') this.contents--;
+    else if (name === 'span') this.endSpan();
+    else if (name === 'ruby-text') this.paragraph().text += ' ';
+    else if (Object.hasOwn(PLACES, name) && !this.isFormula) this.places.pop();
+  }
+
+  /** The innermost open paragraph; a formula has text outside of paragraphs. */
+  private paragraph(): OpenParagraph {
+    if (this.paragraphs.length === 0) this.paragraphs.push({ text: '', isContents: false });
+    return this.paragraphs.at(-1)!;
+  }
+
+  private beginSpan(mark: '^' | '_' | null): void {
+    const paragraph = this.paragraph();
+    this.spans.push({ mark, before: paragraph.text });
+    if (mark !== null) paragraph.text = '';
+  }
+
+  private endSpan(): void {
+    const span = this.spans.pop();
+    const paragraph = this.paragraph();
+    if (span && span.mark !== null) paragraph.text = span.before + shiftedText(paragraph.text, span.mark);
+  }
+
+  /** Fields of a form show their value: a box, a button or typed words. */
+  private field(name: string, attributes: Attributes): void {
+    if (name === 'checkbox' || name === 'radio') {
+      const state =
+        attributes['current-state'] ?? attributes['state'] ?? attributes['current-selected'] ?? '';
+      this.add('form field', `${/^(?:checked|true)$/.test(state) ? '☒' : '☐'} ${attributes['label'] ?? ''}`);
+    } else if (/^(?:text|textarea|formatted-text|combobox|date|time|number)$/.test(name))
+      this.add('form field', attributes['current-value'] ?? attributes['value'] ?? '');
+    else if (name === 'button' || name === 'fixed-text') this.add('form field', attributes['label'] ?? '');
+  }
+
+  private endParagraph(): void {
+    const paragraph = this.paragraphs.pop();
+    if (!paragraph) return;
+    const place = this.places.at(-1) ?? this.numbered(this.object === '' ? 'paragraph' : this.object);
+    this.add(place, paragraph.text, paragraph.isContents);
+  }
+
+  private add(place: string, text: string, isContents = false): void {
+    this.list.add({ place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) });
+  }
+
+  private numbered(what: string): string {
+    const number = (this.counts.get(what) ?? 0) + 1;
+    this.counts.set(what, number);
+    return `${what} ${number}`;
+  }
+}

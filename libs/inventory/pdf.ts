@@ -1,0 +1,140 @@
+import type { getDocumentProxy as openPdf } from 'unpdf';
+import { InventoryError, type PieceList } from './piece.js';
+
+const MAX_PAGES = 5_000;
+/** Distance of two drawings of the same words that a reader sees as bold, relative to the size of the letters. */
+const SAME_PLACE = 0.2;
+/** Minimum distance of two words, relative to the size of the letters. */
+const WORD_GAP = 0.15;
+
+type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
+
+interface Drawn {
+  str: string;
+  transform: number[];
+  width: number;
+  hasEOL: boolean;
+}
+
+/** Annotation of a page, as pdf.js gives it. */
+interface Annotation {
+  subtype?: string;
+  fieldValue?: unknown;
+  fieldType?: string;
+  hidden?: boolean;
+  contentsObj?: { str?: string };
+  textContent?: string[];
+  checkBox?: boolean;
+  radioButton?: boolean;
+}
+
+/**
+ * Lists the pieces of a PDF: each drawn line of each page, values of form fields, notes. Words that are drawn twice in one place, as for
+ * bold letters, are listed once and named as said twice.
+ *
+ * @throws InventoryError for a damaged or encrypted file, and for one with more than 5,000 pages
+ */
+export async function listPdf(bytes: Uint8Array, list: PieceList): Promise<void> {
+  // pdf.js is large, so it is loaded only when needed.
+  const { getDocumentProxy } = await import('unpdf');
+  const settings = { isEvalSupported: false, disableFontFace: true, maxImageSize: 1, verbosity: 0 };
+  const document = await getDocumentProxy(fromHeader(bytes), settings).catch(() => {
+    throw new InventoryError('it is damaged or encrypted');
+  });
+  try {
+    if (document.numPages > MAX_PAGES) throw new InventoryError(`it has more than ${MAX_PAGES} pages`);
+    for (let number = 1; number <= document.numPages; number++) {
+      const { lines, annotations } = await readPage(document, number).catch(() => {
+        throw new InventoryError(`page ${number} cannot be read`);
+      });
+      listLines(lines, list, `page ${number}`);
+      listAnnotations(annotations, list, `page ${number}`);
+    }
+  } finally {
+    await document.destroy();
+  }
+}
+
+async function readPage(
+  document: PDFDocumentProxy,
+  number: number,
+): Promise<{ lines: Partial<Drawn>[]; annotations: Annotation[] }> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent();
+  const annotations = (await page.getAnnotations()) as Annotation[];
+  page.cleanup();
+  return { lines: items as Partial<Drawn>[], annotations };
+}
+
+/** Bytes before the header are allowed; positions in the file count from the header. */
+function fromHeader(bytes: Uint8Array): Uint8Array {
+  const at = Buffer.from(bytes.subarray(0, 4_096)).indexOf('%PDF');
+  return new Uint8Array(bytes.subarray(Math.max(0, at)));
+}
+
+function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: string): void {
+  const places = new Map<string, [number, number][]>();
+  let line = '';
+  let count = 0;
+  const end = () => {
+    count += 1;
+    list.add({ place: `${page}, line ${count}`, text: line });
+    line = '';
+  };
+  let last: Partial<Drawn> = {};
+  for (const item of items) {
+    const { str, transform, hasEOL } = item;
+    if (str === undefined || transform === undefined) continue;
+    if (isApart(last, item)) line += ' ';
+    last = item;
+    if (isDrawnAgain(str, transform, places))
+      list.add({ place: page, text: str, again: 'drawn twice in one place' });
+    else line += str;
+    if (hasEOL) end();
+  }
+  end();
+}
+
+/** Whether a reader sees a gap between two drawn texts, or another line. */
+function isApart(before: Partial<Drawn>, { transform: next = [] }: Partial<Drawn>): boolean {
+  const { transform = [], width = 0 } = before;
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  const size = Math.hypot(a, b) || 1;
+  // The end of the first text, in its direction.
+  const [endX, endY] = [x + (a / size) * width, y + (b / size) * width];
+  return Math.hypot((next[4] ?? 0) - endX, (next[5] ?? 0) - endY) > size * WORD_GAP;
+}
+
+function isDrawnAgain(
+  str: string,
+  transform: readonly number[],
+  places: Map<string, [number, number][]>,
+): boolean {
+  if (str.trim() === '') return false;
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  const near = Math.hypot(a, b) * SAME_PLACE;
+  const drawn = places.get(str) ?? [];
+  // The second drawing follows soon; words that a page repeats often are not searched in full.
+  const isAgain = drawn
+    .slice(-20)
+    .some(([left, bottom]) => Math.abs(left - x) <= near && Math.abs(bottom - y) <= near);
+  if (!isAgain) places.set(str, [...drawn.slice(-20), [x, y]]);
+  return isAgain;
+}
+
+function listAnnotations(annotations: readonly Annotation[], list: PieceList, page: string): void {
+  for (const { subtype, fieldValue, contentsObj, textContent, checkBox, radioButton } of annotations) {
+    if (subtype === 'Link' || subtype === 'Popup') continue;
+    if (subtype === 'Widget') {
+      const values = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+      const words = values.filter((value) => typeof value === 'string').join(' ');
+      if (!checkBox && !radioButton) list.add({ place: `${page}, form field`, text: words });
+      continue;
+    }
+    const note = contentsObj?.str ?? '';
+    list.add({ place: `${page}, note`, text: note });
+    const drawn = (textContent ?? []).join(' ');
+    if (drawn !== '' && drawn.replace(/\s/g, '') !== note.replace(/\s/g, ''))
+      list.add({ place: `${page}, note`, text: drawn });
+  }
+}

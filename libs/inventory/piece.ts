@@ -1,0 +1,70 @@
+/** Part of a file that can show text. */
+export interface Piece {
+  /** Place in words for people, such as `footnote 3`, `sheet "Q1" B7` or `page 4`. */
+  place: string;
+  /** Words as the file stores them; raised and lowered digits are written `^{6}` and `_{2}`. */
+  text: string;
+  /** True for text that is Markdown in the file itself, such as a cell of a notebook. */
+  isMarkdown?: boolean;
+  /** True for a line of a table of contents, which only repeats headings. */
+  isContents?: boolean;
+  /** Reason why the file says here what it says elsewhere, such as `drawn twice`; the piece needs no carrier. */
+  again?: string;
+  /** Pieces of one group are versions of the same text; the document needs one of the versions. */
+  alternative?: Alternative;
+}
+
+/** Version of a text that a file contains several times, such as the HTML part of a mail. */
+export interface Alternative {
+  /** ID of the group, unique in the file. */
+  group: string;
+  /** Name of the version in words for people. */
+  version: string;
+  /** True if a program generated this version from another one, so its words may differ. */
+  isGenerated?: boolean;
+}
+
+/** Maximum number of pieces of a file, and of the characters in them. */
+export const PIECE_LIMITS = { pieces: 2_000_000, characters: 200_000_000 } as const;
+
+/** File whose pieces cannot be listed; the message is for people. */
+export class InventoryError extends Error {
+  override name = 'InventoryError';
+}
+
+/** Collects the pieces of a file in the order of the file. */
+export class PieceList {
+  readonly pieces: Piece[] = [];
+  private characters = 0;
+  private groups = 0;
+
+  /**
+   * Adds a piece; one without text is ignored.
+   *
+   * @throws InventoryError if the file has too many pieces
+   */
+  add(piece: Piece): void {
+    if (piece.text.trim() === '') return;
+    this.characters += piece.text.length;
+    if (this.pieces.length >= PIECE_LIMITS.pieces || this.characters > PIECE_LIMITS.characters)
+      throw new InventoryError('it contains too much text to list its pieces');
+    this.pieces.push(piece);
+  }
+
+  /** Adds each non-empty line of a text as a piece. */
+  addLines(text: string, placeOf: (line: number) => string, rest: Partial<Piece> = {}): void {
+    text
+      .split(/\r\n?|\n/)
+      .forEach((line, index) => this.add({ ...rest, place: placeOf(index + 1), text: line }));
+  }
+
+  /** Returns an ID for a new group of versions. */
+  newGroup(): string {
+    this.groups += 1;
+    return `group ${this.groups}`;
+  }
+}
+
+/** Returns a raised or lowered text so that its digits differ from digits on the line. */
+export const shiftedText = (text: string, mark: '^' | '_'): string =>
+  /\d/.test(text) ? `${mark}{${text.trim()}}` : text;

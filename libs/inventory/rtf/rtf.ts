@@ -1,0 +1,268 @@
+import { decodeAs } from '../decode.js';
+import { symbolCharacter } from '../office/symbols.js';
+import { shiftedText, type PieceList } from '../piece.js';
+import { readTokens, type RtfToken } from './tokens.js';
+
+/** Groups without text for readers. */
+const SKIPPED = new Set(
+  (
+    'fonttbl colortbl stylesheet info pict generator listtable listoverridetable rsidtbl themedata colorschememapping datastore ' +
+    'latentstyles xmlnstbl fldinst listtext pntext pnseclvl pn bkmkstart bkmkend template objdata objclass nonshppict sn sp ' +
+    'atrfstart atrfend atnid atnauthor atndate atnref atntime revtbl filetbl fchars lchars private mmathPr wgrffmtfilter ftnsep ftnsepc aftnsep ' +
+    'aftnsepc ftncn aftncn blipuid picprop sv'
+  ).split(' '),
+);
+/** Optional groups (`\*`) with text; others are skipped. */
+const OPTIONAL = new Set(
+  'shpinst ud annotation shptxt formfield ffresult mmath moMath nesttableprops'.split(' '),
+);
+const PLACES: Record<string, string> = {
+  header: 'header', headerl: 'header', headerr: 'header', headerf: 'header', footer: 'footer', footerl: 'footer', footerr: 'footer',
+  footerf: 'footer', footnote: 'note', annotation: 'comment', shptxt: 'text box',
+}; // prettier-ignore
+const BREAKS = new Set(['par', 'sect', 'page', 'cell', 'row', 'nestcell', 'nestrow']);
+const BLANKS = new Set('tab line emspace enspace qmspace softline column lbr'.split(' '));
+const CHARACTERS: Record<string, string> = {
+  ...{
+    emdash: '—',
+    endash: '–',
+    bullet: '•',
+    lquote: '‘',
+    rquote: '’',
+    ldblquote: '“',
+    rdblquote: '”',
+    '~': ' ',
+    _: '-',
+    '-': '',
+  },
+};
+/** Encodings of fonts by `\fcharset`; 2 is a symbol font. */
+const CHARSETS: Record<number, string> = {
+  ...{
+    77: 'macintosh',
+    128: 'shift_jis',
+    129: 'euc-kr',
+    134: 'gbk',
+    136: 'big5',
+    161: 'windows-1253',
+    162: 'windows-1254',
+  },
+  ...{
+    163: 'windows-1258',
+    177: 'windows-1255',
+    178: 'windows-1256',
+    186: 'windows-1257',
+    204: 'windows-1251',
+    222: 'windows-874',
+  },
+  ...{ 238: 'windows-1250', 254: 'cp437', 255: 'cp850' },
+};
+
+interface State {
+  isSkipped: boolean;
+  place: string;
+  font: number;
+  /** Characters behind `\u` that repeat it. */
+  unicodeSkip: number;
+  shift: '^' | '_' | null;
+  isDeleted: boolean;
+}
+
+/** Lists the pieces of an RTF text: paragraphs, cells, headers, footers, notes, comments, text boxes, deleted text. */
+export function listRtf(bytes: Uint8Array, list: PieceList): void {
+  new RtfReader(list).read(bytes);
+}
+
+class RtfReader {
+  private readonly states: State[] = [];
+  private state: State = {
+    isSkipped: false,
+    place: '',
+    font: 0,
+    unicodeSkip: 1,
+    shift: null,
+    isDeleted: false,
+  };
+  private readonly fonts = new Map<number, { encoding: string | null; name: string }>();
+  private fontTable: { depth: number; font: number; name: string } | null = null;
+  private encoding = 'windows-1252';
+  private defaultFont = 0;
+  private isOptional = false;
+  private isFirst = false;
+  /** Characters that repeat a `\u` before them. */
+  private repeated = 0;
+  private bytes: number[] = [];
+  private readonly texts = new Map<string, string>();
+  private run = '';
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly list: PieceList) {}
+
+  read(bytes: Uint8Array): void {
+    for (const token of readTokens(bytes)) this.take(token);
+    this.endRun();
+    for (const place of [...this.texts.keys()]) this.endParagraph(place);
+  }
+
+  private take(token: RtfToken): void {
+    if (token.kind === 'byte') {
+      this.isFirst = false;
+      return this.byte(token.value);
+    }
+    this.flushBytes();
+    if (token.kind === 'word') {
+      this.control(token.word, token.value);
+      if (token.word !== '*') this.isFirst = false;
+    } else if (token.kind === 'open') this.begin();
+    else this.end();
+  }
+
+  private begin(): void {
+    this.states.push({ ...this.state });
+    this.isFirst = true;
+    this.isOptional = false;
+    this.repeated = 0;
+  }
+
+  private end(): void {
+    const before = this.states.pop();
+    if (!before) return;
+    if (this.fontTable && this.states.length < this.fontTable.depth) this.fontTable = null;
+    if (before.shift !== this.state.shift || before.isDeleted !== this.state.isDeleted) this.endRun();
+    if (before.place !== this.state.place) {
+      this.endRun();
+      this.endParagraph(this.state.place);
+    }
+    this.state = before;
+    this.repeated = 0;
+  }
+
+  private byte(value: number): void {
+    if (this.repeated > 0) this.repeated -= 1;
+    else if (this.fontTable) this.fontTable.name += String.fromCharCode(value);
+    else if (!this.state.isSkipped) this.bytes.push(value);
+  }
+
+  private control(word: string, value: number | null): void {
+    if (word === '*') return void (this.isOptional = true);
+    if (this.isFirst) this.destination(word);
+    if (this.fontTable) return this.fontEntry(word, value ?? 0);
+    if (word === 'u') this.unicode(value ?? 0);
+    else if (word === 'uc') this.state.unicodeSkip = value ?? 1;
+    else if (word === 'ansicpg') this.encoding = codePage(value ?? 1252);
+    else if (word === 'mac') this.encoding = 'macintosh';
+    else if (word === 'deff') this.defaultFont = this.state.font = value ?? 0;
+    else if (word === 'f') this.state.font = value ?? 0;
+    else if (word === 'plain') this.setShift(null, this.defaultFont);
+    else if (word === 'super') this.setShift(value === 0 ? null : '^');
+    else if (word === 'sub') this.setShift(value === 0 ? null : '_');
+    else if (word === 'nosupersub') this.setShift(null);
+    else if (word === 'deleted') this.setDeleted(value !== 0);
+    else if (BREAKS.has(word)) this.breakHere();
+    else if (BLANKS.has(word)) this.words(' ');
+    else if (Object.hasOwn(CHARACTERS, word)) this.words(CHARACTERS[word]!);
+  }
+
+  /** The first word of a group says what the group is. */
+  private destination(word: string): void {
+    if (word === 'fonttbl') this.fontTable = { depth: this.states.length, font: 0, name: '' };
+    if (SKIPPED.has(word) || (this.isOptional && !OPTIONAL.has(word))) this.state.isSkipped = true;
+    // `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice; the second one counts.
+    else if (word === 'upr') this.state.isSkipped = true;
+    else if (word === 'ud') this.state.isSkipped = this.states.at(-2)?.isSkipped ?? false;
+    if (Object.hasOwn(PLACES, word) && !this.state.isSkipped) {
+      this.endRun();
+      this.state.place = this.numbered(PLACES[word]!);
+    }
+  }
+
+  private fontEntry(word: string, value: number): void {
+    const table = this.fontTable!;
+    if (word === 'f') {
+      table.font = value;
+      table.name = '';
+      this.fonts.set(value, { encoding: null, name: '' });
+    } else if (word === 'fcharset') {
+      const isSymbol = value === 2;
+      this.fonts.set(table.font, { encoding: isSymbol ? 'symbol' : (CHARSETS[value] ?? null), name: '' });
+    }
+  }
+
+  private unicode(value: number): void {
+    const point = value < 0 ? value + 65_536 : value;
+    this.words(this.symbol(point) ?? String.fromCharCode(point));
+    this.repeated = this.state.unicodeSkip;
+  }
+
+  /** Returns a character of a symbol font; null for other fonts. */
+  private symbol(point: number): string | null {
+    const isSymbol = this.fonts.get(this.state.font)?.encoding === 'symbol';
+    return isSymbol ? symbolCharacter('Symbol', point.toString(16)) : null;
+  }
+
+  private flushBytes(): void {
+    if (this.bytes.length === 0) return;
+    const bytes = this.bytes;
+    this.bytes = [];
+    const encoding = this.fonts.get(this.state.font)?.encoding ?? this.encoding;
+    if (encoding === 'symbol')
+      return this.words(bytes.map((byte) => (byte === 32 ? ' ' : this.symbol(byte))).join(''));
+    const isPlain = bytes.every((byte) => byte < 0x80);
+    this.words(decodeAs(Uint8Array.from(bytes), isPlain ? 'utf-8' : encoding) ?? '');
+  }
+
+  private words(text: string): void {
+    if (!this.state.isSkipped) this.run += text;
+  }
+
+  private setShift(shift: '^' | '_' | null, font = this.state.font): void {
+    if (shift !== this.state.shift) this.endRun();
+    this.state.shift = shift;
+    this.state.font = font;
+  }
+
+  private setDeleted(isDeleted: boolean): void {
+    this.endRun();
+    this.state.isDeleted = isDeleted;
+  }
+
+  private endRun(): void {
+    const { run, state } = this;
+    this.run = '';
+    if (run === '') return;
+    const key = state.isDeleted ? `deleted text ${state.place}`.trim() : state.place;
+    this.texts.set(
+      key,
+      (this.texts.get(key) ?? '') + (state.shift === null ? run : shiftedText(run, state.shift)),
+    );
+  }
+
+  private breakHere(): void {
+    if (this.state.isSkipped) return;
+    this.endRun();
+    this.endParagraph(this.state.place);
+  }
+
+  private endParagraph(key: string): void {
+    const text = this.texts.get(key) ?? '';
+    this.texts.delete(key);
+    if (text.trim() !== '') this.list.add({ place: key === '' ? this.numbered('paragraph') : key, text });
+  }
+
+  private numbered(what: string): string {
+    const number = (this.counts.get(what) ?? 0) + 1;
+    this.counts.set(what, number);
+    return `${what} ${number}`;
+  }
+}
+
+function codePage(number: number): string {
+  const names: Record<number, string> = {
+    932: 'shift_jis',
+    936: 'gbk',
+    949: 'euc-kr',
+    950: 'big5',
+    65001: 'utf-8',
+  };
+  return names[number] ?? (number >= 1250 && number <= 1258 ? `windows-${number}` : `cp${number}`);
+}

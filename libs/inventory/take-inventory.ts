@@ -1,0 +1,40 @@
+import type { Inventory } from '#contracts/inventory.js';
+import { accountFor } from './account.js';
+import { endingOf, isContainer, listPieces } from './list-pieces.js';
+import { InventoryError } from './piece.js';
+
+/** Text that was extracted from a file, as the extraction returns it. */
+export interface ExtractedFile {
+  text: string;
+  /** Encoding that a person or the file named; null for UTF-8. */
+  encoding: string | null;
+}
+
+/**
+ * Lists the pieces of a file and accounts for each of them in its extracted text. A file whose pieces cannot be listed has an inventory
+ * with the reason.
+ */
+export async function takeInventory(
+  bytes: Uint8Array,
+  name: string,
+  { text, encoding }: ExtractedFile,
+): Promise<Inventory> {
+  try {
+    const pieces = await listPieces(bytes, name, encoding ?? undefined);
+    return accountFor(pieces, text, {
+      isMarkdown: isContainer(name),
+      // A PDF places letters higher or lower, but does not say that they are raised.
+      knowsRaised: endingOf(name) !== 'pdf',
+      showsNumbers: endingOf(name) === 'pdf',
+    });
+  } catch (error) {
+    if (!(error instanceof InventoryError)) throw error;
+    return unlisted(error.message);
+  }
+}
+
+/** Returns the inventory of a file whose pieces could not be listed. */
+export const unlisted = (problem: string): Inventory => ({
+  ...{ pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0, entries: [] },
+  problem,
+});

@@ -1,0 +1,86 @@
+/** Characters without a shape of their own: soft hyphen, zero-width characters, marks of direction, byte order marks. */
+const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
+const SHIFTED: Record<'^' | '_', string> = {
+  '^': '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ',
+  _: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎',
+};
+const RAISED = /[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱ]+/g;
+const LOWERED = /[₀-₉₊₋₌₍₎]+/g;
+/** Checked boxes and ticks look alike. */
+const CHECKED = /[☑☒🗹🗷🗵✓✔]/gu;
+/** TeX commands of single characters. The names of functions, such as `\sin`, are words already. */
+const COMMANDS: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      'alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ',
+      'lambda λ mu μ nu ν xi ξ pi π varpi π rho ρ varrho ρ sigma σ varsigma ς tau τ upsilon υ phi φ varphi φ chi χ',
+      'psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω',
+      'sum ∑ prod ∏ int ∫ oint ∮ partial ∂ nabla ∇ infty ∞ pm ± mp ∓ times × div ÷ le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠',
+      'approx ≈ equiv ≡ sim ∼ propto ∝ to → rightarrow → leftarrow ← Rightarrow ⇒ Leftarrow ⇐ leftrightarrow ↔',
+      'in ∈ notin ∉ subset ⊂ supset ⊃ subseteq ⊆ cup ∪ cap ∩ emptyset ∅ forall ∀ exists ∃ neg ¬ wedge ∧ vee ∨',
+      'ell ℓ hbar ℏ Re ℜ Im ℑ oplus ⊕ otimes ⊗ perp ⊥ angle ∠ sqrt √ degree ° circ ° euro €',
+    ]
+      .join(' ')
+      .split(' ')
+      .reduce<[string, string][]>((pairs, each, index, all) => {
+        if (index % 2 === 0) pairs.push([each, all[index + 1]!]);
+        return pairs;
+      }, []),
+  ),
+};
+const COMMAND = /\\([A-Za-z]{1,20})/g;
+
+/** Scripts that are written without blanks between words; each character counts as a word. */
+const UNSPACED =
+  '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
+/** Signs that only lay out text (bullets, rulers, shapes), or that notations write differently (dots, strokes). */
+const LAYOUT =
+  '\\u00b7\\u00b4\\u00a8\\u2022\\u2044\\u2212\\u2215\\u2219\\u221a\\u22c5\\u2500-\\u257f\\u25a0-\\u25ff\\u2b1b-\\u2b24';
+const WORD = new RegExp(
+  [
+    // A shifted number, as `^6`, `^{-12}` or `_(2`.
+    '[\\^_][{(]?[-+\\u2212]?\\d+',
+    `[${UNSPACED}]\\p{M}*`,
+    `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`,
+    `%|(?![${LAYOUT}\\x00-\\x7f])[\\p{S}\\p{Co}]`,
+  ].join('|'),
+  'gu',
+);
+
+/** How words of a file and of its text are compared. */
+export interface WordRules {
+  /** False where the file does not say which digits are raised, as in a PDF. */
+  knowsRaised: boolean;
+  /** True where the file itself shows the numbers of lists as text, as a PDF does. */
+  showsNumbers: boolean;
+}
+
+/**
+ * Returns the words of plain text as they are compared. White space, ASCII punctuation, bullets and invisible characters do not count.
+ * Compatibility forms of characters (NFKC) and TeX commands count as the characters they show. Raised and lowered numbers differ from
+ * numbers on the line: `10⁶`, `10^6` and `10^{6}` are `10` and `^6`.
+ */
+export function wordsOf(text: string, { knowsRaised }: WordRules): string[] {
+  const marked = text
+    .replace(INVISIBLE, '')
+    .replace(RAISED, (run) => unshifted(run, '^'))
+    .replace(LOWERED, (run) => unshifted(run, '_'))
+    .replace(CHECKED, '☒')
+    .replace(COMMAND, (command, name: string) =>
+      Object.hasOwn(COMMANDS, name) ? ` ${COMMANDS[name]} ` : command,
+    )
+    .normalize('NFKC');
+  const words = marked.match(WORD) ?? [];
+  return words.map((word) => {
+    if (!/^[\^_]./u.test(word)) return word;
+    const digits = word.replace(/^[\^_][{(]?[-+\u2212]?/u, '');
+    return knowsRaised ? word[0]! + digits : digits;
+  });
+}
+
+function unshifted(run: string, mark: '^' | '_'): string {
+  const plain = [...run]
+    .map((character) => '0123456789+-=()ni'[SHIFTED[mark].indexOf(character)] ?? '')
+    .join('');
+  return /\d/.test(plain) ? ` ${mark}${plain.replace(/^[()=]+/, '')} ` : plain;
+}

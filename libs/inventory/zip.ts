@@ -1,0 +1,29 @@
+import { unzipSync } from 'fflate';
+import { InventoryError } from './piece.js';
+
+const LIMITS = { entries: 20_000, bytes: 128 * 1024 * 1024 } as const;
+
+/**
+ * Unpacks the parts of a ZIP archive whose names `wanted` selects. The stated sizes limit what is unpacked.
+ *
+ * @throws InventoryError for a damaged or oversized archive
+ */
+export function unzipParts(bytes: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
+  let entries = 0;
+  let total = 0;
+  try {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (++entries > LIMITS.entries) throw new InventoryError('it has too many parts');
+        if (name.endsWith('/') || !wanted(name)) return false;
+        total += originalSize;
+        if (total > LIMITS.bytes) throw new InventoryError('it is too large when unpacked');
+        return true;
+      },
+    });
+    return new Map(Object.entries(parts));
+  } catch (error) {
+    if (error instanceof InventoryError) throw error;
+    throw new InventoryError('it cannot be unpacked');
+  }
+}

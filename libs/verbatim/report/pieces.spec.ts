@@ -1,0 +1,60 @@
+import type { Inventory } from '#contracts/inventory.js';
+import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema } from '../ledger.js';
+import { coverageAppendix } from './appendix.js';
+import { coverageOfReport, coverageReport, percent } from './coverage.js';
+
+const TEXT = '# Lease\n\nThe rent is 900 EUR.\n';
+const LEFT_OUT = { place: 'header 1', outcome: 'left_out' as const, words: 'Draft', reason: 'header' };
+const LOST = { place: 'footnote 2', outcome: 'lost' as const, words: 'Due in May', reason: 'missing' };
+
+const counts = { pieces: 4, carried: 3, said_twice: 0, left_out: 0, lost: 0, entries: [] };
+const build = (inventory: Inventory, text = TEXT) =>
+  buildLedger(text, [{ name: 'lease.docx', text, inventory }], { policy: 'verbatim' });
+
+describe('pieces of a source file in the ledger', () => {
+  it('X1 does not reach 100 % if a piece of the file is lost, and the document is still written', () => {
+    const ledger = build({ ...counts, lost: 1, entries: [LOST] });
+    expect([ledger.coverage, ledger.files[0]!.coverage, percent(ledger.coverage)]).toEqual([
+      0.75,
+      0.75,
+      '75 %',
+    ]);
+    expect(ledgerIssues(ledger)).toEqual([]);
+    expect(ledger.files[0]!.notes).toEqual([
+      '4 pieces of the file: 3 carried, 1 lost',
+      'lost: footnote 2: “Due in May” (missing)',
+    ]);
+    expect(ledgerSchema.parse(ledger)).toEqual(ledger);
+    const report = coverageReport(ledger);
+    expect(coverageOfReport(report)).toBe(0.75);
+    expect(report.pieces).toEqual({
+      ...{ total: 4, left_out: 0, lost: 1, uncounted: [] },
+      lost_pieces: [{ name: 'lease.docx', ...LOST }],
+    });
+  });
+
+  it('X1 reaches 100 % if pieces are left out with their reasons, and lists them', () => {
+    const ledger = build({ ...counts, left_out: 1, entries: [LEFT_OUT] });
+    expect(ledger.coverage).toBe(1);
+    expect(ledgerHtml(ledger, TEXT, [{ name: 'lease.docx', text: TEXT }])).toContain(
+      'left out: header 1: “Draft” (header)',
+    );
+    expect(coverageAppendix(ledger)).toContain('lease.docx: left out: header 1: “Draft” (header)');
+  });
+
+  it('X1 says so if the pieces of a file could not be counted', () => {
+    const ledger = build({ ...counts, pieces: 0, carried: 0, problem: 'it is too large when unpacked' });
+    expect(ledger.files[0]!.notes).toEqual([
+      'the pieces of the file were not counted: it is too large when unpacked',
+    ]);
+    expect(coverageReport(ledger).pieces!.uncounted).toEqual([
+      { name: 'lease.docx', problem: 'it is too large when unpacked' },
+    ]);
+  });
+
+  it('X1 keeps the share where a long equal stretch was cut out before comparing', () => {
+    const log = Array.from({ length: 20_000 }, (_, line) => `${line} request ${line * 7} served`).join('\n');
+    const ledger = build({ ...counts, lost: 1, entries: [LOST] }, `# Log\n\n\`\`\`log\n${log}\n\`\`\`\n`);
+    expect(ledger.coverage).toBe(0.75);
+  });
+});
