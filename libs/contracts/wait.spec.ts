@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { waitFor } from './wait.js';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isOver, timeLimit, waitFor } from './wait.js';
 
 const late = () => new Error('late');
 
@@ -24,5 +27,29 @@ describe('waitFor', () => {
     const failing = Promise.reject(new Error('lost'));
     await expect(waitFor(failing, stopped, undefined, late)).rejects.toThrow('stop');
     await nextTurn();
+  });
+});
+
+describe('timeLimit', () => {
+  it('aborts when the time is up, also after garbage was collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const outer = new AbortController();
+    const ends = Array.from({ length: 20 }, () => once(timeLimit(20, outer.signal), 'abort'));
+    collectGarbage();
+    // Nothing else keeps the process: the timers of limits do not.
+    const awake = setInterval(() => undefined, 1_000);
+    await Promise.all(ends);
+    clearInterval(awake);
+  });
+
+  it('tells whether the time or the other signal ended it', async () => {
+    const outer = new AbortController();
+    const [byTime, bySignal] = [timeLimit(1), timeLimit(3_600_000, outer.signal)];
+    outer.abort(new Error('stop'));
+    await once(byTime, 'abort');
+    expect([isOver(byTime), isOver(bySignal)]).toEqual([true, false]);
+    expect(bySignal.reason).toEqual(new Error('stop'));
+    expect(timeLimit(3_600_000, outer.signal).aborted).toBe(true);
   });
 });

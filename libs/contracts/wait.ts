@@ -46,3 +46,30 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
     clearTimeout(timer);
   }
 }
+
+/**
+ * Returns a signal that aborts when the time is up or another signal aborts. On Node 20,
+ * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` never aborts once garbage was collected.
+ */
+export function timeLimit(ms: number, signal?: AbortSignal): AbortSignal {
+  const limit = new AbortController();
+  if (signal?.aborted) {
+    limit.abort(abortReason(signal));
+    return limit.signal;
+  }
+  const onAbort = () => {
+    clearTimeout(timer);
+    limit.abort(abortReason(signal!));
+  };
+  // The timer holds the controller, and the process may end before it.
+  const timer = setTimeout(() => {
+    signal?.removeEventListener('abort', onAbort);
+    limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  }, ms).unref();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return limit.signal;
+}
+
+/** Returns whether a signal of `timeLimit` aborted because its time was up. */
+export const isOver = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && (reason as { name?: unknown } | null)?.name === 'TimeoutError';

@@ -3,7 +3,7 @@ import { boundedFetch } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
 import { tokensOf } from './tokens.js';
 import { possibleTokens } from './usage.js';
-import { pause } from '#contracts/wait.js';
+import { pause, timeLimit } from '#contracts/wait.js';
 
 /** Settings of the embedding endpoint (B23); any server with the OpenAI API works. */
 export interface EmbedderConfig {
@@ -91,7 +91,6 @@ export class OpenAiEmbedder implements Embedder {
 
   private async request(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
     const { baseUrl = OPENAI, apiKey, model, timeoutMs = TIMEOUT_MS } = this.config;
-    const limit = AbortSignal.timeout(timeoutMs);
     const response = await boundedFetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
       method: 'POST',
       headers: {
@@ -100,7 +99,7 @@ export class OpenAiEmbedder implements Embedder {
       },
       // Some servers return empty base64 vectors; all of them support floats.
       body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: timeLimit(timeoutMs, signal),
     });
     if (!response.ok) {
       const { status, headers } = response;

@@ -1,3 +1,4 @@
+import { timeLimit } from '#contracts/wait.js';
 import { RunFailure } from '#engine/kind.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -63,7 +64,7 @@ async function post(
     redirect: 'error',
     headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify(body),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    signal: timeLimit(timeoutMs, signal),
   });
   const { status } = response;
   if (status === 429 || status >= 500) {

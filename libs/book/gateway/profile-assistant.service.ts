@@ -1,3 +1,4 @@
+import { timeLimit } from '#contracts/wait.js';
 import type { profileMessageSchema } from '../contract/schemas.js';
 import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError, type ProblemCode } from '#contracts/errors.js';
@@ -66,7 +67,7 @@ export class ProfileAssistant {
   ): Promise<ProfileReply | null> {
     const id = await this.begin(tenantId, sessionId, inputs);
     if (id === null) return null;
-    const until = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+    const until = timeLimit(LONGEST_WAIT_MS, signal);
     const run = await this.runs.settled(tenantId, await this.runs.read(tenantId, id), until);
     if (isActive(run.status)) await unless(['run_finished'], this.runs.cancel(tenantId, id));
     const { data } = bookKind.progress.safeParse(run.progress.details);

@@ -1,3 +1,4 @@
+import { timeLimit } from '#contracts/wait.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_MS = 3_000;
@@ -73,7 +74,7 @@ async function watch(
 /** Returns why a service is not ready; undefined if it is, or if only unknown parts are down. */
 async function troubleOf(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    const limit = timeLimit(ANSWER_MS, signal);
     const response = await fetch(`${url}/api/health/ready`, { signal: limit });
     const { checks = {} } = (await response.json()) as { checks?: Record<string, string> };
     const down = Object.entries(PARTS).filter(([part]) => checks[part] === 'down');

@@ -1,3 +1,4 @@
+import { isOver, timeLimit } from '#contracts/wait.js';
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
@@ -96,13 +97,12 @@ async function runTask(
 ): Promise<void> {
   const fields = { run_id: task.run_id, tenant_id: task.tenant_id, task: task.name, attempt: task.attempts };
   const { timeoutMs, attempts } = tasks[task.name];
-  const timeout = AbortSignal.timeout(timeoutMs);
   const context: TaskContext = {
     taskId: task.id,
     runId: task.run_id,
     tenantId: task.tenant_id,
     sessionId: task.session_id,
-    signal: AbortSignal.any([signal, timeout]),
+    signal: timeLimit(timeoutMs, signal),
   };
   const start = performance.now();
   let outcome: 'done' | 'failed' | 'retried' | 'over' = 'retried';
@@ -125,13 +125,13 @@ async function runTask(
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
     // Outages and worker shutdowns do not count against the task.
     const wasAway = !failure && (isOutage(error) || error instanceof JobReleasedError);
-    const isLast = failure || task.attempts >= attempts || (timeout.aborted && task.attempts > 1);
+    const isLast = failure || task.attempts >= attempts || (isOver(context.signal) && task.attempts > 1);
     if (wasAway || !isLast) {
       // If this write fails, the only cost is that the next attempt runs alone.
       await endAttempt(engine, task.id, wasAway, awaited(error)).catch(() => undefined);
       throw error;
     }
-    const code = failure ? error.code : timeout.aborted ? 'task_timeout' : 'task_failed';
+    const code = failure ? error.code : isOver(context.signal) ? 'task_timeout' : 'task_failed';
     const message = failure
       ? error.message
       : `The task ${task.name} did not succeed after ${task.attempts} attempts.`;

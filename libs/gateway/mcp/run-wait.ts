@@ -1,3 +1,4 @@
+import { timeLimit } from '#contracts/wait.js';
 import type { RunEvent } from '#contracts/events.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -26,7 +27,7 @@ export class RunWait {
     // Read before the state, so that nothing can happen between the two unseen.
     const { eventSeq } = await this.runs.require(tenantId, runId);
     if (seconds === 0 || (await this.waitsForSomebody(tenantId, runId))) return;
-    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
+    const until = timeLimit(seconds * 1_000, signal);
     for await (const event of this.runs.follow(runId, eventSeq, until)) {
       if (event.type !== 'token') await report(event.seq, describeEvent(event));
       if (event.type === 'decision_required' && (await this.waitsForSomebody(tenantId, runId))) return;

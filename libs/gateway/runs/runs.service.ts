@@ -1,3 +1,4 @@
+import { timeLimit } from '#contracts/wait.js';
 import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema } from '#contracts/api/schemas.js';
@@ -135,7 +136,7 @@ export class RunsService {
   /** Waits until the run ends or waits for a person, at most as long as its kind allows (B5). */
   async settled(tenantId: string, { id: runId, kind, mode }: RunView, signal: AbortSignal): Promise<RunView> {
     const seconds = findRunKind(kind)?.waitSeconds?.(mode) ?? DEFAULT_WAIT_SECONDS;
-    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
+    const until = timeLimit(seconds * 1_000, signal);
     for await (const event of this.follow(runId, 0, until)) {
       if (event.type === 'hitl_pause' && (await this.read(tenantId, runId)).open_decisions.length > 0) break;
     }

@@ -1,3 +1,4 @@
+import { isOver, timeLimit } from '#contracts/wait.js';
 import type { DeliveryError } from '#contracts/api/webhook-schemas.js';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -40,8 +41,7 @@ export async function post(
 ): Promise<Attempt> {
   const isTls = destination.url.protocol === 'https:';
   const agent = isTls ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
+  const signal = timeLimit(timeoutMs, stop);
   try {
     const statusCode = await new Promise<number>((resolve, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(
@@ -59,7 +59,7 @@ export async function post(
     return { statusCode, error: isSuccess ? null : 'bad_status' };
   } catch {
     stop?.throwIfAborted();
-    return { statusCode: null, error: timeout.aborted ? 'timeout' : 'connection_failed' };
+    return { statusCode: null, error: isOver(signal) ? 'timeout' : 'connection_failed' };
   } finally {
     agent.destroy();
   }

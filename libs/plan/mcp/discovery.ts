@@ -1,3 +1,4 @@
+import { timeLimit } from '#contracts/wait.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -66,7 +67,7 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
   private async look(tenantId: string, id: string): Promise<void> {
     const server = await this.servers.rows.find(tenantId, id);
     if (!server) return;
-    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)]);
+    const signal = timeLimit(DISCOVERY_TIMEOUT_MS, this.stopped.signal);
     try {
       const offer = await this.servers.use(server, signal, DISCOVERY_TIMEOUT_MS, async (client, options) => ({
         protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',

@@ -1,3 +1,4 @@
+import { isOver, timeLimit } from '#contracts/wait.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import { agentAnswerSchema, type AgentAnswer } from '../../contract/values.js';
@@ -42,8 +43,7 @@ async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConf
     return key ? ports.result(key) : (newest.get(id)?.error ?? null);
   };
   const seconds = state.config.ail.deadline_seconds;
-  const deadline = AbortSignal.timeout(seconds * 1_000);
-  const signal = config.signal ? AbortSignal.any([config.signal, deadline]) : deadline;
+  const signal = timeLimit(seconds * 1_000, config.signal);
   try {
     const answer = await ports.model.call({
       messages: await toModelMessages(state, read),
@@ -56,7 +56,7 @@ async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConf
     if (error instanceof BudgetExceededError)
       return { code: 'budget_exceeded', failure: 'The call does not fit into the budget.' };
     if (error instanceof ModelFailure) return { code: error.code, failure: error.message };
-    if (deadline.aborted && !config.signal?.aborted)
+    if (isOver(signal) && !config.signal?.aborted)
       return { code: 'agent_timeout', failure: `The model did not answer within ${seconds} s.` };
     throw error;
   }
