@@ -10,7 +10,8 @@ export type NormalizedName = { name: string; problem?: undefined } | { name?: un
 
 /**
  * Normalises the name of a source: a relative POSIX path in Unicode NFC, without `.` and empty parts, and
- * without white space around its parts (D7). Two dots within a part, as in `Fenn et al..md`, are part of a name.
+ * without white space around its parts (D7). Two dots within or at the end of a part, as in `Fenn et
+ * al..md`, belong to the name.
  */
 export function normalizeSourceName(given: string): NormalizedName {
   const path = given.normalize('NFC').trim();
@@ -21,6 +22,8 @@ export function normalizeSourceName(given: string): NormalizedName {
     return { problem: 'begins with "/": send a path relative to the folder of the sources' };
   if (path.includes('\\')) return { problem: 'contains "\\": separate folders with "/"' };
   if (kept.includes('..')) return { problem: 'contains ".." as a folder' };
+  // Behind it an encoded or similar slash may follow.
+  if (kept.some((part) => part.startsWith('..'))) return { problem: 'has a part that begins with ".."' };
   if (name === '') return { problem: 'is empty' };
   if (path.endsWith('/')) return { problem: 'ends with "/": it names a folder' };
   if (hasInvisible(path)) return { problem: 'contains a control or an invisible character' };

@@ -1,3 +1,4 @@
+import { SEPARATOR } from '#llm/wire/legal-roles.js';
 import {
   AIMessage,
   HumanMessage,
@@ -24,9 +25,10 @@ function textOf({ content }: WireMessage): string {
   return (content ?? []).map((part) => part.text ?? '').join('');
 }
 
-/** The messages as LangChain's models take them. */
+/** The messages as LangChain's models take them, without the turns that only fill in between others. */
 export function fromWire(messages: WireMessage[]): BaseMessage[] {
-  return messages.map((message) => {
+  const own = messages.filter(({ role, content }) => role !== 'assistant' || content !== SEPARATOR.content);
+  return own.map((message) => {
     const content = textOf(message);
     if (message.role === 'system' || message.role === 'developer') return new SystemMessage(content);
     if (message.role === 'tool')

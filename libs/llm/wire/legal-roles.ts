@@ -3,7 +3,10 @@ import type { OpenAIClient } from '@langchain/openai';
 type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 
 /** Stands between a tool's result and a user message, where strict templates require the assistant. */
-const SEPARATOR: Message = { role: 'assistant', content: 'I have read the results.' };
+export const SEPARATOR = {
+  role: 'assistant',
+  content: 'I have read the results.',
+} as const satisfies Message;
 /** Stands before an answer that no user message precedes. */
 const OPENING: Message = { role: 'user', content: 'Go on.' };
 

@@ -57,6 +57,7 @@ describe('getTools', () => {
       'list_files',
       'read_file',
       'read_generated_file',
+      'place_source',
       'append_to_markdown',
       'edit_markdown_line',
       'create_checkpoint',
@@ -254,5 +255,53 @@ describe('request_human_input', () => {
       'no more are put. Go on with what the sources say',
     );
     expect(desk.session.question).toBeNull();
+  });
+
+  describe('place_source', () => {
+    it('copies a file byte for byte into a fence that it cannot close, and counts it as written', async () => {
+      const desk = new Desk();
+      const answer = await desk.call('place_source', {
+        filename: 'app.log',
+        as: 'fence',
+        heading: '# The log',
+      });
+      expect(answer).toBe('Placed lines 1-50 of 50 of "app.log"; the manuscript has 55 lines.');
+      expect(await desk.text()).toBe(`\n# The log\n\n\`\`\`log\n${LOG}\`\`\`\n`);
+      expect(desk.session.filesRead).toEqual(['app.log']);
+    });
+
+    it('copies spans, and counts the file as written with the last one', async () => {
+      const desk = new Desk();
+      await desk.call('place_source', { filename: 'app.log', to_line: 20, as: 'fence' });
+      expect(desk.session.filesRead).toEqual([]);
+      await desk.call('place_source', { filename: 'app.log', from_line: 21, as: 'fence', language: 'text' });
+      expect(desk.session.filesRead).toEqual(['app.log']);
+      const lines = (await desk.text()).split('\n').filter((line) => line.startsWith('2026'));
+      expect(`${lines.join('\n')}\n`).toBe(LOG);
+    });
+
+    it.each([
+      [{ filename: 'app.log', from_line: 51, as: 'fence' }, 'lines 1 to 50'],
+      [{ filename: 'app.log', from_line: 9, to_line: 8, as: 'fence' }, 'lines 1 to 50'],
+      [{ filename: 'empty.txt', as: 'fence' }, 'is empty'],
+      [{ filename: 'photo.png', as: 'fence' }, 'not a text file'],
+      [{ filename: 'gone.txt', as: 'fence' }, 'no input file'],
+    ])('refuses %j', async (args, message) => {
+      await expect(new Desk().call('place_source', args)).rejects.toThrow(message);
+    });
+  });
+
+  it('D7 reads only the first lines of a file, with the cursor of the next one', async () => {
+    const desk = new Desk();
+    const [header, ...lines] = (await desk.call('read_file', { filename: 'app.log', max_lines: 3 })).split(
+      '\n',
+    );
+    const first = LOG.split('\n').slice(0, 3);
+    expect(lines).toEqual([...first, '']);
+    const next = Buffer.byteLength(`${first.join('\n')}\n`);
+    expect(header).toBe(
+      `[file "app.log" lines 1-3 bytes 0-${next} of ${Buffer.byteLength(LOG)}; next cursor ${next}]`,
+    );
+    expect(desk.session.filesRead).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
-import { ToolError } from '#kit/graph/ports.js';
+import { ToolError, type InputPage } from '#kit/graph/ports.js';
+import { placeSpan } from './placed-source.js';
 import type { ToolSession } from './tool-session.js';
 import {
   checkpointIdSchema,
@@ -19,8 +20,35 @@ const LONGEST_TEXT = 16 * 1024 * 1024;
 /** Arguments of each tool; invalid ones are refused before it runs (D13). */
 const SCHEMAS = {
   list_files: z.object({}),
-  read_file: z.object({ filename: sourceNameSchema, cursor: z.number().int().min(0).optional() }),
+  read_file: z.object({
+    filename: sourceNameSchema,
+    cursor: z.number().int().min(0).optional(),
+    max_lines: z.number().int().min(1).max(10_000).optional().describe('read at most so many lines'),
+  }),
   read_generated_file: z.object({ lines: z.number().int().min(1).max(2000) }),
+  place_source: z.object({
+    filename: sourceNameSchema,
+    from_line: z.number().int().min(1).default(1).describe('first line to place'),
+    to_line: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('last line to place; by default the last of the file'),
+    as: z
+      .enum(['fence', 'markdown'])
+      .describe('fence: code, logs, data, plain text; markdown: Markdown files'),
+    language: z
+      .string()
+      .regex(/^[\w+#.-]{1,40}$/)
+      .optional()
+      .describe('language of the fence, by default that of the file name'),
+    heading: z
+      .string()
+      .regex(/^#{1,6} \S[^\n]{0,300}$/)
+      .optional()
+      .describe('heading line above the lines, such as "# Log: app.log"'),
+  }),
   append_to_markdown: z.object({ content: textSchema(LONGEST_TEXT).min(1) }),
   edit_markdown_line: z.object({
     line_number: z.number().int().min(1),
@@ -45,8 +73,8 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
       schema: SCHEMAS.list_files,
     }),
     tool(
-      async ({ filename, cursor }) => {
-        const page = await inputs.readPage(filename, cursor ?? 0);
+      async ({ filename, cursor, max_lines }) => {
+        const page = firstLines(await inputs.readPage(filename, cursor ?? 0), max_lines);
         if (page.next_cursor === null) session.filesRead.push(filename);
         const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
         const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
@@ -56,7 +84,8 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
         name: 'read_file',
         description:
           'Read an input file (UTF-8 text). The first line of the result is a header; the text follows verbatim. ' +
-          'Large files come in pages: pass the "next cursor" of the header to read on.',
+          'Large files come in pages: pass the "next cursor" of the header to read on. ' +
+          'To look at a file that you place with place_source, read its first lines with max_lines.',
         schema: SCHEMAS.read_file,
       },
     ),
@@ -69,10 +98,36 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
   ];
 }
 
+/** Returns a page cut after a number of lines. */
+function firstLines(page: InputPage, limit: number | undefined): InputPage {
+  const lines = page.text.split('\n');
+  if (limit === undefined || lines.length <= limit) return page;
+  const text = `${lines.slice(0, limit).join('\n')}\n`;
+  const end = page.start + Buffer.byteLength(text);
+  if (end >= page.end) return page;
+  return { ...page, text, end, last_line: page.first_line + limit - 1, next_cursor: end };
+}
+
 /** D9, D10: tools that change the manuscript. */
 function writingTools(session: ToolSession): StructuredToolInterface[] {
-  const { manuscripts } = session.ports;
+  const { inputs, manuscripts } = session.ports;
   return [
+    tool(
+      async (span) => {
+        const { markdown, from, to, lines } = await placeSpan(inputs, span);
+        const version = await manuscripts.append(session.manuscript, markdown);
+        session.moveTo(version);
+        if (to === lines) session.filesRead.push(span.filename);
+        return `Placed lines ${from}-${to} of ${lines} of "${span.filename}"; the manuscript has ${version.lines} lines.`;
+      },
+      {
+        name: 'place_source',
+        description:
+          'Copy lines of an input file to the end of the manuscript, byte for byte, without typing them: the whole file ' +
+          'by default. Much cheaper than append_to_markdown, and always exact.',
+        schema: SCHEMAS.place_source,
+      },
+    ),
     tool(
       async ({ content }) => {
         const version = await manuscripts.append(session.manuscript, content);
