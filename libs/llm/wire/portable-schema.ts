@@ -32,6 +32,9 @@ function portable(given: Schema, root: Schema, depth: number): Schema {
   if (depth > MAX_DEPTH) return typeof schema['type'] === 'string' ? { type: schema['type'] } : {};
   const result: Schema = {};
   for (const key of KEPT) if (schema[key] !== undefined) result[key] = schema[key];
+  // What every integer fulfils says nothing.
+  if (result['maximum'] === Number.MAX_SAFE_INTEGER) delete result['maximum'];
+  if (result['minimum'] === Number.MIN_SAFE_INTEGER) delete result['minimum'];
   const part = (value: unknown) => portable(isSchema(value) ? value : {}, root, depth + 1);
   addType(schema, result);
   addEnum(schema, result);

@@ -212,7 +212,7 @@ it('tools are described in keywords that every server accepts', async () => {
     required: ['filename'],
     properties: {
       filename: { type: 'string' },
-      line: { type: 'integer', maximum: Number.MAX_SAFE_INTEGER, description: '(greater than 0)' },
+      line: { type: 'integer', description: '(greater than 0)' },
     },
   });
 });

@@ -302,6 +302,7 @@ describe('request_human_input', () => {
     expect(header).toBe(
       `[file "app.log" lines 1-3 bytes 0-${next} of ${Buffer.byteLength(LOG)}; next cursor ${next}]`,
     );
+    await desk.call('read_file', { filename: 'app.log', max_lines: 1_000 });
     expect(desk.session.filesRead).toEqual([]);
   });
 });

@@ -75,7 +75,8 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
     tool(
       async ({ filename, cursor, max_lines }) => {
         const page = firstLines(await inputs.readPage(filename, cursor ?? 0), max_lines);
-        if (page.next_cursor === null) session.filesRead.push(filename);
+        // A look at the first lines is no reading in order to write.
+        if (page.next_cursor === null && max_lines === undefined) session.filesRead.push(filename);
         const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
         const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
         return `[file "${filename}" ${where}; ${next}]\n${page.text}`;
