@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../../apps/cli/src/program.js';
 
-const EXAMPLES = join(import.meta.dirname, '../../examples/article');
+const EXAMPLES = join(import.meta.dirname, '../../../examples/article');
 
 describe('scriptorium article', () => {
   let folder = '';
@@ -92,6 +92,6 @@ describe('scriptorium article', () => {
     );
     await expect(run('fingerprint', join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
     await rm(join(folder, 'latin.md'));
-    await expect(run('fingerprint', folder)).rejects.toThrow('holds no texts');
+    await expect(run('fingerprint', folder)).rejects.toThrow('contains no texts');
   });
 });

@@ -17,7 +17,7 @@ export function describeDecision({ decision_type: type, details }: Decision): st
   const told = details as Told;
   switch (type) {
     case 'article_duplicate':
-      return `There is an article on "${told.article.topic}" of ${told.article.date.slice(0, 10)}.\n`;
+      return `An article on "${told.article.topic}" already exists (${told.article.date.slice(0, 10)}).\n`;
     case 'article_research':
       return `${told.report}\nHeadings:\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${remarks(told)}`;
     case 'article_draft':

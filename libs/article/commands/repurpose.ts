@@ -24,11 +24,11 @@ type Repurposed = Awaited<ReturnType<typeof repurpose>>;
 export function registerArticleRepurpose(article: Command): void {
   const command = article
     .command('repurpose')
-    .description('Tell an approved article again for LinkedIn, X, a newsletter and a short video')
-    .argument('<article>', 'markdown file')
-    .requiredOption('-o, --output <folder>', 'where a file for each platform is written')
+    .description('Rewrite an approved article for LinkedIn, X, a newsletter and a short video')
+    .argument('<article>', 'Markdown file')
+    .requiredOption('-o, --output <folder>', 'output folder: one file per platform')
     .addOption(
-      new Option('--platform <name>', 'only this one; may be given several times')
+      new Option('--platform <name>', 'only this platform (repeatable)')
         .choices([...platforms])
         .argParser((name: string, before: Platform[]) => [...before, platformOf(name)])
         .default([], 'all'),
@@ -41,7 +41,7 @@ export function registerArticleRepurpose(article: Command): void {
     for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
     const printWork = createPrinter(
       new LineProgress(),
-      'The run is kept: "scriptorium status RUN" says how far it is.',
+      'The run is saved: "scriptorium status RUN" shows its state.',
     );
     await printWork(options, (work) => repurpose(work, text, wanted, options), render);
   });
@@ -54,7 +54,7 @@ const render = ({ used_fallback: compiled, files }: Repurposed): string =>
 
 function platformOf(name: string): Platform {
   const found = platforms.find((platform) => platform === name);
-  if (!found) throw new CliError(`"${name}" is none of ${platforms.join(', ')}.`);
+  if (!found) throw new CliError(`"${name}" is unknown. Choose from ${platforms.join(', ')}.`);
   return found;
 }
 

@@ -97,7 +97,7 @@ async function answerWith(
   if (!isOfArticle(decision)) return decide(client, decision, readAnswers([]), signal);
   if (!accepts && !process.stdin.isTTY)
     throw new CliError(
-      `The article waits for an answer, and nobody is there to ask (${decision.question}). Write it with --accept, or answer a running stack with "scriptorium answer ${decision.id} action=…".`,
+      `The article needs an answer, but there is no terminal to ask at (${decision.question}). Use --accept, or answer on a running stack with "scriptorium answer ${decision.id} action=…".`,
     );
   const body = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
   const params = { path: { decision_id: decision.id } };
@@ -119,8 +119,7 @@ async function collectionOf(
   const ids = await uploadSources(client, id, files, {}, signal);
   const sources = await untilIndexed(client, id, ids, () => undefined, signal);
   const ready = sources.filter(({ state }) => state === 'ready');
-  if (ready.length === 0)
-    throw new CliError('None of the files can be read, so there is nothing to write from.');
+  if (ready.length === 0) throw new CliError('No file could be read, so there is nothing to write from.');
   say(`${ready.length} file(s) indexed for ${purpose === 'style' ? 'the style' : 'the research'}`);
   return id;
 }

@@ -63,9 +63,9 @@ function nobodyToAsk(decision: Decision, open: string[], place: Place): CliError
   if (isForm) answers.unshift("'*=skip'");
   const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
-    `The run waits for an answer, and nobody is there to ask (${decision.question.trim()}): give it with ${options}. ` +
-      `The run is kept: go on with "${followCommand(decision.run_id, place)} ${options}", ` +
-      `or answer a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
+    `The run needs an answer, but there is no terminal to ask at (${decision.question.trim()}): pass it with ${options}. ` +
+      `The run is saved: continue it with "${followCommand(decision.run_id, place)} ${options}", ` +
+      `or answer on a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
   );
 }
 

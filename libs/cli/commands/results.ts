@@ -47,7 +47,9 @@ export interface Results {
  */
 export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs): Promise<Results> {
   if (run.status !== 'completed') {
-    throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
+    throw new CliError(
+      run.error?.message ?? `The run ended with status ${run.status} and produced no document.`,
+    );
   }
   const path = { session_id: run.session_id };
   const params = { path };

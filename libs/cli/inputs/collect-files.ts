@@ -54,7 +54,7 @@ export const collectSources = (paths: string[]): Promise<CollectedFiles> => coll
 function textless(name: string): string | undefined {
   if (/\.doc$/i.test(name))
     return 'it is in the old Word format (save it as .docx; without Word: soffice --convert-to docx)';
-  return isSourceName(name) ? undefined : 'no text can be read from such a file';
+  return isSourceName(name) ? undefined : 'no text can be read from this type of file';
 }
 
 /** @param unfit returns why a file with a name cannot be sent; undefined if it can */
@@ -79,9 +79,7 @@ async function collect(
   }
   const files = named(taken);
   if (files.length === 0) {
-    throw new CliError(
-      `There is nothing to take: ${paths.join(', ')} holds no file that is not empty, hidden or of a kind that cannot be sent.`,
-    );
+    throw new CliError(`No files to send in ${paths.join(', ')}: all are empty, hidden or unsupported.`);
   }
   const collator = new Intl.Collator('en', { numeric: true });
   return { files: files.sort((a, b) => collator.compare(a.name, b.name)), leftOut };
@@ -89,7 +87,7 @@ async function collect(
 
 /** Reports each file that is not sent, with the reason. */
 export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
-  for (const { path, reason } of leftOut) say(`left out, because ${reason}: ${path}`);
+  for (const { path, reason } of leftOut) say(`skipped ${path}: ${reason}`);
 }
 
 /** Merges two entries of one file: uses the longer relative path; `isNamed` is true if either is. */
@@ -103,7 +101,7 @@ function merge(file: Found, other: Found | undefined): Found {
 async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-    throw new CliError(isMissing ? `There is no file or folder "${asWritten}".` : explain(error));
+    throw new CliError(isMissing ? `"${asWritten}" was not found.` : explain(error));
   });
   if (info.isFile()) return [{ path, size: info.size, relative: basename(path), isNamed: true }];
   if (!info.isDirectory()) throw new CliError(`"${asWritten}" is neither a file nor a folder.`);
@@ -154,7 +152,7 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
   return problem && TEXT_PROBLEMS[problem];
 }
 
-const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is no text in spite of its name' };
+const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is not text, despite its name' };
 
 /** Returns the reason a file's name cannot be used; undefined for a usable name. */
 function oddName({ relative }: Found): string | undefined {
@@ -170,7 +168,7 @@ function named(found: Found[]): InputFile[] {
     const other = seen.get(name);
     if (other !== undefined)
       throw new CliError(
-        `"${other}" and "${path}" would both be called "${name}": send the folder that holds both, or rename one of them.`,
+        `"${other}" and "${path}" would both have the name "${name}": send the folder that contains both, or rename one of them.`,
       );
     seen.set(name, path);
     return { path, size, name };

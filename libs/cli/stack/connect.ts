@@ -22,7 +22,7 @@ export async function connect(dataDir: string): Promise<Connection> {
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
   if (found !== undefined) return { client: found, close: async () => undefined };
   throw new CliError(
-    'No stack runs here: start one with "scriptorium start", or set SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY.',
+    'No stack is running: start one with "scriptorium start", or set SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY.',
   );
 }
 
@@ -49,9 +49,7 @@ export async function connectOrStart(
     log.close();
     const other = await startedMeanwhile(dataDir, error);
     if (other !== undefined) return watched({ client: other, close: async () => undefined }, say);
-    throw new CliError(
-      `The embedded stack did not start: ${startFailure(error as Error)} (more in ${log.file})`,
-    );
+    throw new CliError(`The embedded stack did not start: ${startFailure(error as Error)} (see ${log.file})`);
   }
 }
 
@@ -69,7 +67,7 @@ async function fromEnvironment(): Promise<ApiClient | undefined> {
   const url = process.env['SCRIPTORIUM_URL'];
   if (!url) return undefined;
   if (!URL.canParse(url))
-    throw new CliError(`SCRIPTORIUM_URL is no URL: write it like http://127.0.0.1:8080.`);
+    throw new CliError(`SCRIPTORIUM_URL is not a valid URL. Example: http://127.0.0.1:8080.`);
   const key = process.env['SCRIPTORIUM_API_KEY'];
   if (!key)
     throw new CliError(
@@ -84,7 +82,7 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
   const key = process.env['SCRIPTORIUM_API_KEY'] || (await readKey(dataDir));
   if (key === undefined) {
     throw new CliError(
-      `A stack runs at ${running.url}, but there is no API key in ${keyFile(dataDir)}: set SCRIPTORIUM_API_KEY.`,
+      `A stack is running at ${running.url}, but ${keyFile(dataDir)} contains no API key: set SCRIPTORIUM_API_KEY.`,
     );
   }
   return createApiClient(running.url, key);

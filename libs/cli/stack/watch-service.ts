@@ -17,9 +17,9 @@ const TIMES: WatchTimes = { first: 1_000, pause: 2_000, now: () => performance.n
 
 /** Message by part of the service that is down. */
 const PARTS: Record<string, string> = {
-  postgres: 'PostgreSQL does not answer',
-  queue: 'the queue does not answer',
-  store: 'the object store does not answer',
+  postgres: 'PostgreSQL is not responding',
+  queue: 'the queue is not responding',
+  store: 'the object store is not responding',
 };
 
 /**
@@ -56,13 +56,13 @@ async function watch(
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;
     if (trouble === undefined) {
-      if (told) say('the service can be used again');
+      if (told) say('the service is available again');
       since = undefined;
       told = false;
     } else {
       since ??= now();
       if (!told && now() - since >= PATIENCE_MS) {
-        say(`${trouble}. The run waits until that is mended and then goes on; nothing is lost`);
+        say(`${trouble}. Runs pause until this is resolved and then continue; nothing is lost`);
         told = true;
       }
     }
@@ -81,6 +81,6 @@ async function troubleOf(url: string, signal: AbortSignal): Promise<string | und
     return down.map(([, sentence]) => sentence).join(', ');
   } catch (error) {
     const { name, cause } = error as { name: string; cause?: { code?: string } };
-    return `${url} cannot be reached (${name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? name)})`;
+    return `${url} cannot be reached (${name === 'TimeoutError' ? 'no response in time' : (cause?.code ?? name)})`;
   }
 }

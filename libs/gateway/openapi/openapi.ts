@@ -113,7 +113,8 @@ export function buildOpenApiDocument(version: string) {
     info: {
       title: 'Scriptorium',
       version,
-      description: 'Raw files in, faithful structured writing out. A trailing slash is optional everywhere.',
+      description:
+        'Turns raw files into faithful, structured documents. A trailing slash is optional everywhere.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       contact: { name: 'Scriptorium', url: 'https://scriptorium.dev' },
     },

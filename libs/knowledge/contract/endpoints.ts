@@ -122,7 +122,8 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
   reindexKnowledge: {
     method: 'POST',
     path: '/api/knowledge/reindex',
-    summary: 'Index sources anew, as after a change of the embedding model; the old index serves until then',
+    summary:
+      'Reindex sources, for example after a change of the embedding model; the old index stays in use until the new one is ready',
     scope: 'admin',
     body: knowledge.reindexSchema,
     status: 202,

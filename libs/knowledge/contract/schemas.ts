@@ -157,7 +157,7 @@ export const reindexSchema = z
     collections: z.array(z.string().min(1).max(100)).min(1).max(1_000).optional().meta({
       description: 'ids; all of the tenant without it',
     }),
-    dry_run: z.boolean().default(false).meta({ description: 'only count' }),
+    dry_run: z.boolean().default(false).meta({ description: 'only count the sources' }),
   })
   .strict()
   .meta({ id: 'KnowledgeReindex' });

@@ -44,7 +44,7 @@ const RENEW_MS = 10_000;
 /** Delay in seconds before a source that waits for the embedding server is retried. */
 const WAIT_SECONDS = 5;
 /** Problem shown to the tenant for a source during an outage. */
-const OUTAGE = 'A part of the service cannot be reached. The source is indexed once it can.';
+const OUTAGE = 'A part of the service is unreachable. The source is indexed once it can.';
 
 /**
  * Indexes the sources of all tenants (B14). The rows are the queue: a worker leases a source and writes only
