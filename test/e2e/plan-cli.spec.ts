@@ -68,7 +68,7 @@ describe('scriptorium plan', () => {
       [['run', 'x', '--dag', 'dag.json'], 'either an intent, or a plan'],
       [['run', '--dag', 'people.csv'], 'not a JSON object'],
       [['run', '--dag', 'none.json'], 'cannot be read'],
-      [['show', 'run_0'], 'no plan of that id'],
+      [['show', 'run_0'], 'Plan not found'],
     ] as const) {
       const { code, stderr } = await plan(...args);
       expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);

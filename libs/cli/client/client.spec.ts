@@ -182,10 +182,10 @@ describe('followRun', () => {
   });
 
   it('does not try again what stays wrong', async () => {
-    const problem = new ProblemError('not_found', 'There is no run of that id.');
+    const problem = new ProblemError('not_found', 'Run not found.');
     const client = await serve(
       (_, response) => void response.writeHead(404).end(JSON.stringify(problem.toProblem())),
     );
-    await expect(followRun(client, 'r').next()).rejects.toThrow('There is no run of that id.');
+    await expect(followRun(client, 'r').next()).rejects.toThrow('Run not found.');
   });
 });
