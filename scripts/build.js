@@ -82,6 +82,8 @@ for (const folder of ['apps', 'libs']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !['.md', '.html', '.sql'].includes(extname(entry.name))) continue;
     const source = join(entry.parentPath, entry.name);
+    // Vite has already built the page of the studio.
+    if (source.startsWith(join(root, 'apps/studio'))) continue;
     const target = join(root, 'dist', source.slice(root.length + 1));
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
