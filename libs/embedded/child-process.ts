@@ -54,7 +54,7 @@ export class Child {
       const streams = [this.process.stdout, this.process.stderr].filter((stream) => stream !== null);
       const read = streams.map((stream) => readLines(stream, take));
       void Promise.all([this.ended, ...read]).then(([how]) =>
-        reject(new Error(`${spec.name} ended with ${how} before it was ready:\n${this.tail.join('\n')}`)),
+        reject(new Error(`${spec.name} stopped before it was ready (${how}):\n${this.tail.join('\n')}`)),
       );
     });
     // If the process ends when no caller awaits `ready`, the rejection would be unhandled.

@@ -33,7 +33,7 @@ describe('startProcesses, of processes that are killed', () => {
     await start(node('worker', READY + STAY));
     const first = log.processes?.pids()['worker'] ?? 0;
     process.kill(first, 'SIGKILL');
-    await seen(/worker: .*ended unexpectedly \(SIGKILL\); it is started again/);
+    await seen(/worker: .*exited unexpectedly \(SIGKILL\); restarting it/);
     lines.length = 0;
     await seen(/worker: .*"event":"ready"/);
     expect(log.processes?.pids()['worker']).not.toBe(first);

@@ -122,7 +122,7 @@ describe('scriptorium', () => {
         'a database that is not there',
         ['start'],
         { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
-        /^The stack did not start: There is no PostgreSQL at 127\.0\.0\.1:1: check DATABASE_URL/,
+        /^The stack did not start: PostgreSQL is not reachable at 127\.0\.0\.1:1: check DATABASE_URL/,
       ],
       [
         'an answer that is no file',

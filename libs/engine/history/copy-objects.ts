@@ -62,7 +62,7 @@ export async function copyObjects(
     if (!(error instanceof ObjectNotFoundError)) throw error;
     throw new ProblemError(
       'checkpoint_unusable',
-      'A file of that moment is not there any more. Take another checkpoint.',
+      'A file of this checkpoint no longer exists. Choose another checkpoint.',
     );
   }
 }

@@ -41,10 +41,7 @@ export async function promoteFork(
   const runId = promotedRunId(sessionId, origin);
   if (await runs.find(tenantId, runId)) return runId;
   if (onConflict === 'reject' && (await runs.hasActive(tenantId, sessionId)))
-    throw new ProblemError(
-      'run_active',
-      'Wait until the active run of this session has ended, or cancel it.',
-    );
+    throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
 
   const renaming = renamingOf(origin.run, sessionId);
   const [own, forks] = await Promise.all([sessionId, forkSessionId].map((id) => contentOf(db, tenantId, id)));
@@ -73,9 +70,9 @@ async function requireFork(
   forkSessionId: string,
 ): Promise<void> {
   const fork = await new SessionRepository(db).find(tenantId, forkSessionId);
-  if (!fork) throw new ProblemError('not_found', 'There is no session of the id "fork_session_id".');
+  if (!fork) throw new ProblemError('not_found', 'The session in "fork_session_id" was not found.');
   if (fork.forkedFrom !== sessionId)
-    throw new ProblemError('not_a_fork', 'Promote a session that was forked from this one.');
+    throw new ProblemError('not_a_fork', 'Only a session that was forked from this one can be promoted.');
 }
 
 /** Derives the run's ID from what is promoted, so that promoting the same state twice creates one run. */

@@ -33,20 +33,23 @@ export async function findOrigin(
 ): Promise<ResumePoint> {
   const run = await new RunRepository(db).find(tenantId, runId);
   if (!run || run.sessionId !== sessionId)
-    throw new ProblemError('not_found', 'The session has no run of that id.');
+    throw new ProblemError('not_found', 'The session has no run with that ID.');
   if (run.rolledBackAt !== null)
-    throw new ProblemError('checkpoint_unusable', 'The run was taken back: what it did does not count.');
+    throw new ProblemError(
+      'checkpoint_unusable',
+      'The run was rolled back, so its checkpoints cannot be resumed.',
+    );
   const graph = new GraphCheckpointRepository(db);
   const id = UUID.test(checkpointId) ? checkpointId : await graphIdOf(db, run, checkpointId);
   const checkpoint = await graph.find(tenantId, runId, id);
   if (!checkpoint)
     throw new ProblemError(
       'not_found',
-      'The run has no checkpoint of that id any more. GET its history for those that it has.',
+      'The run has no checkpoint with that ID. GET its history for the available ones.',
     );
   const kind = kinds.get(run.kind);
   if (!kind)
-    throw new ProblemError('checkpoint_unusable', `This release does not know runs of kind ${run.kind}.`);
+    throw new ProblemError('checkpoint_unusable', `This release does not support runs of kind ${run.kind}.`);
   return { run, checkpoint, kind, state: savedStateOf(checkpoint, kind) };
 }
 
@@ -75,13 +78,13 @@ async function graphIdOf(
 ): Promise<string> {
   const named = await new NamedCheckpointRepository(db).find(tenantId, sessionId, name);
   if (!named || named.runId !== runId)
-    throw new ProblemError('not_found', 'The run made no checkpoint of that id.');
+    throw new ProblemError('not_found', 'The run has no named checkpoint with that ID.');
   const after = named.afterCheckpointId;
   const id = after && (await new GraphCheckpointRepository(db).childOf(tenantId, runId, after));
   if (!id)
     throw new ProblemError(
       'checkpoint_unusable',
-      'Of this named checkpoint only the text is kept: restore that by POST …/checkpoints/{id}/restore.',
+      'Only the text of this named checkpoint is stored. Restore it with POST …/checkpoints/{id}/restore.',
     );
   return id;
 }

@@ -47,7 +47,7 @@ export async function beginCopy(
       if ((await tx.purge.count({ where: { prefix } })) > 0)
         throw new ProblemError(
           'unavailable',
-          'What an earlier attempt left is being removed. Try again in an hour.',
+          'The files of an earlier attempt are still being deleted. Try again in an hour.',
         );
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },

@@ -96,12 +96,12 @@ async function advanceHeld(
     if (run.crashes >= MAX_CRASHES) {
       throw new RunFailure(
         'step_failed',
-        `A step of the run failed ${run.crashes} times in a row. The log names the cause; start a new run when it is mended.`,
+        `A step of the run failed ${run.crashes} times in a row. Fix the cause (see the log), then start a new run.`,
       );
     }
     const definition = graphs.get(run.kind);
     if (!definition)
-      throw new UnsupportedRunError('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+      throw new UnsupportedRunError('unknown_kind', `No graph supports runs of kind ${run.kind}.`);
     requireVersion(run, definition);
     return await runLeg(engine, definition, run, events, controller.signal);
   } catch (error) {
@@ -118,7 +118,7 @@ function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefin
   if (!(Number(graphVersion) > Number(version))) return;
   throw new UnsupportedRunError(
     'graph_version_missing',
-    `The run was started with version ${graphVersion} of the graph of ${kind}; no runner has more than ${version}.`,
+    `The run was started with version ${graphVersion} of the ${kind} graph, but the runners only have version ${version}.`,
   );
 }
 

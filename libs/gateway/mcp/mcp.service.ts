@@ -35,7 +35,7 @@ export class McpService implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
-      onerror: (error) => this.log.debug({ err: error }, 'a request to /mcp was refused'),
+      onerror: (error) => this.log.debug({ err: error }, 'rejected a request to /mcp'),
     });
   }
 
@@ -123,7 +123,7 @@ export class McpService implements OnApplicationShutdown {
   /** What went wrong, as data for the model: the problem that the API would answer with. */
   private refusal(error: unknown, requestId: string): CallToolResult {
     const problem = problemOf(error);
-    if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call of /mcp failed');
+    if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call to /mcp failed');
     return { content: [{ type: 'text', text: JSON.stringify(problem.toProblem()) }], isError: true };
   }
 }

@@ -73,7 +73,7 @@ it('does not start with an object store that it cannot use, and says so in one l
   await until('the end of the process', () => exit.mock.calls.length > 0);
   expect(exit.mock.calls).toEqual([[1]]);
   const [[text]] = written.mock.calls as [[string]];
-  expect(text).toMatch(/^The object store .*file cannot be written to: .*\n$/);
+  expect(text).toMatch(/^The object store .*file is not writable: .*\n$/);
   exit.mockRestore();
   written.mockRestore();
   await rm(folder, { recursive: true });

@@ -74,7 +74,7 @@ function stopAll(signal: NodeJS.Signals): void {
   const limit = setTimeout(() => {
     const [first] = stops;
     first!.log.error(
-      'failed to stop in time; exiting. Other processes will continue its work when its leases expire',
+      'failed to stop in time; exiting. Other processes will continue the work when the leases expire',
     );
     process.exit(1);
   }, STOP_LIMIT_MS).unref();

@@ -146,7 +146,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const signal = AbortSignal.any([held.signal, this.stopping.signal]);
     const renewal = setInterval(() => {
       renewLease(this.db, source).then(
-        (isHeld) => isHeld || held.abort(new SourceLostError('the source is no longer held')),
+        (isHeld) => isHeld || held.abort(new SourceLostError('the lease of the source was lost')),
         () => undefined,
       );
     }, RENEW_MS);
