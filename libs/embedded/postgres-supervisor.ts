@@ -39,7 +39,7 @@ async function keep(server: OwnServer, options: KeeperOptions, signal: AbortSign
     const how = await Promise.race([server.ended(), stopped]);
     if (how === undefined || signal.aborted) return;
     options.warn(`PostgreSQL exited unexpectedly (${how}); restarting it`);
-    const failure = await startAgain(server, options, signal);
+    const failure = await restart(server, options, signal);
     if (signal.aborted) return;
     if (failure !== undefined) return options.fail(failure);
     options.warn('PostgreSQL is running again; runs resume where they stopped');
@@ -47,7 +47,7 @@ async function keep(server: OwnServer, options: KeeperOptions, signal: AbortSign
 }
 
 /** @returns why the server cannot be started; undefined if it runs */
-async function startAgain(
+async function restart(
   server: OwnServer,
   { warn, spaceOf }: KeeperOptions,
   signal: AbortSignal,

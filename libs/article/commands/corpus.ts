@@ -5,7 +5,7 @@ import { styleSourceTypes, type StyleSourceType } from '../contract/corpus-schem
 import type { ApiClient } from '#cli/client/api-client.js';
 import { upload } from '#cli/client/multipart.js';
 import { batchesOf } from '#cli/inputs/batches.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed } from '#knowledge/commands/upload-sources.js';
 import { connect } from '#cli/stack/connect.js';
 import { renderFingerprint } from './view.js';
@@ -55,7 +55,7 @@ const queryOf = ({ sourceType, author }: Common) => ({
 
 async function add(paths: string[], options: Common): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
-  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
+  reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(options.dataDir);
   const added: Schemas['AddedCorpusText'][] = [];
   for (const parts of batchesOf(files)) {

@@ -6,7 +6,7 @@ import { articleKind } from '../contract.js';
 import { platforms, type Platform } from '../contract/repurpose.js';
 import { CliError, failedRun } from '#cli/cli-error.js';
 import { downloadResult } from '#cli/client/download-result.js';
-import { runIsKept, telling } from '#cli/outputs/kept-results.js';
+import { continueHint, withRecoveryHint } from '#cli/outputs/kept-results.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import type { Place } from '#cli/stack/data-dir.js';
@@ -72,7 +72,7 @@ async function repurpose({ client, progress, signal }: Work, text: string, wante
   const run = await runToEnd(client, started.id, progress, signal);
   if (run.status !== 'completed') throw failedRun(run);
   const files: Partial<Record<Platform, string>> = {};
-  await telling(runIsKept(run.id, place), async () => {
+  await withRecoveryHint(continueHint(run.id, place), async () => {
     for (const platform of wanted) {
       const file = fileOf(place.output, platform);
       files[platform] = await downloadResult(client, session.id, 'article', platform, file);

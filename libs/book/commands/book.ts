@@ -8,7 +8,7 @@ import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { bookLine } from './progress-line.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
@@ -94,7 +94,7 @@ async function add(name: string, paths: string[], options: PrintOptions): Promis
   await printWork(
     options,
     async ({ client, progress, signal }) => {
-      tellLeftOut(leftOut, (message) => progress.say(message));
+      reportSkipped(leftOut, (message) => progress.say(message));
       const { id } = await findBook(client, name);
       return addSources(client, id, files, (message) => progress.say(message), signal);
     },
@@ -158,7 +158,7 @@ async function write(
     options,
     async (work) => {
       const { client, progress, signal } = work;
-      tellLeftOut(leftOut, (message) => progress.say(message));
+      reportSkipped(leftOut, (message) => progress.say(message));
       const book = options.book
         ? await findBook(client, options.book)
         : await createFrom(paths[0]!, options, work);

@@ -1,6 +1,6 @@
 import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { mendOwners, mendPriorities, mendZones, type Mended } from '../store/maintenance.js';
+import { repairOwners, repairPriorities, repairZones, type RepairedRow } from '../store/maintenance.js';
 import type { Command } from 'commander';
 import { CliError } from '#cli/cli-error.js';
 
@@ -18,10 +18,10 @@ export function registerMaintain(maintain: Command): void {
       .option('--dry-run', 'only show what would change', false)
       .option('--json', 'print JSON', false);
   sub('zones', "Move entries in the wrong zone of a book's metadata to the right one").action(
-    (options: Options) => mend(options, mendZones),
+    (options: Options) => repair(options, repairZones),
   );
   sub('priorities', 'Replace unknown priorities of sources with valid ones').action((options: Options) =>
-    mend(options, mendPriorities),
+    repair(options, repairPriorities),
   );
   sub('owners', "Assign each book's rows to the tenant that owns the book's session")
     .requiredOption('--owner <tenant>', 'ID of the tenant that gets the rows, ten_…')
@@ -35,12 +35,12 @@ async function owners(options: Options & { owner: string; confirmOwner?: string 
     throw new CliError(
       `Nothing was changed. Check with --dry-run which rows ${owner} would get, then confirm with --confirm-owner ${owner}.`,
     );
-  await mend(options, (db, isDryRun) => mendOwners(db, owner, isDryRun));
+  await repair(options, (db, isDryRun) => repairOwners(db, owner, isDryRun));
 }
 
-async function mend(
+async function repair(
   { dryRun, json }: Options,
-  work: (db: Database, isDryRun: boolean) => Promise<Mended[]>,
+  work: (db: Database, isDryRun: boolean) => Promise<RepairedRow[]>,
 ): Promise<void> {
   const { environment, problems } = readSecretFiles(process.env);
   if (problems.length > 0) throw new CliError(problems.join('\n'));

@@ -9,7 +9,7 @@ import { CliError, failedRun } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
 import { download } from '#cli/client/download.js';
 import { type Run, runToEnd } from '#cli/commands/run-to-end.js';
-import { telling } from '#cli/outputs/kept-results.js';
+import { withRecoveryHint } from '#cli/outputs/kept-results.js';
 import type { Progress } from '#cli/progress/progress.js';
 import { exportCommand, type Place } from '#cli/stack/data-dir.js';
 
@@ -96,7 +96,7 @@ export async function exportBook(
   const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
   const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
   const path = resolve(place.output);
-  await telling(`The book is saved: export it with "${exportCommand(book.id, place)}".`, () =>
+  await withRecoveryHint(`The book is saved: export it with "${exportCommand(book.id, place)}".`, () =>
     download(client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED }), path),
   );
   return path;

@@ -32,7 +32,7 @@ export async function decide(
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
   if (open.length > 0) {
     const answers = process.stdin.isTTY ? await askPerson(decision, open, signal) : undefined;
-    if (answers === undefined) throw nobodyToAsk(decision, open, place);
+    if (answers === undefined) throw missingAnswerError(decision, open, place);
     for (const [field, choice] of answers) choices.set(field, choice);
   }
   try {
@@ -57,7 +57,7 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
   return choices;
 }
 
-function nobodyToAsk(decision: Decision, open: string[], place: Place): CliError {
+function missingAnswerError(decision: Decision, open: string[], place: Place): CliError {
   const isForm = open.length > 1 && isReference(decision, open[0]!);
   const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision, field)}'`);
   if (isForm) answers.unshift("'*=skip'");

@@ -32,7 +32,7 @@ interface Found {
   /** Named on the command line, not found in a folder: rejecting it is an error, unless it is empty. */
   isNamed: boolean;
   /** Reason not to send the file that is known before it is opened. */
-  oddity?: string;
+  rejection?: string;
 }
 
 /**
@@ -71,8 +71,8 @@ async function collect(
   for (const file of distinct.values()) {
     const isEmpty = file.size === 0;
     const reason =
-      file.oddity ??
-      (isEmpty ? 'it is empty' : (oddName(file) ?? unfit(file.path) ?? (await oddityOf(file))));
+      file.rejection ??
+      (isEmpty ? 'it is empty' : (nameProblem(file) ?? unfit(file.path) ?? (await rejectionReason(file))));
     if (reason === undefined) taken.push(file);
     else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
     else leftOut.push({ path: file.path, reason });
@@ -86,7 +86,7 @@ async function collect(
 }
 
 /** Reports each file that is not sent, with the reason. */
-export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
+export function reportSkipped(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
   for (const { path, reason } of leftOut) say(`skipped ${path}: ${reason}`);
 }
 
@@ -111,23 +111,23 @@ async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): P
 /** @param root folder that names are relative to */
 async function filesBelow(folder: string, given: string, root: string): Promise<Found[]> {
   const below = (path: string) => relative(root, path).split(sep).join('/');
-  const odd = (path: string, oddity: string): Found => {
-    return { path, size: 0, relative: below(path), isNamed: false, oddity };
+  const rejected = (path: string, rejection: string): Found => {
+    return { path, size: 0, relative: below(path), isNamed: false, rejection };
   };
   let entries: Dirent[];
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (folder === given) throw new CliError(`"${folder}" ${unreadable(error)}.`);
-    return [odd(folder, `it ${unreadable(error)}`)];
+    return [rejected(folder, `it ${unreadable(error)}`)];
   }
   const found: Found[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.name.startsWith('.')) found.push(odd(path, 'it is hidden'));
+    if (entry.name.startsWith('.')) found.push(rejected(path, 'it is hidden'));
     else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
-    else if (entry.isSymbolicLink()) found.push(odd(path, 'it is a symbolic link'));
-    else if (!entry.isFile()) found.push(odd(path, 'it is neither a file nor a folder'));
+    else if (entry.isSymbolicLink()) found.push(rejected(path, 'it is a symbolic link'));
+    else if (!entry.isFile()) found.push(rejected(path, 'it is neither a file nor a folder'));
     else found.push({ path, size: (await stat(path)).size, relative: below(path), isNamed: false });
   }
   return found;
@@ -137,7 +137,7 @@ const unreadable = (error: unknown): string =>
   `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
 
 /** Reads the start of a file. Returns why the file cannot be sent; undefined if it can. */
-async function oddityOf({ path }: Found): Promise<string | undefined> {
+async function rejectionReason({ path }: Found): Promise<string | undefined> {
   let sample: Buffer;
   try {
     const file = await open(path);
@@ -155,7 +155,7 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
 const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is not text, despite its name' };
 
 /** Returns the reason a file's name cannot be used; undefined for a usable name. */
-function oddName({ relative }: Found): string | undefined {
+function nameProblem({ relative }: Found): string | undefined {
   const { problem } = normalizeSourceName(relative);
   return problem === undefined ? undefined : `its name ${problem}`;
 }

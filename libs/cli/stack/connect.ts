@@ -10,7 +10,7 @@ import { startFailure } from './start-failure.js';
 export type { Connection } from './own-stack.js';
 
 /** Time limit for a stack that another process starts, in milliseconds. */
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;
 
 /**
@@ -47,7 +47,7 @@ export async function connectOrStart(
     return watched(await startOwnStack(dataDir, log, say, fail), say);
   } catch (error) {
     log.close();
-    const other = await startedMeanwhile(dataDir, error);
+    const other = await waitForOtherStack(dataDir, error);
     if (other !== undefined) return watched({ client: other, close: async () => undefined }, say);
     throw new CliError(`The embedded stack did not start: ${startFailure(error as Error)} (see ${log.file})`);
   }
@@ -89,9 +89,9 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
 }
 
 /** Waits for a stack that another process starts in the data directory; undefined if there is none. */
-async function startedMeanwhile(dataDir: string, error: unknown): Promise<ApiClient | undefined> {
+async function waitForOtherStack(dataDir: string, error: unknown): Promise<ApiClient | undefined> {
   if (!/already runs a stack/.test((error as Error).message)) return undefined;
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found =
       (await findRunningStack(dataDir)) && (await readKey(dataDir))
         ? await fromRunningStack(dataDir)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_MS = 3_000;
 /** Shorter outages are not reported. */
-const PATIENCE_MS = 4_000;
+const REPORT_AFTER_MS = 4_000;
 
 /** Times of polling, in milliseconds. */
 export interface WatchTimes {
@@ -50,20 +50,20 @@ async function watch(
   { first, pause, now }: WatchTimes,
 ): Promise<void> {
   let since: number | undefined;
-  let told = false;
+  let isReported = false;
   await delay(first, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;
     if (trouble === undefined) {
-      if (told) say('the service is available again');
+      if (isReported) say('the service is available again');
       since = undefined;
-      told = false;
+      isReported = false;
     } else {
       since ??= now();
-      if (!told && now() - since >= PATIENCE_MS) {
+      if (!isReported && now() - since >= REPORT_AFTER_MS) {
         say(`${trouble}. Runs pause until this is resolved and then continue; nothing is lost`);
-        told = true;
+        isReported = true;
       }
     }
     await delay(pause, undefined, { signal }).catch(() => undefined);

@@ -16,13 +16,13 @@ export function reportLeftOut(missing: readonly MissingImage[]): boolean {
 }
 
 /** Warns of tables that were split because no page is wide enough. */
-export function sayWideTables(tables: readonly WideTable[]): void {
+export function warnAboutWideTables(tables: readonly WideTable[]): void {
   for (const { line, columns, parts } of tables)
     process.stderr.write(`line ${line}: warning: table with ${columns} columns split into ${parts} parts\n`);
 }
 
 /** Reports front matter, which becomes the document's properties and is not shown. */
-export function sayFrontMatter(markdown: string): void {
+export function reportFrontMatter(markdown: string): void {
   const count = frontMatterLines(splitLines(markdown));
   if (count > 0)
     process.stderr.write(`front matter (lines 1-${count}) is stored as document properties and not shown\n`);

@@ -9,7 +9,7 @@ import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError } from '#cli/cli-error.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
-import { reportLeftOut, sayFrontMatter, sayWideTables } from './convert-warnings.js';
+import { reportLeftOut, reportFrontMatter, warnAboutWideTables } from './convert-warnings.js';
 
 interface ConvertFlags {
   output: string;
@@ -118,7 +118,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   const markdown = decodeText(bytes, input, flags.encoding);
   const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
   say(`read ${markdown.length.toLocaleString('en')} characters`);
-  if (flags.quiet !== true) sayFrontMatter(markdown);
+  if (flags.quiet !== true) reportFrontMatter(markdown);
   if (format === '.json') {
     const structure = await pool.structure(markdown);
     for (const file of [flags.structure, flags.output]) if (file) await writeJson(file, structure);
@@ -135,7 +135,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
     withStructure: format === '.pdf' || flags.check === true || flags.structure !== undefined,
     onParsed: ({ headings, images, wideTables }) => {
       say(`parsed ${headings} headings, ${images} images`);
-      sayWideTables(wideTables);
+      warnAboutWideTables(wideTables);
     },
   });
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);

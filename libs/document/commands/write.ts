@@ -3,7 +3,7 @@ import { isCarriedName } from '#extraction/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import { collectFiles, type InputFile, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectFiles, type InputFile, reportSkipped } from '#cli/inputs/collect-files.js';
 import { folderTitle } from '#cli/inputs/folder-title.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { createProgress, type Progress } from '#cli/progress/progress.js';
@@ -57,7 +57,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const title = options.title ?? (await folderTitle(paths));
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
-  tellLeftOut(leftOut, (message) => progress.say(message));
+  reportSkipped(leftOut, (message) => progress.say(message));
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
     progress.say(`not included in the document: ${name} is neither text nor a document nor an image`);
   await withService(options.dataDir, progress, async (work) => {

@@ -24,7 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @param checkpointId from the run's history, or the ID of a named checkpoint that the run made
  * @throws ProblemError `not_found`, also for another tenant's run; `checkpoint_unusable`
  */
-export async function findOrigin(
+export async function findResumePoint(
   { db, kinds }: Engine,
   tenantId: string,
   sessionId: string,
@@ -54,7 +54,7 @@ export async function findOrigin(
 }
 
 /** Returns the newest checkpoint of a session's newest run. @throws ProblemError `checkpoint_unusable` */
-export async function newestOrigin(
+export async function findNewestResumePoint(
   engine: Engine,
   tenantId: string,
   sessionId: string,
@@ -67,7 +67,7 @@ export async function newestOrigin(
       'checkpoint_unusable',
       'The newest run of the fork has no checkpoint yet. Wait a moment.',
     );
-  return findOrigin(engine, tenantId, sessionId, run.id, id);
+  return findResumePoint(engine, tenantId, sessionId, run.id, id);
 }
 
 /** Returns the ID of the graph checkpoint written by the step that made a named checkpoint. */

@@ -34,7 +34,7 @@ export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released'
 const RECURSION_LIMIT = 1_000_000;
 
 /** Seconds that a run waits for a runner that supports its kind, graph version and node. */
-const UNSERVED_SECONDS = 1_800;
+const NO_RUNNER_TIMEOUT_SECONDS = 1_800;
 
 export interface AdvanceOptions {
   /** Receives a function that aborts the run; returns a cleanup function, called when the leg ends. */
@@ -59,7 +59,7 @@ export async function advance(
   graphs: ReadonlyMap<string, GraphDefinition>,
   data: AdvanceJob,
   signal: AbortSignal,
-  { onClaimed = () => () => undefined, unservedSeconds = UNSERVED_SECONDS }: AdvanceOptions = {},
+  { onClaimed = () => () => undefined, unservedSeconds = NO_RUNNER_TIMEOUT_SECONDS }: AdvanceOptions = {},
 ): Promise<AdvanceEnd> {
   const run = await claimRun(engine, advanceJobSchema.parse(data));
   if (!run) return 'stale';

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '#testing/until.js';
 import { openInfrastructure } from './infrastructure.module.js';
-import { logWarnings, main, sayReady, stopOnSignal } from './main.js';
+import { logWarnings, main, logReady, stopOnSignal } from './main.js';
 
 it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (level) => {
   const lines: string[] = [];
   const log = createLogger('scanner', { level, destination: { write: (line) => void lines.push(line) } });
-  sayReady(log, { queue: 'scanner' });
+  logReady(log, { queue: 'scanner' });
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ event: 'ready', app: 'scanner', queue: 'scanner', msg: 'ready' }),
   ]);

@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '../contract.js';
 import { CliError } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import {
   type AboutSources,
   type Source,
@@ -73,7 +73,7 @@ async function add(
   { collection, json, dataDir, ...about }: Common & AboutSources,
 ): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
-  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
+  reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(dataDir);
   const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
   const { id } =

@@ -9,7 +9,7 @@ import { followRun } from '#cli/client/follow-run.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { planLine } from './progress-line.js';
 import type { Progress } from '#cli/progress/progress.js';
-import { collectFiles, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectFiles, reportSkipped } from '#cli/inputs/collect-files.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
@@ -79,7 +79,7 @@ async function run(intent: string | undefined, options: RunOptions): Promise<voi
   await printWork(
     options,
     async ({ client, progress, signal }) => {
-      tellLeftOut(leftOut, (message) => progress.say(message));
+      reportSkipped(leftOut, (message) => progress.say(message));
       const session_id = options.session ?? (await unwrap(client.POST('/api/sessions', { body: {} }))).id;
       if (files.length > 0) await uploadInputs(client, session_id, files, '', signal);
       const config = {
@@ -111,7 +111,7 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
       const { approval_required: open } = await read(client, id);
       if (!open)
         throw new CliError('The plan has no open question. "scriptorium plan show" shows its state.');
-      if (open.decision_type === 'outcome') await sayOutcome(client, open, options);
+      if (open.decision_type === 'outcome') await answerOutcome(client, open, options);
       else
         await unwrap(
           client.POST('/api/plans/{run_id}/commands', {
@@ -127,7 +127,7 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
 
 type Open = NonNullable<Plan['approval_required']>;
 
-async function sayOutcome(
+async function answerOutcome(
   client: ApiClient,
   { decision_id }: Open,
   { outcome, reject, feedback }: Answer,
