@@ -32,7 +32,7 @@ export default tseslint.config(
         {
           selector: 'MemberExpression[property.name=/^findUnique/]',
           message:
-            'Prisma joins findUnique calls of several requests into one, which row-level security binds to one tenant: findFirst.',
+            'Use findFirst: Prisma batches findUnique calls of several requests into one query, but row-level security binds a query to one tenant.',
         },
       ],
     },
@@ -46,7 +46,7 @@ export default tseslint.config(
           selector:
             'ImportExpression:not(CallExpression[callee.name=/^(retryingImport|lazyPage)$/] ImportExpression)',
           message:
-            'A part that does not come while a gateway is away takes the page with it: retryingImport.',
+            'Use retryingImport: a plain dynamic import that fails while no gateway is reachable breaks the page.',
         },
       ],
     },

@@ -5,7 +5,7 @@ export const articleCommands: LazyCommand[] = [
   {
     name: 'article',
     operands: null,
-    description: 'Articles in the style of a corpus',
+    description: 'Write, review and repurpose articles in the style of a corpus',
     load: async () => (await import('./commands/article.js')).registerArticle,
   },
 ];

@@ -21,14 +21,14 @@ export const articleKind = defineRunKind({
   kind: 'article',
   modes: articleModes,
   inputs: z.object({
-    topic: topicSchema.optional().meta({ description: 'mode author: what the article is about' }),
+    topic: topicSchema.optional().meta({ description: 'mode author: topic of the article' }),
     keywords: keywordsSchema.optional(),
     headings: headingsSchema
       .optional()
-      .meta({ description: 'the headings that research and article are to follow' }),
+      .meta({ description: 'headings that the research and the article must follow' }),
     user_text: articleTextSchema.optional().meta({
       description:
-        'mode shadow: the text; mode repurpose: the article, that which the session approved last when left out',
+        'mode shadow: text to review; mode repurpose: article (default: the last one approved in the session)',
     }),
     platforms: z
       .array(platformSchema)
@@ -36,21 +36,21 @@ export const articleKind = defineRunKind({
       .max(platforms.length)
       .refine((all) => new Set(all).size === all.length, 'must differ')
       .optional()
-      .meta({ description: 'mode repurpose: where the article is told again; everywhere when left out' }),
+      .meta({ description: 'mode repurpose: target platforms (default: all)' }),
     collections: collections.meta({
-      description: 'ids of the collections that are searched; all with the purpose knowledge when left out',
+      description: 'IDs of the collections to search (default: all with the purpose knowledge)',
     }),
     style_collections: collections.meta({
-      description: 'ids of the style corpora; all with the purpose style when left out',
+      description: 'IDs of the style corpora (default: all with the purpose style)',
     }),
     rules: z.enum(['corpus', 'general']).optional().meta({
       description:
-        'mode shadow: what the text is held against: the style corpus (default), or general rules that need none',
+        'mode shadow: what to compare the text with: the style corpus (default), or general rules, which need no corpus',
     }),
     research: z
       .enum(['collections', 'web'])
       .optional()
-      .meta({ description: "where the research looks: the tenant's own collections (default), or the web" }),
+      .meta({ description: "sources of the research: the tenant's own collections (default), or the web" }),
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
@@ -58,7 +58,7 @@ export const articleKind = defineRunKind({
     allow_duplicate: z
       .boolean()
       .optional()
-      .meta({ description: 'go on without a question when the topic resembles an article of the log' }),
+      .meta({ description: 'continue without a question if the topic resembles an article in the log' }),
   }),
   needsFiles: false,
   needsStyle: (mode, { rules, style_collections: collections }) =>
@@ -68,11 +68,11 @@ export const articleKind = defineRunKind({
   tasks: {},
   questions: articleQuestions,
   events: {
-    duplicate_detected: 'the topic resembles an article of the log',
+    duplicate_detected: 'the topic resembles an article in the log',
     research_done: 'the sources of an article were found',
     draft_written: 'a draft of an article was written',
-    article_repurposed: 'an article was told again for platforms',
-    article_saved: 'an approved article was entered into the log',
+    article_repurposed: 'an article was repurposed for platforms',
+    article_saved: 'an approved article was added to the log',
   },
   progress: z.object({
     topic: z.string().nullable(),
@@ -94,7 +94,7 @@ export const articleKind = defineRunKind({
     report: {
       mediaType: MARKDOWN,
       fileName: 'research.md',
-      description: 'what the research found, with its sources',
+      description: 'findings of the research, with sources',
     },
     annotated: {
       mediaType: MARKDOWN,
@@ -116,7 +116,7 @@ export const articleKind = defineRunKind({
     video_script: {
       mediaType: MARKDOWN,
       fileName: 'video-script.md',
-      description: 'the article as the script of a short video',
+      description: 'the article as a script for a short video',
     },
   },
 });

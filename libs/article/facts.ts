@@ -13,20 +13,20 @@ export const ARTICLE_GRAPH_VERSION = '1';
 
 const LABELS: Record<string, string> = {
   route_mode: 'starting',
-  check_duplicates: 'looking for articles on the same topic',
-  confirm_topic: 'the topic is settled',
+  check_duplicates: 'checking for articles on the same topic',
+  confirm_topic: 'topic confirmed',
   author_research: 'researching',
-  approve_research: 'the research is approved',
+  approve_research: 'research approved',
   author_structure: 'planning the article',
   author_draft: 'writing the draft',
-  rag_retriever: 'looking up the style',
-  author_style: 'giving the draft its style',
-  author_approve: 'the draft was judged',
-  save_metadata: 'entering the article into the log',
+  rag_retriever: 'searching for style examples',
+  author_style: 'applying the style to the draft',
+  author_approve: 'draft reviewed',
+  save_metadata: 'saving the article',
   shadow_analyze: 'comparing the text with the style',
   shadow_annotate: 'annotating the text',
-  shadow_approve: 'the annotations were judged',
-  repurpose: 'telling the article again',
+  shadow_approve: 'annotations reviewed',
+  repurpose: 'repurposing the article',
   budget_decision: 'waiting for a budget',
 };
 /** Number of nodes that a run of each mode executes, as far as it is known in advance. */
@@ -67,10 +67,12 @@ function checkParagraphs(
   const { paragraphs = [] } = draftAnswerSchema.parse(answer);
   const known = new Set(draftDetailsSchema.parse(request.details).paragraphs.map(({ id }) => id));
   const errors = paragraphs.flatMap(({ paragraph_id: id }, i) =>
-    known.has(id) ? [] : [{ path: `paragraphs.${i}.paragraph_id`, message: 'is no paragraph of the draft' }],
+    known.has(id)
+      ? []
+      : [{ path: `paragraphs.${i}.paragraph_id`, message: 'is not a paragraph of the draft' }],
   );
   if (errors.length > 0)
-    throw new ProblemError('invalid_answer', 'Name paragraphs by the ids in details.paragraphs.', errors);
+    throw new ProblemError('invalid_answer', 'Use the paragraph IDs in details.paragraphs.', errors);
   return Promise.resolve(answer);
 }
 

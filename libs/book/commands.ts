@@ -5,13 +5,14 @@ export const bookCommands: LazyCommand[] = [
   {
     name: 'book',
     operands: null,
-    description: 'Books: from sources to an outline, chapters and a file',
+    description: 'Write a book from sources: outline, chapters, export',
     load: async () => (await import('./commands/book.js')).registerBook,
   },
   {
     name: 'maintain',
     operands: null,
-    description: 'Mend what older or foreign writers left in DATABASE_URL (or DATABASE_URL_FILE)',
+    description:
+      'Repair rows in DATABASE_URL (or DATABASE_URL_FILE) that older releases or other programs wrote',
     load: async () => (await import('./commands/maintain.js')).registerMaintain,
   },
 ];

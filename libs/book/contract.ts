@@ -19,7 +19,7 @@ export const bookKind = defineRunKind({
     feedback: z.string().trim().min(1).max(8_000).optional(),
     propose: z.boolean().optional().meta({
       description:
-        'of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing',
+        'mode refine_toc: only propose the outline, in the progress as output_payload.proposed_outline, without saving it',
     }),
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),
@@ -29,7 +29,7 @@ export const bookKind = defineRunKind({
     profile: z
       .strictObject(bookProfileSchema.shape)
       .optional()
-      .meta({ description: 'of assist_profile: what is known besides the project' }),
+      .meta({ description: 'mode assist_profile: known facts in addition to the project' }),
   }),
   needsFiles: false,
   ofProjects: true,
@@ -54,9 +54,9 @@ export const bookKind = defineRunKind({
       score: z.number().nullable(),
       proposed_outline: outlineChangesSchema.nullable(),
       profile_reply: profileReplySchema.nullable().meta({
-        description: 'mode assist_profile: a proposal; the profile changes when its author finalises it',
+        description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',
       }),
-      stopped: z.boolean().meta({ description: 'mode book: ended between two chapters, as it was asked to' }),
+      stopped: z.boolean().meta({ description: 'mode book: the run was stopped between two chapters' }),
       exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
     }),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),

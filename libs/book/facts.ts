@@ -9,16 +9,16 @@ import type { BookState } from './graph/state.js';
 export const BOOK_GRAPH_VERSION = '3';
 
 const LABELS: Record<BookNode, string> = {
-  run_toc: 'making the outline',
+  run_toc: 'creating the outline',
   run_refine_toc: 'refining the outline',
   next_chapter: 'choosing the next chapter',
-  write_chapter: 'being written by a run of its own',
+  write_chapter: 'being written by a separate run',
   chapter_retrieve_context: 'looking up sources',
   chapter_plan: 'planning the chapter',
   chapter_draft: 'writing the chapter',
   chapter_review: 'reviewing the chapter',
-  chapter_persist: 'keeping the chapter',
-  run_export: 'making the files',
+  chapter_persist: 'saving the chapter',
+  run_export: 'exporting the book',
   assist_profile: 'answering about the profile',
   budget_decision: 'waiting for a budget',
 };

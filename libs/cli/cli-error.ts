@@ -23,24 +23,24 @@ export function failedRun({
   status: string;
   error: { code: string; message: string } | null;
 }): CliError {
-  return new CliError(error ? `${error.message} (${error.code})` : `The run ended as ${status}.`);
+  return new CliError(error ? `${error.message} (${error.code})` : `The run ended with status ${status}.`);
 }
 
 /** Reason and advice for error codes of the file system. */
 const FILE_ERRORS: Record<string, string> = {
-  EACCES: 'no permission. Change the rights of it, or name another place.',
-  EPERM: 'no permission. Change the rights of it, or name another place.',
-  EROFS: 'it lies on a disk that can only be read. Name another place.',
-  ENOSPC: 'the disk is full. Make room, or name another place.',
-  EDQUOT: 'there is no more room for you. Make room, or name another place.',
-  EFBIG: 'files may not grow as large as that here. Raise the limit, or name another place.',
-  EIO: 'the disk does not answer as it should. Name another place.',
-  ENOTDIR: 'a part of its path is a file. Name another place.',
-  EEXIST: 'a part of its path is a file. Name another place.',
-  ENAMETOOLONG: 'its name is too long. Name another one.',
-  ELOOP: 'a link of its path leads to itself. Name another place.',
-  ENOENT: 'there is no such file or folder.',
-  EISDIR: 'it is a folder: name a file.',
+  EACCES: 'permission denied. Change its permissions, or choose another path.',
+  EPERM: 'permission denied. Change its permissions, or choose another path.',
+  EROFS: 'the file system is read-only. Choose another path.',
+  ENOSPC: 'the disk is full. Free some space, or choose another path.',
+  EDQUOT: 'your disk quota is used up. Free some space, or choose another path.',
+  EFBIG: 'the file exceeds the size limit. Raise the limit, or choose another path.',
+  EIO: 'the disk reported an I/O error. Choose another path.',
+  ENOTDIR: 'a part of its path is a file, not a folder. Choose another path.',
+  EEXIST: 'a part of its path is a file, not a folder. Choose another path.',
+  ENAMETOOLONG: 'its name is too long. Choose a shorter one.',
+  ELOOP: 'its path contains a loop of symbolic links. Choose another path.',
+  ENOENT: 'no such file or folder.',
+  EISDIR: 'it is a folder, not a file.',
 };
 
 /** Returns whether an error comes from the file system. If a write failed, it has no `path`. */

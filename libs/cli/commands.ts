@@ -5,7 +5,7 @@ export const cliCommands: LazyCommand[] = [
   {
     name: 'follow',
     operands: '<run>',
-    description: 'Go on with a run: follow it to its end, answer, download',
+    description: 'Follow a run to its end: answer its questions, download its results',
     load: async () => (await import('./commands/follow.js')).registerFollow,
   },
   {
@@ -17,32 +17,32 @@ export const cliCommands: LazyCommand[] = [
   {
     name: 'migrate',
     operands: '',
-    description:
-      'Apply the migrations to DATABASE_URL (or DATABASE_URL_FILE); done already, it changes nothing',
+    description: 'Apply pending migrations to DATABASE_URL (or DATABASE_URL_FILE)',
     load: async () => (await import('./commands/migrate.js')).registerMigrate,
   },
   {
     name: 'status',
     operands: '[run]',
-    description: 'Tell whether the service is well, or where a run stands',
+    description: 'Show the health of the service, or the state of a run as JSON',
     load: async () => (await import('./commands/status.js')).registerStatus,
   },
   {
     name: 'history',
     operands: '<run>',
-    description: 'List the checkpoints of a run, newest first, with the ids that restore and fork take',
+    description:
+      'List the graph checkpoints of a run, newest first, with the IDs that restore and fork accept',
     load: async () => (await import('./commands/history.js')).registerHistory,
   },
   {
     name: 'decisions',
     operands: '',
-    description: 'List the questions that wait for an answer',
+    description: 'List the open decisions',
     load: async () => (await import('./commands/decisions.js')).registerDecisions,
   },
   {
     name: 'answer',
     operands: '<decision> <answers...>',
-    description: 'Answer a question of a run',
+    description: 'Answer an open decision of a run',
     load: async () => (await import('./commands/answer.js')).registerAnswer,
   },
 ];

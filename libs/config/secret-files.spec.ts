@@ -66,8 +66,8 @@ describe('secrets from files', () => {
         LOG_LEVEL: 'loud',
       });
     expect(start).toThrow(SettingsError);
-    expect(start).toThrow(/3 setting\(s\) are wrong/);
-    expect(start).toThrow('DATABASE_URL_FILE: DATABASE_URL is set as well; set one of them');
+    expect(start).toThrow(/3 invalid setting\(s\)/);
+    expect(start).toThrow('DATABASE_URL_FILE: DATABASE_URL is also set; set only one of them');
     expect(start).toThrow('ADMIN_PASSWORD_FILE: cannot be read (ENOENT)');
     expect(start).toThrow(/LOG_LEVEL: /);
     expect(start).not.toThrow(/hidden/);

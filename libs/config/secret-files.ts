@@ -34,7 +34,7 @@ export function readSecretFiles(given: NodeJS.ProcessEnv): ResolvedSecrets {
     if (!path) continue;
     delete environment[variable];
     if (given[name]) {
-      problems.push(`${variable}: ${name} is set as well; set one of them`);
+      problems.push(`${variable}: ${name} is also set; set only one of them`);
       continue;
     }
     try {

@@ -105,11 +105,11 @@ function checkStorage(settings: Storage, context: z.core.$RefinementCtx): void {
   const issue = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   if (settings.S3_ENDPOINT === undefined && settings.STORAGE_DIR === undefined) {
-    issue('STORAGE_DIR', 'is needed unless S3_ENDPOINT is set');
+    issue('STORAGE_DIR', 'is required unless S3_ENDPOINT is set');
   }
   if (settings.S3_ENDPOINT !== undefined) {
-    if (settings.S3_ACCESS_KEY === undefined) issue('S3_ACCESS_KEY', 'is needed with S3_ENDPOINT');
-    if (settings.S3_SECRET_KEY === undefined) issue('S3_SECRET_KEY', 'is needed with S3_ENDPOINT');
+    if (settings.S3_ACCESS_KEY === undefined) issue('S3_ACCESS_KEY', 'is required with S3_ENDPOINT');
+    if (settings.S3_SECRET_KEY === undefined) issue('S3_SECRET_KEY', 'is required with S3_ENDPOINT');
   }
 }
 
@@ -133,7 +133,7 @@ export const gatewaySettings = common
     /** Lets a scraper read GET /metrics; if unset, only the admin can. */
     METRICS_TOKEN: z
       .string()
-      .regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks')
+      .regex(/^\S{16,}$/, 'must have at least 16 characters and no whitespace')
       .optional(),
     MAX_FILES_PER_SESSION: count(500, 10_000),
     /** Maximum bytes of uploads and exports, for tenants without an individual limit. */
@@ -257,7 +257,7 @@ export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS
   const lines = [...problems, ...wrong.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].map(
     (line) => `  ${line}`,
   );
-  throw new SettingsError(`${lines.length} setting(s) are wrong:\n${lines.join('\n')}`);
+  throw new SettingsError(`${lines.length} invalid setting(s):\n${lines.join('\n')}`);
 }
 
 type ModelServer = Pick<

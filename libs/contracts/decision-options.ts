@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const decisionOptionsSchema = z
   .object({
     assignee: z.string().min(1).max(100).optional().meta({
-      description: 'id or name of the API key that may answer; keys with the scope admin always may',
+      description: 'ID or name of the API key that may answer; keys with the admin scope always may',
     }),
     deadline_seconds: z
       .number()
@@ -22,7 +22,7 @@ export const decisionOptionsSchema = z
       .min(2)
       .max(10)
       .optional()
-      .meta({ description: 'so many keys have to give the same answer' }),
+      .meta({ description: 'number of keys that must give the same answer' }),
   })
   .strict();
 export type DecisionOptions = z.infer<typeof decisionOptionsSchema>;

@@ -79,7 +79,7 @@ function budgetAnswerSchema({ scope, unit }: BudgetShortfall): z.ZodObject {
     .strict()
     .refine((answer) => (answer.action === 'top_up') === amount in answer, {
       path: [amount],
-      message: 'goes with the action top_up, and only with it',
+      message: 'is required for the action top_up, and only allowed with it',
     });
 }
 

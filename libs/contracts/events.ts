@@ -4,14 +4,14 @@ import { runKinds, type productKinds } from './registry.js';
 /** Events of runs of every kind. */
 const coreEvents = {
   run_status: 'the status of the run changed',
-  token: 'text that the model streams',
-  node_complete: 'a step of the run is done',
+  token: 'streamed text of the model',
+  node_complete: 'a step of the run is complete',
   hitl_pause: 'the run waits for a person',
-  decision_required: 'a question to a person, with the schema of its answer',
-  decision_answered: 'a question was answered',
-  state_updated: 'what a client may know of the state changed',
-  child_run: 'a run that this one asked for began, waits for a person or has ended',
-  fallback_used: 'rules answered in a `stage` of the run, because the answers of the model could not be used',
+  decision_required: 'a decision is open, with the schema of its answer',
+  decision_answered: 'a decision was answered',
+  state_updated: 'the public part of the state changed',
+  child_run: 'a child run started, waits for a person or ended',
+  fallback_used: 'rules replaced the model in a `stage` of the run, because its answers were unusable',
   done: 'the run has ended',
 };
 

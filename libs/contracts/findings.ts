@@ -16,7 +16,7 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 /** Result of a text check (B26): its position, why it matters and how to fix it. */
 export const findingSchema = z
   .object({
-    id: z.string().meta({ description: 'The same for the same rule, place and words.' }),
+    id: z.string().meta({ description: 'Identical for the same rule, position and words.' }),
     rule: z.string(),
     severity: z.enum(['info', 'warning', 'error']),
     message: z.string(),

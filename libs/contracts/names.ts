@@ -7,7 +7,7 @@ export const nameSchema = (maxLength: number) =>
     .string()
     .min(1)
     .max(maxLength)
-    .refine((text) => !hasInvisible(text), 'holds a control or an invisible character');
+    .refine((text) => !hasInvisible(text), 'contains a control or an invisible character');
 
 /** Returns a schema of one line of text, which is trimmed. */
 export const lineSchema = (max: number) =>

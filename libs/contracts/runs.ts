@@ -15,7 +15,7 @@ export const runStatuses = [
 ] as const;
 export const runStatusSchema = z.enum(runStatuses).meta({
   description:
-    'needs_answer: a person has to answer one of open_decisions; running: the service or a worker is at work',
+    'needs_answer: a person must answer one of open_decisions; running: the service or a worker is working',
 });
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
@@ -44,9 +44,9 @@ export type RunError = z.infer<typeof runErrorSchema>;
  */
 export const progressSchema = z.object({
   phase: z.string().nullable().meta({ description: 'a stable name; null before the first step' }),
-  label: z.string().nullable().meta({ description: 'the same in words, for people' }),
-  done: z.number().int().nullable().meta({ description: 'parts that are done, such as chapters' }),
-  total: z.number().int().nullable().meta({ description: 'parts in all, as far as they are known' }),
-  details: z.record(z.string(), z.unknown()).meta({ description: 'what else runs of this kind tell' }),
+  label: z.string().nullable().meta({ description: 'the step in words, for people' }),
+  done: z.number().int().nullable().meta({ description: 'finished parts, such as chapters' }),
+  total: z.number().int().nullable().meta({ description: 'total parts, as far as known' }),
+  details: z.record(z.string(), z.unknown()).meta({ description: 'details specific to the kind' }),
 });
 export type RunProgress = z.infer<typeof progressSchema>;

@@ -3,7 +3,7 @@ import { findingSchema } from './findings.js';
 
 const summary = z.object({
   mean: z.number(),
-  spread: z.number().meta({ description: 'standard deviation over the texts' }),
+  spread: z.number().meta({ description: 'standard deviation across the texts' }),
 });
 const forms = z.array(z.object({ form: z.string(), times: z.number().int() }));
 
@@ -34,7 +34,7 @@ export const fingerprintSchema = z
     }),
     longest: z
       .object({ sentence_words: z.number(), paragraph_words: z.number() })
-      .meta({ description: 'nineteen of twenty are shorter' }),
+      .meta({ description: '95th percentile' }),
     habits: z.object({
       quotation_marks: forms,
       apostrophe: forms,
@@ -55,20 +55,20 @@ export const fingerprintSchema = z
         .number()
         .int()
         .nullable()
-        .meta({ description: 'of the first heading, when the texts agree; null otherwise' }),
+        .meta({ description: 'level of the first heading if the texts agree, otherwise null' }),
       single_title: z.boolean().meta({ description: 'no text has a second heading of level 1' }),
     }),
     connectives: z
       .array(z.object({ word: z.string(), times: z.number().int() }))
-      .meta({ description: 'words and phrases that join thoughts, most frequent first' }),
+      .meta({ description: 'connecting words and phrases, most frequent first' }),
     vocabulary: z
       .array(z.object({ word: z.string(), times: z.number().int() }))
-      .meta({ description: 'words of four letters or more that are written small, most frequent first' }),
+      .meta({ description: 'lower-case words of at least four letters, most frequent first' }),
     terms: z.array(
       z.object({
         term: z.string(),
         times: z.number().int(),
-        alone: z.number().int().meta({ description: 'how often it stands beside no other name' }),
+        alone: z.number().int().meta({ description: 'how often it occurs without another name next to it' }),
       }),
     ),
     openings: z.array(z.string()).meta({ description: 'first sentences' }),
@@ -91,8 +91,8 @@ export const styleReportSchema = z
   .object({
     deviations: z.array(styleDeviationSchema),
     annotations: z.array(findingSchema),
-    corrected: z.string().meta({ description: 'the text with what is mechanical and safe applied' }),
-    applied: z.array(z.string()).meta({ description: 'ids of the annotations that were applied' }),
+    corrected: z.string().meta({ description: 'text with the mechanical and safe corrections applied' }),
+    applied: z.array(z.string()).meta({ description: 'IDs of the applied annotations' }),
   })
   .meta({ id: 'StyleReport' });
 export type StyleReport = z.infer<typeof styleReportSchema>;

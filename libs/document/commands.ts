@@ -5,13 +5,14 @@ export const documentCommands: LazyCommand[] = [
   {
     name: 'write',
     operands: '<paths...>',
-    description: 'Write a document from raw files: upload, follow, answer, download',
+    description:
+      'Write a document from raw files: upload them, follow the run, answer its questions, download the result',
     load: async () => (await import('./commands/write.js')).registerWrite,
   },
   {
     name: 'convert',
     operands: '<input>',
-    description: 'Turn markdown into a Word document, a PDF or structure.json (no stack needed)',
+    description: 'Convert Markdown to a Word document, a PDF or structure.json (no stack needed)',
     load: async () => (await import('./commands/convert.js')).registerConvert,
   },
 ];

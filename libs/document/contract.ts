@@ -25,9 +25,9 @@ export const documentKind = defineRunKind({
   questions: documentQuestions,
   events: {
     validation_ran: 'a validation of the manuscript ended',
-    checkpoint_saved: 'a named checkpoint was made',
-    rollback_performed: 'the manuscript was put back to its last checkpoint',
-    rollback_skipped: 'there was no checkpoint to put it back to',
+    checkpoint_saved: 'a named checkpoint was saved',
+    rollback_performed: 'the manuscript was rolled back to its last named checkpoint',
+    rollback_skipped: 'there was no named checkpoint to roll back to',
   },
   progress: z.object({
     current_chapter: z.number().int().nullable(),
@@ -39,11 +39,9 @@ export const documentKind = defineRunKind({
     }),
     coverage_report: coverageReportSchema.nullable().meta({
       description:
-        'the same in lines and bytes; files that are not carried whole, the worst first; pieces that were lost on reading the files',
+        'coverage in lines and bytes; incompletely carried files, worst first; pieces lost when the files were read',
     }),
-    acceptances: z
-      .array(acceptanceSchema)
-      .meta({ description: 'what a person accepted although the validation failed' }),
+    acceptances: z.array(acceptanceSchema).meta({ description: 'failed validations that a person accepted' }),
     validation_issues: z.array(validationIssueSchema),
     fix_attempts: z.number().int(),
     conversion_attempts: z.number().int(),
@@ -52,12 +50,12 @@ export const documentKind = defineRunKind({
     manuscript: {
       mediaType: 'text/markdown; charset=utf-8',
       fileName: 'temp_output.md',
-      description: 'the text as it stands',
+      description: 'current text',
     },
     ledger: {
       mediaType: 'application/json; charset=utf-8',
       fileName: 'ledger.json',
-      description: 'where each line of each source went',
+      description: 'trace of each source line to the manuscript',
     },
   },
 });

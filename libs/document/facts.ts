@@ -16,7 +16,7 @@ const LABELS: Record<DocumentState['status'], string> = {
   scanning_assets: 'scanning the sources',
   awaiting_human: 'waiting for a person',
   processing: 'writing',
-  converting: 'making the Word file',
+  converting: 'converting to Word',
   completed: 'done',
   failed: 'failed',
 };

@@ -52,20 +52,20 @@ export class DestinationGuard {
     const isRefused = ({ address }: LookupAddress) => !this.allowPrivate && !isPublicAddress(address);
     // The same message in both cases: a tenant must not learn which names exist in the operator's network.
     if (addresses.length === 0 || addresses.some(isRefused))
-      throw new RefusedUrlError('The host has to have addresses, and public ones only.');
+      throw new RefusedUrlError('The host must resolve to public addresses only.');
     return { url, addresses };
   }
 
   private parse(text: string): URL {
     const url = URL.canParse(text) ? new URL(text) : null;
-    if (!url) throw new RefusedUrlError('That is no URL.');
+    if (!url) throw new RefusedUrlError('The URL is not valid.');
     const isAllowed = url.protocol === 'https:' || (this.allowPrivate && url.protocol === 'http:');
-    if (!isAllowed) throw new RefusedUrlError('The URL has to begin with https://.');
+    if (!isAllowed) throw new RefusedUrlError('The URL must start with https://.');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     if (!this.allowPrivate && !this.ports.includes(port))
-      throw new RefusedUrlError(`The port has to be one of ${this.ports.join(', ')}.`);
+      throw new RefusedUrlError(`The port must be one of ${this.ports.join(', ')}.`);
     if (url.username !== '' || url.password !== '')
-      throw new RefusedUrlError('The URL may not hold credentials.');
+      throw new RefusedUrlError('The URL must not contain credentials.');
     url.hash = '';
     return url;
   }

@@ -125,7 +125,7 @@ function answerOf(
     transform(chunk: Buffer, _encoding, done) {
       read += chunk.length;
       if (read <= maxBytes) return done(null, chunk);
-      done(new AnswerTooLargeError('the answer is too large'));
+      done(new AnswerTooLargeError('the response is too large'));
       response.destroy();
     },
   });

@@ -47,7 +47,7 @@ export class SecretSeal {
       const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     } catch {
-      throw new UnreadableSecretError('sealed with another TOKEN_SECRET');
+      throw new UnreadableSecretError('encrypted with a different TOKEN_SECRET');
     }
   }
 }

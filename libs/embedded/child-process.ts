@@ -11,7 +11,7 @@ export interface ProcessSpec {
   env: NodeJS.ProcessEnv;
   /** Number of apps in the process, each of which logs its own ready line; 1 by default. */
   apps?: number;
-  /** Whether the process waits for `begin` after loading (`START_WHEN_TOLD`, libs/kit/runtime/main.ts). */
+  /** Whether the process waits for `begin` after loading (`WAIT_FOR_START_MESSAGE`, libs/kit/runtime/main.ts). */
   waits?: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Child {
 
   constructor(spec: ProcessSpec, onLine: (line: string) => void) {
     this.process = spawn(spec.command, spec.args, {
-      env: { ...spec.env, ...(spec.waits ? { START_WHEN_TOLD: 'true' } : {}) },
+      env: { ...spec.env, ...(spec.waits ? { WAIT_FOR_START_MESSAGE: 'true' } : {}) },
       // When the parent ends, this pipe closes and the process stops (see end-with-parent.ts).
       stdio: ['pipe', 'pipe', 'pipe', ...(spec.waits ? (['ipc'] as const) : [])],
       // A separate process group: Ctrl-C reaches only the parent, which stops the processes in order.
@@ -54,7 +54,7 @@ export class Child {
       const streams = [this.process.stdout, this.process.stderr].filter((stream) => stream !== null);
       const read = streams.map((stream) => readLines(stream, take));
       void Promise.all([this.ended, ...read]).then(([how]) =>
-        reject(new Error(`${spec.name} ended with ${how} before it was ready:\n${this.tail.join('\n')}`)),
+        reject(new Error(`${spec.name} stopped before it was ready (${how}):\n${this.tail.join('\n')}`)),
       );
     });
     // If the process ends when no caller awaits `ready`, the rejection would be unhandled.

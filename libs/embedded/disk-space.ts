@@ -47,8 +47,8 @@ const nearlyFull = ({ total }: DiskSpace) =>
 export function tooFull(folder: string, { free }: DiskSpace): string | undefined {
   if (free >= LEAST_BYTES) return undefined;
   return (
-    `the disk of ${folder} is full: ${mb(free)} left, ${mb(LEAST_BYTES)} are the least. ` +
-    'Make room there and start again: nothing is lost, runs go on where they were'
+    `the disk of ${folder} is full: ${mb(free)} left, at least ${mb(LEAST_BYTES)} required. ` +
+    'Free some space and start again: nothing is lost, and runs resume where they stopped'
   );
 }
 
@@ -59,7 +59,7 @@ export type SpaceOf = (folder: string) => Promise<DiskSpace>;
 export async function checkDiskSpace(folders: string[], spaceOf: SpaceOf): Promise<void> {
   for (const folder of await onePerDisk(folders)) {
     const full = tooFull(folder, await spaceOf(folder));
-    if (full !== undefined) throw new Error(`It does not start, because ${full}.`);
+    if (full !== undefined) throw new Error(`The stack cannot start, because ${full}.`);
   }
 }
 
@@ -86,7 +86,7 @@ export async function watchDisks({ folders, spaceOf, signal, warn, full }: DiskW
       const isLow = space.free < nearlyFull(space);
       if (isLow && !warned.has(folder))
         warn(
-          `the disk of ${folder} is nearly full: ${mb(space.free)} left. Make room: below ${mb(LEAST_BYTES)} everything stops, to lose nothing.`,
+          `the disk of ${folder} is nearly full: ${mb(space.free)} left. Free some space: below ${mb(LEAST_BYTES)} the stack stops, to prevent data loss.`,
         );
       if (isLow) warned.add(folder);
       else warned.delete(folder);

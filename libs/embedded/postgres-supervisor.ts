@@ -38,22 +38,22 @@ async function keep(server: OwnServer, options: KeeperOptions, signal: AbortSign
   for (;;) {
     const how = await Promise.race([server.ended(), stopped]);
     if (how === undefined || signal.aborted) return;
-    options.warn(`PostgreSQL ended unexpectedly (${how}); it is started again`);
-    const failure = await startAgain(server, options, signal);
+    options.warn(`PostgreSQL exited unexpectedly (${how}); restarting it`);
+    const failure = await restart(server, options, signal);
     if (signal.aborted) return;
     if (failure !== undefined) return options.fail(failure);
-    options.warn('PostgreSQL runs again; runs go on where they were');
+    options.warn('PostgreSQL is running again; runs resume where they stopped');
   }
 }
 
 /** @returns why the server cannot be started; undefined if it runs */
-async function startAgain(
+async function restart(
   server: OwnServer,
   { warn, spaceOf }: KeeperOptions,
   signal: AbortSignal,
 ): Promise<Error | undefined> {
   const slow = setTimeout(
-    () => warn('PostgreSQL is not up yet: it reads its log after the crash; please wait'),
+    () => warn('PostgreSQL is not ready yet: it is recovering from the crash; please wait'),
     LONG_MS,
   );
   try {
@@ -76,7 +76,7 @@ async function brokenServer(server: OwnServer, error: Error): Promise<string> {
   const lines = (await readFile(server.logFile, 'utf8').catch(() => error.message)).trim().split('\n');
   const said = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.slice(-3).join(' ');
   return (
-    `PostgreSQL ended and cannot be started again (${said}). Its log is ${server.logFile}; ` +
-    'mend that and start again: what was committed is kept.'
+    `PostgreSQL exited and cannot be restarted (${said}). See its log, ${server.logFile}; ` +
+    'fix the cause and start again: committed data is safe.'
   );
 }

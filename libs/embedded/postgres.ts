@@ -131,7 +131,7 @@ async function claim(home: PostgresHome): Promise<number | undefined> {
     if (server !== undefined && (await answers(home, server.port))) return server.port;
     if (Date.now() > deadline) {
       throw new Error(
-        `Process ${owner} holds ${home.dir}, but its PostgreSQL does not come up. Stop it first.`,
+        `Process ${owner} uses ${home.dir}, but its PostgreSQL does not start. Stop the process first.`,
       );
     }
     await delay(POLL_MS);

@@ -31,13 +31,13 @@ describe('startProcesses', () => {
   it('reports the last lines of a process that ends before it is ready, and stops the others', async () => {
     const failing = node('worker', `console.error('no DATABASE_URL'); process.exit(3);`);
     await expect(start(node('gateway', SAY_END + READY + STAY), failing)).rejects.toThrow(
-      /worker ended with code 3 before it was ready:\nno DATABASE_URL/,
+      /worker stopped before it was ready \(code 3\):\nno DATABASE_URL/,
     );
   });
 
   it('reports a command that does not exist', async () => {
     await expect(start({ ...node('x', ''), command: '/nonexistent' })).rejects.toThrow(
-      /x ended with .*ENOENT/,
+      /x stopped before it was ready \(.*ENOENT/,
     );
   });
 

@@ -13,7 +13,7 @@ describe('startProcesses, of processes that are killed', () => {
   afterEach(() => log.clear());
 
   it('lets a process that waits load its code, and begin when it is told, also when it is started again', async () => {
-    const loaded = `console.log('loaded for ' + process.env.START_WHEN_TOLD);`;
+    const loaded = `console.log('loaded for ' + process.env.WAIT_FOR_START_MESSAGE);`;
     // What was said before it listened is not lost.
     const listening = `setTimeout(() => process.once('message', () => { process.disconnect(); ${READY} }), 100);`;
     const launched = launchProcesses(
@@ -33,7 +33,7 @@ describe('startProcesses, of processes that are killed', () => {
     await start(node('worker', READY + STAY));
     const first = log.processes?.pids()['worker'] ?? 0;
     process.kill(first, 'SIGKILL');
-    await seen(/worker: .*ended unexpectedly \(SIGKILL\); it is started again/);
+    await seen(/worker: .*exited unexpectedly \(SIGKILL\); restarting it/);
     lines.length = 0;
     await seen(/worker: .*"event":"ready"/);
     expect(log.processes?.pids()['worker']).not.toBe(first);

@@ -131,7 +131,7 @@ class Keeper {
       // A process that ends before it is ready is reported as a start-up error and not restarted.
       if (this.stopping.signal.aborted || !this.started) return;
       if (Date.now() - startedAt > STEADY_MS) backoff = FIRST_BACKOFF_MS;
-      this.say(`${this.spec.name} ended unexpectedly (${how}); it is started again in ${backoff} ms`);
+      this.say(`${this.spec.name} exited unexpectedly (${how}); restarting it in ${backoff} ms`);
       await delay(backoff, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return;
       backoff = Math.min(backoff * 2, this.options.longestPauseMs ?? LONGEST_BACKOFF_MS);

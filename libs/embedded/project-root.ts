@@ -6,5 +6,5 @@ export function projectRoot(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
   }
-  throw new Error(`There is no package.json above ${import.meta.dirname}`);
+  throw new Error(`No package.json found above ${import.meta.dirname}`);
 }

@@ -35,21 +35,21 @@ describe('startStack', () => {
         'SIGKILL',
       );
     await kill();
-    const again = 'PostgreSQL runs again; runs go on where they were';
+    const again = 'PostgreSQL is running again; runs resume where they stopped';
     await until(
       'PostgreSQL to run again',
       () => told,
       (all) => all.includes(again),
     );
     // On a slow machine it is said in between that it takes longer.
-    expect(told[0]).toBe('PostgreSQL ended unexpectedly (SIGKILL); it is started again');
+    expect(told[0]).toBe('PostgreSQL exited unexpectedly (SIGKILL); restarting it');
     expect(told.at(-1)).toBe(again);
     await onPostgres(url, 'INSERT INTO kept VALUES (2)');
 
     await rename(join(cluster, 'global/pg_control'), join(dir, 'pg_control'));
     await kill();
     expect((await stack.failed).message).toMatch(
-      /^PostgreSQL ended and cannot be started again \(.*pg_control.*\)\. Its log is .+postgres\.log; /s,
+      /^PostgreSQL exited and cannot be restarted \(.*pg_control.*\)\. See its log, .+postgres\.log; /s,
     );
     await stack.stop();
     await rename(join(dir, 'pg_control'), join(cluster, 'global/pg_control'));

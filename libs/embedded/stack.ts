@@ -125,7 +125,7 @@ async function start(
     },
   );
   const postgres = (started.postgres = await prepared?.start());
-  if (postgres) say(`embedded PostgreSQL listens on 127.0.0.1:${postgres.port}`);
+  if (postgres) say(`embedded PostgreSQL is listening on 127.0.0.1:${postgres.port}`);
   const failed = watchOver(options, postgres, watching, warn);
   const applied = await applyMigrations(String(env['DATABASE_URL']), root);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
@@ -157,7 +157,7 @@ function watchOver(
     const folders = new Set(ownFolders(options));
     // PostgreSQL's folder may be on another disk than the data directory.
     if (postgres?.own) folders.add(postgres.own.dir);
-    const full = (reason: string) => fail(new Error(`Everything stops, because ${reason}.`));
+    const full = (reason: string) => fail(new Error(`The stack stops, because ${reason}.`));
     const watched = watchDisks({ folders: [...folders], spaceOf, signal: over.signal, warn, full });
     const endKeeping = postgres?.own && supervisePostgres(postgres.own, { spaceOf, warn, fail });
     undo.push(async () => {
@@ -194,10 +194,10 @@ async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
   const asked = gatewayPort ?? (env['GATEWAY_PORT'] || '0');
   const port = Number(asked);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`GATEWAY_PORT is "${asked}": it has to be a number from 0 to 65535.`);
+    throw new Error(`GATEWAY_PORT is "${asked}": it must be a number from 0 to 65535.`);
   const free = await freePort(port);
   if (port !== 0 && free !== port)
-    throw new Error(`Port ${port} is taken by another program: end that, or choose another port.`);
+    throw new Error(`Port ${port} is in use by another program: stop that program, or choose another port.`);
   return free;
 }
 
@@ -224,7 +224,9 @@ async function applyMigrations(databaseUrl: string, root: string): Promise<strin
     const { code } = error as { code?: string };
     if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND') throw error;
     const { host } = new URL(databaseUrl);
-    throw new Error(`There is no PostgreSQL at ${host}: check DATABASE_URL, or unset it.`, { cause: error });
+    throw new Error(`PostgreSQL is not reachable at ${host}: check DATABASE_URL, or unset it.`, {
+      cause: error,
+    });
   }
 }
 

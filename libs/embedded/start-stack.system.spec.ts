@@ -86,12 +86,12 @@ describe('startStack', () => {
 
   it('refuses a port that is none, or taken, before anything is started', async () => {
     for (const port of ['abc', '70000', '1.5'])
-      await expect(start({ GATEWAY_PORT: port })).rejects.toThrow(`GATEWAY_PORT is "${port}": it has to be`);
+      await expect(start({ GATEWAY_PORT: port })).rejects.toThrow(`GATEWAY_PORT is "${port}": it must be`);
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await expect(start({ GATEWAY_PORT: String(port) })).rejects.toThrow(
-      `Port ${port} is taken by another program`,
+      `Port ${port} is in use by another program`,
     );
     other.close();
     await expect(stat(join(dir, 'data/postgres'))).rejects.toThrow('ENOENT');
@@ -135,7 +135,7 @@ describe('startStack', () => {
   it('stops what it has started when a part fails', async () => {
     await writeFile(join(dir, 'apps/scanner/src/main.js'), `console.error('broken'); process.exit(1);`);
     await expect(start({ DATABASE_URL: database.url })).rejects.toThrow(
-      /scanner ended with code 1.*\nbroken/s,
+      /scanner stopped before it was ready \(code 1.*\nbroken/s,
     );
     await writeFile(join(dir, 'apps/scanner/src/main.js'), TINY_WORKER);
     await start({ DATABASE_URL: database.url });
@@ -154,9 +154,12 @@ describe('startStack', () => {
     stack = await startStack(options);
     space.free = 90 * MB;
     await until('a word about the disk', () => told.length);
-    expect(told).toEqual([expect.stringMatching(/^the disk of .+ is nearly full: 90 MB left\. Make room: /)]);
+    expect(told).toEqual([
+      expect.stringMatching(/^the disk of .+ is nearly full: 90 MB left\. Free some space: /),
+    ]);
     space.free = 10 * MB;
-    const reason = /the disk of .+ is full: 10 MB left, 64 MB are the least\. Make room .+ nothing is lost/;
+    const reason =
+      /the disk of .+ is full: 10 MB left, at least 64 MB required\. Free some space .+ nothing is lost/;
     expect((await stack.failed).message).toMatch(reason);
     await stack.stop();
     await expect(startStack(options)).rejects.toThrow(reason);
@@ -166,7 +169,7 @@ describe('startStack', () => {
 
   it('says what to do when DATABASE_URL names no server', async () => {
     await expect(start({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).rejects.toThrow(
-      'There is no PostgreSQL at 127.0.0.1:1: check DATABASE_URL, or unset it.',
+      'PostgreSQL is not reachable at 127.0.0.1:1: check DATABASE_URL, or unset it.',
     );
   });
 });

@@ -5,14 +5,14 @@ export const knowledgeCommands: LazyCommand[] = [
   {
     name: 'knowledge',
     operands: null,
-    description: 'What there is to know: add, list, search, remove',
+    description: 'Manage and search collections of sources: add, list, search, remove',
     load: async () => (await import('./commands/knowledge.js')).registerKnowledge,
   },
   {
     name: 'reindex',
     operands: '',
     description:
-      'Index sources anew, as after a change of the embedding model; the old index serves until then',
+      'Reindex sources, for example after a change of the embedding model; the old index stays in use until the new one is ready',
     load: async () => (await import('./commands/knowledge.js')).registerReindex,
   },
 ];

@@ -59,11 +59,13 @@ export const hitPartsSchema = z
   .object({
     bm25: listPartSchema.meta({ description: 'BM25 over stems' }),
     trigrams: listPartSchema.meta({
-      description: 'BM25 over words that share character trigrams with those of the query',
+      description: 'BM25 over words that share character trigrams with words of the query',
     }),
     vectors: listPartSchema.meta({ description: 'cosine similarity of embeddings' }),
-    relevance: z.number().meta({ description: '0 to 1, by the best hit of the fused lists' }),
-    weight: z.number().meta({ description: 'of the priority: score = relevance × (1 + 0.2 × weight)' }),
+    relevance: z.number().meta({ description: '0 to 1, relative to the best hit of the fused lists' }),
+    weight: z
+      .number()
+      .meta({ description: 'weight of the priority: score = relevance × (1 + 0.2 × weight)' }),
   })
   .meta({ id: 'KnowledgeHitParts' });
 export type HitParts = z.infer<typeof hitPartsSchema>;
@@ -79,14 +81,14 @@ export const searchHitSchema = z
     author: z.string().nullable(),
     priority: z.enum(sourcePriorities),
     text: z.string(),
-    start: z.number().int().meta({ description: "of the source's text, in UTF-16 code units" }),
+    start: z.number().int().meta({ description: "span in the source's text, in UTF-16 code units" }),
     end: z.number().int(),
     heading_path: z.array(z.string()),
     kind: z.enum(chunkKinds),
     language: z.string().nullable(),
     score: z.number(),
     parts: hitPartsSchema,
-    matched_terms: z.array(z.string()).meta({ description: 'words of the query that the passage holds' }),
+    matched_terms: z.array(z.string()).meta({ description: 'words of the query that the passage contains' }),
   })
   .meta({ id: 'KnowledgeHit' });
 export type SearchHit = z.infer<typeof searchHitSchema>;
@@ -112,7 +114,7 @@ export const searchResultSchema = z
     hits: z.array(searchHitSchema),
     degraded: z
       .array(z.enum(['semantic']))
-      .meta({ description: 'lists that were asked for and could not be made this time' }),
+      .meta({ description: 'requested rankings that were unavailable for this search' }),
   })
   .meta({ id: 'KnowledgeSearchResult' });
 export type SearchResult = z.infer<typeof searchResultSchema>;

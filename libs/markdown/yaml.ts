@@ -31,7 +31,7 @@ export function parseYaml(
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
     // The parser's stack contains the document and each open collection.
     if (parser.stack.length > MAX_YAML_DEPTH + 1)
-      throw new Error(`it nests deeper than ${MAX_YAML_DEPTH} levels`);
+      throw new Error(`it is nested deeper than ${MAX_YAML_DEPTH} levels`);
   }
   for (const token of parser.end()) documents.push(...composer.next(token));
   documents.push(...composer.end());

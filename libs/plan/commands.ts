@@ -5,7 +5,7 @@ export const planCommands: LazyCommand[] = [
   {
     name: 'plan',
     operands: null,
-    description: 'Plans: graphs of tools that ask, plan anew and learn',
+    description: 'Run and control plans: graphs of tool calls',
     load: async () => (await import('./commands/plan.js')).registerPlan,
   },
 ];

@@ -20,12 +20,10 @@ export const planKind = defineRunKind({
       .min(1)
       .max(4_000)
       .optional()
-      .meta({ description: 'what is wanted; the plan is then suggested' }),
-    dag: planDagSchema
-      .optional()
-      .meta({ description: 'the plan itself; suggested from `intent` when left out' }),
+      .meta({ description: 'goal, for which a plan is suggested' }),
+    dag: planDagSchema.optional().meta({ description: 'plan (default: suggested from `intent`)' }),
     context: z.record(z.string(), z.unknown()).optional().meta({
-      description: 'what is known beforehand; parameters of suggested tools are filled from it by name',
+      description: 'known values, by name, for parameters of suggested tools',
     }),
     config: planConfigSchema.prefault({}),
   }),
@@ -33,17 +31,17 @@ export const planKind = defineRunKind({
   tasks: planTasks,
   questions: planQuestions,
   events: {
-    plan_created: 'the plan stands: its tasks, layers and confidence',
-    layer_started: 'the tasks of a layer begin',
-    task_progress: 'the tool of an MCP server says how far it is',
+    plan_created: 'the plan is complete, with its tasks, layers and confidence',
+    layer_started: 'the tasks of a layer started',
+    task_progress: 'the tool of an MCP server reported progress',
     task_complete: 'a task of the plan is done',
-    task_error: 'a task of the plan failed for good',
+    task_error: 'a task of the plan failed permanently',
     plan_decision: 'an agent or a person decided, or the default took effect',
-    ail_failed: 'the agent gave no valid answer in time, or its model failed (`code`); the plan goes on',
-    hil_timeout: 'nobody approved in time; what the configuration says took effect',
-    replan_failed: 'the plan could not be planned anew and goes on as it is',
-    command_refused: 'a command came too late to be followed',
-    graphrag_update_failed: 'nothing could be learnt from the plan; it is tried again later',
+    ail_failed: 'the agent gave no valid answer in time, or its model failed (`code`); the plan continues',
+    hil_timeout: 'nobody approved in time; the configured default took effect',
+    replan_failed: 'replanning failed; the plan continues unchanged',
+    command_refused: 'a command arrived too late to be executed',
+    graphrag_update_failed: 'learning from the plan failed and will be retried',
   },
   progress: z.object({
     intent: z.string().nullable(),
@@ -51,10 +49,7 @@ export const planKind = defineRunKind({
     layers: z.array(z.array(z.string())),
     results: z.array(planTaskResultSchema.omit({ result: true, result_key: true })),
     decisions: z.array(planDecisionSchema),
-    confidence: z
-      .number()
-      .nullable()
-      .meta({ description: 'how well known the ways of a suggested plan are, 0…1' }),
+    confidence: z.number().nullable().meta({ description: 'confidence in a suggested plan, 0…1' }),
     replans: z.number().int(),
   }),
   results: {},

@@ -29,7 +29,7 @@ export type PlanNode = (typeof PLAN_NODES)[number];
 const LABELS: Record<PlanStatus, string> = {
   planning: 'planning',
   running: 'running tools',
-  deciding: 'deciding how to go on',
+  deciding: 'deciding how to continue',
   completed: 'done',
   rejected: 'rejected',
   aborted: 'ended early',

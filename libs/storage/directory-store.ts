@@ -133,7 +133,7 @@ export class DirectoryStore implements ObjectStore {
       await open(probe, 'wx').then((file) => file.close());
       await unlink(probe);
     } catch (error) {
-      const message = `The object store ${this.root} cannot be written to: ${String(error)}`;
+      const message = `The object store ${this.root} is not writable: ${String(error)}`;
       throw new StorageUnavailableError(message, { cause: error });
     }
   }

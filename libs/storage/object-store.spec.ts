@@ -38,8 +38,8 @@ for (const column of s3Columns) {
   it('refuses a wrong secret', async () => {
     const { config } = await createTestStorage(column);
     const store = createObjectStore({ ...config, secretKey: 'wrong' } as StorageConfig);
-    await expect(store.check()).rejects.toThrow(/cannot be used/);
-    await expect(store.put('a', Buffer.from('x'))).rejects.toThrow(/cannot be used/);
+    await expect(store.check()).rejects.toThrow(/is not usable/);
+    await expect(store.put('a', Buffer.from('x'))).rejects.toThrow(/is not usable/);
   });
 
   it('shares a bucket that several make at once', async () => {
@@ -139,7 +139,7 @@ describe('object store in a directory', () => {
     const file = join(await newRoot(), 'file');
     await writeFile(file, '');
     const store = createObjectStore({ kind: 'directory', root: file });
-    await expect(store.check()).rejects.toThrow(/cannot be written to/);
+    await expect(store.check()).rejects.toThrow(/is not writable/);
   });
 
   it('removes what a killed process left half written, a day later', async () => {

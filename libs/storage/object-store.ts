@@ -79,7 +79,7 @@ export interface ByteRange {
 export class ObjectNotFoundError extends Error {
   override readonly name = 'ObjectNotFoundError';
   constructor(readonly key: string) {
-    super(`There is no object ${key}`);
+    super(`Object ${key} does not exist`);
   }
 }
 
@@ -121,13 +121,14 @@ export function assertFolder(prefix: string): void {
 }
 
 function whyInvalid(key: string): string | undefined {
-  if (/[\u0000-\u001f\u007f\\]/.test(key)) return 'holds a control character or a backslash';
+  if (/[\u0000-\u001f\u007f\\]/.test(key)) return 'contains a control character or a backslash';
   // A lone surrogate becomes another character in UTF-8.
   if (Buffer.from(key).toString() !== key) return 'is not well-formed Unicode';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`;
   for (const segment of key.split('/')) {
-    if (segment === '' || segment === '.' || segment === '..') return 'holds an empty, "." or ".." segment';
-    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return 'holds a segment longer than 255 bytes';
+    if (segment === '' || segment === '.' || segment === '..')
+      return 'contains an empty, "." or ".." segment';
+    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return 'contains a segment longer than 255 bytes';
   }
   return undefined;
 }
@@ -136,7 +137,9 @@ function whyInvalid(key: string): string | undefined {
 export function assertMetadata(metadata: Record<string, string>): void {
   const wrong = Object.keys(metadata).find((name) => !/^[a-z0-9_-]+$/.test(name));
   if (wrong !== undefined) {
-    throw new InvalidKeyError(`Metadata name ${JSON.stringify(wrong)} may hold a-z, 0-9, "_" and "-" only`);
+    throw new InvalidKeyError(
+      `Metadata name ${JSON.stringify(wrong)} may only contain a-z, 0-9, "_" and "-"`,
+    );
   }
 }
 

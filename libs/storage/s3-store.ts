@@ -105,7 +105,7 @@ export class S3Store implements ObjectStore {
       const failed = await client.removeObjects(this.bucket, batch);
       const error = failed.find((answer) => answer?.Error !== undefined)?.Error;
       if (error !== undefined)
-        throw new StorageUnavailableError(`Removing ${error.Key ?? prefix} failed: ${error.Message ?? ''}`);
+        throw new StorageUnavailableError(`Deleting ${error.Key ?? prefix} failed: ${error.Message ?? ''}`);
       removed += batch.length;
       batch = [];
     };
@@ -143,7 +143,7 @@ export class S3Store implements ObjectStore {
       // Let the next call try again.
       this.ready = undefined;
       const { endpoint, bucket } = this.config;
-      const message = `The bucket ${bucket} at ${endpoint} cannot be used: ${describeFailure(error)}`;
+      const message = `Bucket ${bucket} at ${endpoint} is not usable: ${describeFailure(error)}`;
       throw new StorageUnavailableError(message, { cause: error });
     });
     return this.ready;

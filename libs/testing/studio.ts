@@ -123,7 +123,7 @@ export async function overflow(page: Page): Promise<number> {
 }
 
 /** The notice of a page whose stream broke off. */
-const lost = (page: Page) => page.getByText('The connection was lost').first();
+const lost = (page: Page) => page.getByText('Connection lost; reconnecting').first();
 
 /** Cuts the wire of a page that follows a run, and mends it: the page says so, and goes on by itself. */
 export async function loseConnection(page: Page, relay: TcpProxy): Promise<void> {

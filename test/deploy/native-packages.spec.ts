@@ -75,7 +75,7 @@ describe('without the native code of its packages', () => {
       process.execPath,
       ['--require', hide, '--no-warnings', '--input-type=module', '--eval', LOAD_AND_USE],
       // An app that is to wait for its parent's word, and has no parent, starts nothing.
-      { cwd: ROOT, env: { PATH: process.env['PATH'], START_WHEN_TOLD: '1' } },
+      { cwd: ROOT, env: { PATH: process.env['PATH'], WAIT_FOR_START_MESSAGE: '1' } },
     );
     const needs = (feature: string, name: string) =>
       expect.stringMatching(`^${feature} needs the npm package ${name}, .* Run "npm install .*with npm 10`);

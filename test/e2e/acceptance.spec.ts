@@ -39,9 +39,7 @@ describe('an accepted manuscript that lacks a file', () => {
     const sessionId = await tenant.sessionWith({ 'notes.md': NOTES, 'z-big.txt': BIG });
     const run = await tenant.startRun(sessionId);
     const decision = await tenant.decision(run.id);
-    expect(decision.context[0]).toBe(
-      'z-big.txt: nothing is carried: 1 of 1 line(s), 1048577 of 1048577 bytes',
-    );
+    expect(decision.context[0]).toBe('z-big.txt: not carried: 1 of 1 line(s), 1048577 of 1048577 bytes');
     await tenant.post(`/api/decisions/${decision.id}/answer`, { action: 'accept' });
     const { progress } = await tenant.completed(run.id);
     expect(progress.details['coverage']).toBeCloseTo(7 / 8);

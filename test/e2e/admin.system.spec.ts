@@ -55,7 +55,7 @@ for (const queue of queueColumns()) {
       const api = await fetch(`${stack.url}/admin/queues/api/queues`, {
         headers: { authorization: basic(TEST_ADMIN_PASSWORD) },
       });
-      expect(await api.text()).toContain('Completed jobs are removed at once');
+      expect(await api.text()).toContain('Completed jobs are removed immediately');
     });
 
     it('D18 shows a pause as a job state, and removing the person’s job answers nothing', async () => {

@@ -56,6 +56,9 @@ describe('scriptorium article, with the service', () => {
     const one = await article('repurpose', source, '-o', join(folder, 'one'), '--platform', 'x_thread');
     expect(one.stdout).toMatch(/by rules, without a model\n {2}\S+x-thread\.md\n$/);
     const unknown = await article('repurpose', source, '-o', join(folder, 'one'), '--platform', 'myspace');
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('none of linkedin')]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('"myspace" is unknown. Choose from linkedin'),
+    ]);
   });
 });

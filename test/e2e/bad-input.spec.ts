@@ -60,7 +60,7 @@ describe('bad input', () => {
     const refused = await tenant.upload(sessionId, many);
     expectProblem(refused, 413, 'too_many_files');
     expect(refused.json.detail).toMatch(
-      /^A session may have 5 files and has 1\. Split them over several sessions/,
+      /^A session may have at most 5 files and has 1\. Use several sessions/,
     );
     expect(await inputs()).toEqual(['a.md']);
   });

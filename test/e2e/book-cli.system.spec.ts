@@ -65,7 +65,7 @@ describe('scriptorium book', () => {
 
       await writeFile(join(folder, 'more.md'), '# Later\n\nThe lamp was sold in 1931.\n');
       const untitled = await done('write', NOTES, '-o', 'untitled.zip', '--chapters', '1');
-      expect(untitled.stderr).toContain('"book" is no title for a book: name one with --title');
+      expect(untitled.stderr).toContain('"book" cannot be the title of a book; set one with --title');
       expect(untitled.stdout).toContain('Untitled book: 1 chapters');
 
       const again = await done('write', 'more.md', '--book', made.book_id, '-o', 'again.epub');
@@ -93,13 +93,13 @@ describe('scriptorium book', () => {
   );
 
   it.each([
-    [['write', '-o', 'x.docx'], 'Name the files or folders to write from'],
-    [['write', NOTES, '-o', 'x.txt'], 'A book becomes a .docx, .pdf, .epub or .zip'],
-    [['write', NOTES, '-o', '.docx/'], 'A book becomes'],
+    [['write', '-o', 'x.docx'], 'Pass the files or folders to write from'],
+    [['write', NOTES, '-o', 'x.txt'], 'A book can be exported as .docx, .pdf, .epub or .zip'],
+    [['write', NOTES, '-o', '.docx/'], 'A book can be exported as'],
     [['write', 'nothing-here', '-o', 'x.docx'], 'nothing-here'],
-    [['status', 'No such book'], 'There is no book "No such book"'],
-    [['new', 'X', '--chapters', '0'], 'A number from 1 to 500.'],
-    [['export', 'No such book', '-o', 'x.pdf'], 'There is no book'],
+    [['status', 'No such book'], 'Book "No such book" was not found.'],
+    [['new', 'X', '--chapters', '0'], 'It must be a number from 1 to 500.'],
+    [['export', 'No such book', '-o', 'x.pdf'], 'Book "No such book" was not found.'],
   ])('says what is wrong with %j', async (args, message) => {
     const { code, stderr } = await book(...args);
     expect(stderr).toContain(message);

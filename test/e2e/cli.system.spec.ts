@@ -49,17 +49,12 @@ describe('scriptorium', () => {
 
   describe('on wrong input', () => {
     const cases: [string, string[], NodeJS.ProcessEnv, RegExp][] = [
-      [
-        'a file that is not there',
-        ['write', 'none.md', '-o', 'x.docx'],
-        {},
-        /^There is no file or folder "none\.md"\.$/,
-      ],
+      ['a file that is not there', ['write', 'none.md', '-o', 'x.docx'], {}, /^"none\.md" was not found\.$/],
       [
         'an empty folder',
         ['write', 'empty', '-o', 'x.docx'],
         {},
-        /^There is nothing to take: empty holds no file/,
+        /^No files to send in empty: all are empty, hidden or unsupported\.$/,
       ],
       [
         'an unknown option',
@@ -72,7 +67,7 @@ describe('scriptorium', () => {
         'an output that is a folder',
         ['write', 'notes', '-o', 'notes'],
         {},
-        /^"notes" is a folder: name a file\.$/,
+        /^"notes" is a folder, not a file\.$/,
       ],
       [
         'an output that is no Word file',
@@ -84,13 +79,13 @@ describe('scriptorium', () => {
         'a data directory that is a file',
         ['start', '--data-dir', 'drawing.png'],
         {},
-        /^\S+drawing\.png: a part of its path is a file\. Name another place\.$/,
+        /^\S+drawing\.png: a part of its path is a file, not a folder\. Choose another path\.$/,
       ],
       [
         'a data directory where nothing can be made',
         ['write', 'notes', '-o', 'x.docx', '--data-dir', 'drawing.png/data'],
         {},
-        /drawing\.png\S*: a part of its path is a file\. Name another place\.$/,
+        /drawing\.png\S*: a part of its path is a file, not a folder\. Choose another path\.$/,
       ],
       [
         'an unknown policy',
@@ -102,15 +97,15 @@ describe('scriptorium', () => {
         'an answer of another form',
         ['write', 'notes', '-o', 'x.docx', '--answer', 'x'],
         {},
-        /^"x" is no answer: write REFERENCE=PATH/,
+        /^"x" is not a valid answer: write REFERENCE=PATH/,
       ],
       [
         'an unknown worker',
         ['start', '--workers', 'writer=2'],
         {},
-        /"writer" is none of agent-runner, scanner/,
+        /"writer" is unknown\. Choose from agent-runner, scanner/,
       ],
-      ['no stack', ['status'], {}, /^No stack runs here: start one with "scriptorium start"/],
+      ['no stack', ['status'], {}, /^No stack is running: start one with "scriptorium start"/],
       [
         'an address without a key',
         ['status'],
@@ -127,13 +122,13 @@ describe('scriptorium', () => {
         'a database that is not there',
         ['start'],
         { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
-        /^The stack did not start: There is no PostgreSQL at 127\.0\.0\.1:1: check DATABASE_URL/,
+        /^The stack did not start: PostgreSQL is not reachable at 127\.0\.0\.1:1: check DATABASE_URL/,
       ],
       [
         'an answer that is no file',
         ['write', 'notes', '-o', 'x.docx', '--answer', 'parts.png=none.png'],
         {},
-        /^There is no file "none\.png" to use for "parts\.png"\.$/,
+        /^File "none\.png" for "parts\.png" was not found\.$/,
       ],
     ];
 
@@ -165,7 +160,7 @@ describe('scriptorium', () => {
       expect(shown.join('\n')).toMatch(/sign in with the API key in \.scriptorium\/api-key/);
       expect((await file('.scriptorium/api-key')).toString()).toMatch(/^scr_/);
       expect((await run(['status'])).stdout).toMatch(
-        /: ok \(database ok, queue ok, store ok\); 0 question\(s\) wait/,
+        /: ok \(database ok, queue ok, store ok\); 0 open decision\(s\)/,
       );
 
       const second = await run(['start']);
@@ -173,16 +168,16 @@ describe('scriptorium', () => {
 
       const waiting = await run(['write', 'notes', '-o', 'plan.docx']);
       expect(waiting.code).toBe(1);
-      expect(waiting.stderr).toContain(`give it with --answer 'parts.png=PATH|skip'. The run is kept`);
+      expect(waiting.stderr).toContain(`pass it with --answer 'parts.png=PATH|skip'. The run is saved`);
       const runId = /"scriptorium follow (run_\w+) -o/.exec(waiting.stderr)![1]!;
       const decision = /"scriptorium answer (tsk_\w+) /.exec(waiting.stderr)![1]!;
       expect((await run(['decisions'])).stdout).toContain('- parts.png');
       const other = await run(['answer', decision, 'other.png=skip']);
-      expect(other.stderr).toBe('The question has no "other.png"; it asks for: parts.png.\n');
+      expect(other.stderr).toBe('The decision has no field "other.png"; its fields are: parts.png.\n');
       const missing = await run(['answer', decision, 'parts.png=none.png']);
-      expect(missing.stderr).toBe('There is no file "none.png" to use for "parts.png".\n');
+      expect(missing.stderr).toBe('File "none.png" for "parts.png" was not found.\n');
       expect((await run(['answer', decision, 'parts.png=drawing.png'])).stdout).toContain('is answered');
-      expect((await run(['decisions'])).stdout).toBe('Nothing waits for an answer.\n');
+      expect((await run(['decisions'])).stdout).toBe('There are no open decisions.\n');
 
       const followed = await run(['follow', runId, '-o', 'plan.docx']);
       expect(followed.stdout).toMatch(

@@ -226,7 +226,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     for (const [name, args] of tries)
       expect([name, (await call(name, args, stranger)).refused?.code]).toEqual([name, 'not_found']);
     const uri = `scriptorium://sessions/${asked.session_id}/manuscript`;
-    await expect(stranger.readResource({ uri })).rejects.toThrow(/no session/);
+    await expect(stranger.readResource({ uri })).rejects.toThrow(/Session not found/);
     expect((await stranger.listResources()).resources).toEqual([]);
     await stranger.close();
     await call('abort_plan', { workflow_id, wait_seconds: 120 });

@@ -23,7 +23,7 @@ describe('results that the disk refuses when they are made', () => {
 
   const run = (...args: string[]) => runCli(args, { cwd: folder, env });
   const REFUSED =
-    /^"(\S+)" cannot be written: the disk is full\. Make room, or name another place\. The run is kept: go on with "scriptorium follow (run_\w+) -o (\S+)"\.$/m;
+    /^"(\S+)" cannot be written: the disk is full\. Free some space, or choose another path\. The run is saved: continue it with "scriptorium follow (run_\w+) -o (\S+)"\.$/m;
 
   itWithFull(
     'a document stays in its run, and is fetched into another file',

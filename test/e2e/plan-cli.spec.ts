@@ -45,7 +45,7 @@ describe('scriptorium plan', () => {
     const ended = await json('approve', asked.id, '--reject', '--feedback', 'not these');
     expect(ended).toMatchObject({ status: 'rejected', error: { code: 'plan_rejected' } });
     const late = await plan('approve', asked.id);
-    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('waits for nobody')]);
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('has no open question')]);
   });
 
   it('P1 approve --replan and --continue decide in the place of the agent', async () => {
@@ -64,11 +64,11 @@ describe('scriptorium plan', () => {
 
   it('says what is wrong with a call', async () => {
     for (const [args, why] of [
-      [['run'], 'one of them'],
-      [['run', 'x', '--dag', 'dag.json'], 'one of them'],
-      [['run', '--dag', 'people.csv'], 'no JSON object'],
+      [['run'], 'either an intent, or a plan'],
+      [['run', 'x', '--dag', 'dag.json'], 'either an intent, or a plan'],
+      [['run', '--dag', 'people.csv'], 'not a JSON object'],
       [['run', '--dag', 'none.json'], 'cannot be read'],
-      [['show', 'run_0'], 'no plan of that id'],
+      [['show', 'run_0'], 'Plan not found'],
     ] as const) {
       const { code, stderr } = await plan(...args);
       expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);

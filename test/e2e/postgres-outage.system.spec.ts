@@ -133,12 +133,12 @@ describe('without PostgreSQL', () => {
       const writing = launch(...write('data'));
       await writing.says(/chapter 1: saved/);
       await killPostgres('data');
-      expect(await writing.says(/PostgreSQL ended/)).toMatch(/it is started again/);
+      expect(await writing.says(/PostgreSQL ended/)).toMatch(/restarting it/);
       await writing.says(/PostgreSQL runs again/);
       await writing.says(/chapter 3: saved/);
       const from = Date.now();
       const mend = await breakPostgres('data');
-      expect(await writing.says(/cannot be started again/)).toMatch(/pg_control.*postgres\.log; mend that/);
+      expect(await writing.says(/cannot be restarted/)).toMatch(/pg_control.*postgres\.log; mend that/);
       expect(Date.now() - from).toBeLessThan(TOLD_MS);
       expect(await writing.ended).toBe(1);
       await mend();
@@ -154,7 +154,7 @@ describe('without PostgreSQL', () => {
       const running = launch('start', '--data-dir', 'data', '--workers', none.join(','));
       await running.says(/Ctrl-C stops everything/);
       await breakPostgres('data');
-      await running.says(/cannot be started again/);
+      await running.says(/cannot be restarted/);
       expect(await running.ended).toBe(1);
     },
     LONG_MS,
@@ -179,7 +179,7 @@ describe('without PostgreSQL', () => {
       await writing.says(/is nearly full: \d+ MB left/);
       const from = Date.now();
       await leave(0, 'ballast-2').catch(() => undefined);
-      expect(await writing.says(/is full: \d+ MB left/)).toMatch(/Make room there and start again/);
+      expect(await writing.says(/is full: \d+ MB left/)).toMatch(/Free some space and start again/);
       expect(Date.now() - from).toBeLessThan(TOLD_MS);
       letGo();
       expect(await writing.ended).toBe(1);

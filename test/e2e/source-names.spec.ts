@@ -141,7 +141,7 @@ describe('sources of folders', () => {
         ['write', folder, '-o', output, '--answer', 'badge.png=use:pool/old/badge.png'],
         { cwd: folder, env: cliEnv(tenant) },
       );
-      expect(stderr).toContain(`left out, because it is empty: ${join(folder, 'pool/empty.md')}`);
+      expect(stderr).toContain(`skipped ${join(folder, 'pool/empty.md')}: it is empty`);
       const sessions = (await tenant.get('/api/sessions')).json.items as { id: string }[];
       const sessionId = sessions[0]!.id;
       const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as Ledger;

@@ -26,7 +26,7 @@ export interface SeenRun {
 
 const PAUSE_MS = 50;
 /** A client that hears of nothing asks for its run this often. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Events after which the run is looked at. */
 const CALLING: readonly string[] = ['run_status', 'decision_required', 'done'];
 /** States that a run does not leave. */
@@ -90,7 +90,7 @@ async function answer(api: ApiClient, id: string, answers: readonly string[], se
 
 /** Waits for an event that calls for a look at the run, for the time of the next look, or for that of the cancel. */
 async function untilCalled(seen: SeenRun, known: number, cancelAt: number): Promise<void> {
-  const lookAt = Math.min(Date.now() + LOOK_MS, cancelAt);
+  const lookAt = Math.min(Date.now() + POLL_INTERVAL_MS, cancelAt);
   while (callsIn(seen) === known && Date.now() < lookAt) await delay(PAUSE_MS);
 }
 

@@ -9,7 +9,7 @@ const SEED = 20_260_321;
 const FAULTS = atDepth({ quick: 8, full: 16 });
 const LANES = 10;
 /** A slow machine takes its time to end the last runs. */
-const PATIENCE_MS = 480_000;
+const TIMEOUT_MS = 480_000;
 
 describe.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
   it(
@@ -26,6 +26,6 @@ describe.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
         await servers.stop();
       }
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -22,7 +22,7 @@ export function faultsFor(servers: OwnServers, only?: readonly string[]): Fault[
  * would ever be done that a fault could spoil.
  */
 const RECOVERY_MS = 15_000;
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Injects faults one after the other, with pauses. */
 export class Injector {
@@ -42,12 +42,12 @@ export class Injector {
   private async gatewayUp(goesOn: () => boolean): Promise<void> {
     const url = `${this.target.stack.url}/api/health/live`;
     const isUp = () =>
-      fetch(url, { signal: AbortSignal.timeout(LOOK_MS * 4) }).then(
+      fetch(url, { signal: AbortSignal.timeout(POLL_INTERVAL_MS * 4) }).then(
         ({ ok }) => ok,
         () => false,
       );
     const end = Date.now() + RECOVERY_MS;
-    while (goesOn() && Date.now() < end && !(await isUp())) await delay(LOOK_MS);
+    while (goesOn() && Date.now() < end && !(await isUp())) await delay(POLL_INTERVAL_MS);
   }
 
   /** Resolves when every fault is over. */

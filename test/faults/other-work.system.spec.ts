@@ -22,7 +22,7 @@ import { startOwnBackends, type OwnBackends } from './servers.js';
 
 /** A slow machine takes its time to start processes again and to let leases run out. */
 const TIMEOUT_MS = 600_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** The jest limit of a test: more than any wait within it, so that the wait says what it waited for. */
 const LIMIT_MS = TIMEOUT_MS + 120_000;
@@ -125,7 +125,7 @@ describe('X4 processes that end at a commit', () => {
    * them work on a source then. The attempts do not count, as it is no source that ends processes here.
    */
   const runOutOfLeases = async (kills: () => Promise<number>, over: AbortSignal, deadline: Deadline) => {
-    for (let seen = 0; !over.aborted; await delay(LOOK_MS)) {
+    for (let seen = 0; !over.aborted; await delay(POLL_INTERVAL_MS)) {
       const dead = await kills();
       if (dead === seen) continue;
       await persist(

@@ -30,7 +30,7 @@ const KNOWLEDGE =
     await studio.open('/style');
     const files = readdirSync(CORPUS).map((name) => join(CORPUS, name));
     await page.setInputFiles('input[type=file]', files);
-    await region('Fingerprint').getByText('Words a sentence', { exact: true }).waitFor();
+    await region('Fingerprint').getByText('Words per sentence', { exact: true }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ const KNOWLEDGE =
     await studio.open('/articles');
     await button('New article').first().click();
     await page.getByLabel('Topic').fill('The tower of Marrow Point');
-    await button('Begin').click();
+    await button('Start').click();
     await region('Research and structure').waitFor();
     await page.reload();
     await region('Research and structure').waitFor();
@@ -57,7 +57,7 @@ const KNOWLEDGE =
     await other.goto(page.url());
     await other.getByRole('region', { name: 'Research and structure' }).waitFor();
     await loseConnection(page, journey.relay);
-    await button('Write it like this').click();
+    await button('Approve and continue').click();
     await region('Draft').waitFor();
     // The other tab saw what was answered here.
     await other.getByRole('region', { name: 'Draft' }).waitFor();
@@ -75,7 +75,7 @@ const KNOWLEDGE =
   });
 
   it('A5 A14 the article is told again within limits that are shown while one types, and its topic is known', async () => {
-    await button('Tell it again').click();
+    await button('Repurpose').click();
     await page.getByRole('tab', { name: 'LinkedIn' }).click();
     const part = page.getByRole('textbox', { name: 'Part 1' });
     await part.waitFor();
@@ -83,18 +83,18 @@ const KNOWLEDGE =
     await page.getByText('3001 of 3000 characters', { exact: true }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.goBack();
-    await region('Tell it again').waitFor();
+    await region('Repurpose').waitFor();
     await studio.open('/articles');
     await button('New article').first().click();
     await page.getByLabel('Topic').fill('The tower of Marrow Point');
-    await page.getByText('There is an approved article on nearly the same topic').waitFor();
+    await page.getByText('An approved article on a very similar topic exists').waitFor();
   });
 
   it('P2 P5 a plan is suggested, approved over a reload, a lost stream and a dead gateway, and its result downloaded', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
-    await page.getByLabel('What is wanted').fill('list inputs');
-    await page.getByRole('combobox', { name: 'Ask a person' }).click();
+    await page.getByLabel('Goal').fill('list inputs');
+    await page.getByRole('combobox', { name: 'Ask for approval' }).click();
     await page.getByRole('option', { name: 'before every layer' }).click();
     await button('Suggest a plan').click();
     await page.getByLabel('Tasks').waitFor();
@@ -102,10 +102,10 @@ const KNOWLEDGE =
       .getByLabel('Tasks')
       .fill(JSON.stringify([{ id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] }]));
     await button('Start').click();
-    await region('Waits for your approval').waitFor();
+    await region('Waiting for your approval').waitFor();
     await page.goBack();
     await page.goForward();
-    await region('Waits for your approval').waitFor();
+    await region('Waiting for your approval').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await killGateway(page, journey.gateway);
     await loseConnection(page, journey.relay);

@@ -29,22 +29,22 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     expect(await studio.accessibility()).toEqual([]);
     await button('New article').click();
     await page.getByLabel('Topic').fill('How nets are mended');
-    await button('Begin').click();
+    await button('Start').click();
 
     const research = page.getByRole('region', { name: 'Research and structure' });
     await research.waitFor();
     await page.reload();
     await research.getByLabel('Headings').fill('# Nets\n## Knots of a net');
-    await button('Write it like this').click();
+    await button('Approve and continue').click();
 
     const draft = page.getByRole('region', { name: 'Draft' });
     await draft.getByText('rejected 0 times').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await draft.getByLabel('What is to be otherwise').fill('Say it in other words.');
+    await draft.getByLabel('What should change').fill('Say it in other words.');
     await button('Reject').click();
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();
     await page
-      .getByRole('list', { name: 'Steps that are done' })
+      .getByRole('list', { name: 'Finished steps' })
       .getByText('Style', { exact: true })
       .first()
       .waitFor();
@@ -52,9 +52,9 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await editor.click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('Words of a person.');
-    await button('Hand my version back').click();
+    await button('Submit my version').click();
 
-    await button('Tell it again').click();
+    await button('Repurpose').click();
     await page.getByRole('tab', { name: 'LinkedIn' }).waitFor();
     await page.getByRole('tab', { name: 'Newsletter' }).click();
     await page.getByRole('link', { name: /Download.*Newsletter/ }).waitFor();
@@ -65,16 +65,16 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
   it('A13 a text stands beside the version that is proposed for it', async () => {
     await studio.open('/articles');
     await button('New article').click();
-    await page.getByText('Look over my text').click();
+    await page.getByText('Review my text').click();
     await page
       .getByLabel('Your text')
       .fill('# On nets\n\nWe mended the the nets by hand. We wrote it down.\n');
-    await button('Begin').click();
-    const review = page.getByRole('region', { name: 'Your text beside your style' });
+    await button('Start').click();
+    const review = page.getByRole('region', { name: 'Your text compared with your style' });
     await review.getByRole('textbox', { name: 'Your text' }).getByText('the the nets').waitFor();
     await review.getByRole('textbox', { name: 'Proposed version' }).getByText('mended the nets').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await page.getByRole('button', { name: /^Take \d+ changes?$/ }).click();
+    await page.getByRole('button', { name: /^Apply \d+ changes?$/ }).click();
     await page.getByRole('tab', { name: 'Corrected text' }).waitFor();
     expect(studio.faults).toEqual([]);
   });

@@ -65,12 +65,12 @@ const sources = readdirSync(EXAMPLES)
     await page.route('**/profile-assistant', (route) => route.fulfill({ json }));
     await page.getByLabel('Message').fill('It should feel like a hearth.');
     await button('Send').click();
-    const proposed = page.getByRole('group', { name: 'Proposed for the form' });
+    const proposed = page.getByRole('group', { name: 'Suggested for the form' });
     await proposed.getByText('Tone: Warm').waitFor();
     expect(await page.getByLabel('Tone').inputValue()).toBe('');
     expect(await studio.accessibility()).toEqual([]);
     await page.reload();
-    await proposed.getByRole('button', { name: 'Take over' }).click();
+    await proposed.getByRole('button', { name: 'Apply' }).click();
     expect(await page.getByLabel('Tone').inputValue()).toBe('Warm');
     await proposed.waitFor({ state: 'detached' });
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -92,8 +92,8 @@ const sources = readdirSync(EXAMPLES)
   });
 
   it('B12 B22 the outline is made, moved by keyboard, and refined after its change was shown', async () => {
-    await button('Go on to the outline').click();
-    await button('Make the outline').click();
+    await button('Continue to the outline').click();
+    await button('Create the outline').click();
     const first = page.getByLabel('Title of chapter 1');
     await first.waitFor();
     const title = await first.inputValue();
@@ -108,16 +108,16 @@ const sources = readdirSync(EXAMPLES)
       .getByRole('textbox', { name: 'Refine with feedback' })
       .fill('Remove chapter 3. Rename chapter 1 to Beginnings.');
     await button('Propose a change').click();
-    await page.getByRole('list', { name: 'Proposed changes' }).getByText('goes').waitFor();
+    await page.getByRole('list', { name: 'Proposed changes' }).getByText('removed').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     expect(await first.inputValue()).not.toBe('Beginnings');
-    await button('Take it over').click();
+    await button('Apply').click();
     await page.getByLabel('Title of chapter 3').waitFor({ state: 'detached' });
     expect(await first.inputValue()).toBe('Beginnings');
   });
 
   it('B6 B9 chapters are written over a reload, two tabs, a lost stream and a dead gateway, and show state and score', async () => {
-    await button('Go on to drafting').click();
+    await button('Continue to drafting').click();
     // The writer waits until everything has come between.
     const writer = stack.pids()['agent-runner']!;
     process.kill(writer, 'SIGSTOP');
@@ -131,18 +131,15 @@ const sources = readdirSync(EXAMPLES)
     await loseConnection(page, relay);
     await killGateway(page, stack);
     process.kill(writer, 'SIGCONT');
-    await button('Go on to the export').waitFor();
-    await other.getByRole('button', { name: 'Go on to the export' }).waitFor();
+    await button('Continue to export').waitFor();
+    await other.getByRole('button', { name: 'Continue to export' }).waitFor();
     await other.close();
     const chapters = page.getByRole('navigation', { name: 'Chapters' });
     await chapters
       .getByText(/^score \d+$/)
       .first()
       .waitFor();
-    await page
-      .getByRole('region', { name: 'What is being done' })
-      .getByText('Draft of the chapter')
-      .waitFor();
+    await page.getByRole('region', { name: 'Current work' }).getByText('Draft of the chapter').waitFor();
     expect(await studio.accessibility()).toEqual([]);
   });
 
@@ -163,7 +160,7 @@ const sources = readdirSync(EXAMPLES)
 
     await page.getByRole('tab', { name: '2 versions' }).click();
     await page.getByRole('article', { name: 'Change 1' }).getByText('Reject').click();
-    await page.getByRole('button', { name: /Reject all changes|Take over 0 changes/ }).click();
+    await page.getByRole('button', { name: /Reject all changes|Apply 0 changes/ }).click();
     await page.getByRole('tab', { name: '3 versions' }).waitFor();
     const after = (await studio.tenant.get(`/api/books/chapters/${chapters[0]!.id}`)).json;
     expect(after['content']).toBe(before['content']);
@@ -189,34 +186,34 @@ const sources = readdirSync(EXAMPLES)
     };
     await type(page, 'Typed here.');
     await type(other, 'Typed there.');
-    await page.getByText('There is another draft, of another tab or an earlier visit').waitFor();
+    await page.getByText('Another draft exists, from another tab or an earlier visit').waitFor();
     await here.press('Save');
     await page.getByText('Version 4', { exact: true }).waitFor();
 
-    await other.getByText('There is a newer version', { exact: true }).waitFor();
+    await other.getByText('A newer version exists', { exact: true }).waitFor();
     expect(await other.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     await there.editor.getByText('Typed there.').waitFor();
     expect(await accessibilityFaults(other)).toEqual([]);
     await there.press('Show the newest version');
     await there.editor.getByText('Typed here.').waitFor();
     expect(await accessibilityFaults(other)).toEqual([]);
-    await there.press('Go on with it');
+    await there.press('Continue with it');
     await there.editor.getByText('Typed there.').waitFor();
-    await there.press('Go on with my text');
+    await there.press('Continue with my text');
     expect(await other.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
-    await there.press('Undo the changes');
-    await other.getByText('Your changes, which were never saved, are deleted.').waitFor();
+    await there.press('Discard the changes');
+    await other.getByText('Your unsaved changes will be deleted.').waitFor();
     await there.editor.getByText('Typed there.').waitFor();
-    await there.press('Undo for good');
+    await there.press('Discard permanently');
     await there.editor.getByText('Typed here.').waitFor();
     await other.close();
   });
 
   it('B12 the book is exported and downloaded, and Reset leaves nothing of it', async () => {
-    await button('Go on to the export').click();
+    await button('Continue to export').click();
     await page.getByRole('checkbox', { name: 'EPUB' }).click();
     await page.getByRole('checkbox', { name: 'Markdown (ZIP)' }).click();
-    await button('Make the files').click();
+    await button('Create the files').click();
     for (const [format, begins] of [
       ['docx', 'PK'],
       ['pdf', '%PDF'],
@@ -230,9 +227,9 @@ const sources = readdirSync(EXAMPLES)
     }
     expect(await studio.accessibility()).toEqual([]);
     await page.goBack();
-    await button('Go on to the export').waitFor();
+    await button('Continue to export').waitFor();
     await button('Reset').click();
-    await button('Delete and begin anew').click();
+    await button('Delete and start over').click();
     await page.getByRole('heading', { level: 1, name: 'New book' }).waitFor();
     expect(await page.getByLabel('Genre').inputValue()).toBe('');
     expect((await studio.tenant.get('/api/books/projects')).json.items).toEqual([]);

@@ -33,7 +33,7 @@ const NOTE =
     const chooser = page.waitForEvent('filechooser');
     await press(page.locator('.drop-zone'));
     await (await chooser).setFiles([]);
-    await press(button('Nothing at hand? Take the example'));
+    await press(button('No files at hand? Use the example'));
     await page.getByRole('list', { name: '8 files' }).waitFor();
     await type(page.getByLabel('Title'), 'Without a mouse');
     await press(button('Write the document'));
@@ -42,7 +42,7 @@ const NOTE =
     await press(place('Decisions'));
     await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
     await press(page.getByRole('region', { name: MISSING_IMAGE }).getByRole('button', { name: 'Answer' }));
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('No open questions').waitFor();
 
     await press(place('Documents'));
     await press(page.getByRole('link', { name: 'Without a mouse' }));
@@ -67,13 +67,13 @@ const NOTE =
     await press(place('Articles'));
     await press(button('New article'));
     await type(page.getByLabel('Topic'), 'How nets are mended');
-    await press(button('Begin'));
-    await press(button('Write it like this'));
+    await press(button('Start'));
+    await press(button('Approve and continue'));
     const draft = page.getByRole('region', { name: 'Draft' });
     await press(draft.getByRole('tab').first(), 'ArrowRight');
     await press(draft.getByRole('radiogroup').first().getByRole('radio').first(), 'ArrowRight');
     await type(draft.getByRole('textbox').first(), 'Say it in other words.');
-    await press(draft.getByRole('button', { name: 'Have 1 paragraph written anew' }));
+    await press(draft.getByRole('button', { name: 'Have 1 paragraph rewritten' }));
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();
     await press(draft.getByRole('button', { name: 'Accept' }));
     await page.getByRole('link', { name: 'Download Article' }).waitFor();
@@ -82,8 +82,8 @@ const NOTE =
   it('approves a plan', async () => {
     await press(place('Plans'));
     await press(button('New plan'));
-    await type(page.getByLabel('What is wanted'), 'list inputs');
-    const asking = page.getByRole('combobox', { name: 'Ask a person' });
+    await type(page.getByLabel('Goal'), 'list inputs');
+    const asking = page.getByRole('combobox', { name: 'Ask for approval' });
     const choice = page.getByRole('option', { name: 'before every layer' });
     await press(asking);
     await choice.waitFor();

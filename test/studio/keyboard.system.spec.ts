@@ -29,7 +29,7 @@ import type { Page } from 'playwright-core';
     await press(place('Access'));
     await press(button('New key'));
     await type(page.getByRole('dialog').getByLabel('Name'), 'by keyboard');
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Make the key' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Create the key' }));
     await page
       .getByRole('dialog')
       .getByText(/^scr_[0-9a-f]{12}_/)
@@ -37,7 +37,7 @@ import type { Page } from 'playwright-core';
     await page.keyboard.press('Escape');
     const row = page.getByRole('row', { name: /by keyboard/ });
     await press(row.getByRole('button', { name: /^Revoke/ }));
-    await press(row.getByRole('button', { name: /for good$/ }));
+    await press(row.getByRole('button', { name: /permanently$/ }));
     await row.getByText('revoked', { exact: true }).waitFor();
   });
 });

@@ -43,14 +43,14 @@ const LOG = Array.from(
     const source = page.getByRole('listbox', { name: 'long.log' });
     await source.getByText('took label 0 of').waitFor();
     await source.focus();
-    await page.keyboard.press('End');
+    await page.keyboard.press('Expires');
     const last = new RegExp(`took label ${LINES - 1} of`);
     await source.getByRole('option', { selected: true }).filter({ hasText: last }).waitFor();
     const manuscript = page.getByRole('listbox', { name: 'Manuscript' });
     await manuscript.getByRole('option', { selected: true }).filter({ hasText: last }).waitFor();
     await page
       .getByRole('status')
-      .filter({ hasText: `Source line ${LINES} begins in line ${LINES + 1}` })
+      .filter({ hasText: `Source line ${LINES} starts in line ${LINES + 1}` })
       .waitFor();
     for (const side of [source, manuscript])
       expect(await side.getByRole('option').count()).toBeLessThan(ROWS_AT_MOST);

@@ -99,7 +99,7 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
         events: [],
         secret: 'sealed',
         disabledAt: new Date(),
-        disabledReason: 'The receiver answered 410',
+        disabledReason: 'The receiver responded with 410',
         deliveries: {
           create: {
             runId: run.id,

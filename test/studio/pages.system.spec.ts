@@ -78,7 +78,7 @@ const PAGES = [
     await keyboard.press('Enter');
     await studio.page.getByLabel(/^Title/).focus();
     await keyboard.type('Written without a mouse');
-    await studio.page.getByRole('button', { name: 'Go on to the outline' }).focus();
+    await studio.page.getByRole('button', { name: 'Continue to the outline' }).focus();
     await keyboard.press('Enter');
     await studio.page.getByRole('heading', { level: 1, name: 'Written without a mouse' }).waitFor();
     await studio.page.getByRole('tab', { name: 'Outline', selected: true }).waitFor();

@@ -77,9 +77,7 @@ import type { Page } from 'playwright-core';
     await studio.open(`/runs/${run.id}`);
     await page.getByRole('option').last().click();
     await button('Restore to here').click();
-    const warning = page
-      .getByRole('alert')
-      .getByText('The document goes back to the text of this checkpoint');
+    const warning = page.getByRole('alert').getByText('The document returns to the text at this checkpoint');
     await warning.waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await button('Fork from here').focus();

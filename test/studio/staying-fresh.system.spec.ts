@@ -89,7 +89,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
       });
     });
     await fork.getByRole('button', { name: 'Promote', exact: true }).click();
-    await fork.getByText('The text of the original is replaced by the text of this fork').waitFor();
+    await fork.getByText('The text of this fork replaces the text of the original').waitFor();
     expect(promoted).toBe(0);
     expect(await studio.accessibility()).toEqual([]);
     await fork.getByRole('button', { name: 'Promote now' }).click();

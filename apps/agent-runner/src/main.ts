@@ -8,7 +8,7 @@ import type { Engine } from '#engine/engine.js';
 import { CANCEL_CHANNEL } from '#engine/events/event-log.js';
 import { RunProcessor } from '#engine/runs/run-processor.js';
 import { ENGINE, InfrastructureModule, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
-import { main, sayReady, stopOnSignal } from '#kit/runtime/main.js';
+import { main, logReady, stopOnSignal } from '#kit/runtime/main.js';
 import { serveOwnMetrics } from '#kit/runtime/own-metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
@@ -68,7 +68,7 @@ main('agent-runner', async () => {
     await listener.stop();
     await infrastructure.close();
   });
-  sayReady(log, { model: chat?.label ?? null, kinds: [...kinds.keys()], concurrency });
+  logReady(log, { model: chat?.label ?? null, kinds: [...kinds.keys()], concurrency });
 });
 
 function modelOf(settings: AgentRunnerSettings): Omit<ChatModelConfig, 'apiKey'> {

@@ -41,8 +41,8 @@ const COMMANDS = ALL.toSorted((a, b) => place(a) - place(b));
  */
 export async function createProgram(names: readonly string[]): Promise<Command> {
   const program = new Command('scriptorium')
-    .description('Raw files in, faithful structured writing out.')
-    .showHelpAfterError('("scriptorium --help" and "scriptorium COMMAND --help" explain the options)');
+    .description('Turns raw files into faithful, structured documents.')
+    .showHelpAfterError('(run "scriptorium --help" or "scriptorium COMMAND --help" for the options)');
   for (const { name, operands, description, load } of COMMANDS) {
     if (names.includes(name)) {
       (await load())(program.command(name).description(description));

@@ -5,7 +5,7 @@ import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
 import type { Engine } from '#engine/engine.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { ENGINE, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
-import { main, sayReady, stopOnSignal } from '#kit/runtime/main.js';
+import { main, logReady, stopOnSignal } from '#kit/runtime/main.js';
 import { kindsOf } from '#kit/runtime/known-kinds.js';
 import { createGateway } from './create-gateway.js';
 import { features } from './features.js';
@@ -37,5 +37,5 @@ main('gateway', async () => {
   // The first check opens its connections, so that the health check is fast once the gateway reports "ready".
   const dependencies = app.get(Dependencies);
   await Promise.all([dependencies.states(), dependencies.migrations()]);
-  sayReady(log, { url: await app.getUrl() });
+  logReady(log, { url: await app.getUrl() });
 });

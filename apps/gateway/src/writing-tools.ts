@@ -22,9 +22,11 @@ const runReport = z.object({
   run: runSchema,
   approval_required: approvalRequiredSchema
     .nullable()
-    .describe('what a plan waits for; answer by approval_response, continue_plan, replan or abort_plan'),
-  decisions: z.array(decisionSchema).describe('open questions; answer them by answer_decision'),
-  resources: z.array(z.string()).describe('URIs of what the session of the run holds'),
+    .describe(
+      'open question of a plan; answer it with approval_response, continue_plan, replan or abort_plan',
+    ),
+  decisions: z.array(decisionSchema).describe('open decisions; answer them with answer_decision'),
+  resources: z.array(z.string()).describe('URIs of the resources in the session of the run'),
 });
 
 /** The most open questions of a run that a report shows. */
@@ -56,7 +58,7 @@ export class WritingTools {
   private getRun() {
     return defineMcpTool({
       name: 'get_run',
-      description: 'Read how far a run or a plan is, what it waits for and what it has made.',
+      description: 'Read the state of a run or plan, its open decisions and its results.',
       endpoint: 'getRun',
       input: z.object({ run_id: z.string().min(1).max(100), wait_seconds: waitSeconds.default(0) }).strict(),
       output: runReport,
@@ -68,7 +70,7 @@ export class WritingTools {
     return defineMcpTool({
       name: 'write_document',
       description:
-        'Write a faithful, structured document from raw text files: a manuscript with a ledger that proves where each line went, and a Word file. Takes minutes; ask get_run how far it is.',
+        'Write a faithful, structured document from raw text files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run for its state.',
       endpoint: 'startRun',
       input: z
         .object({
@@ -96,7 +98,7 @@ export class WritingTools {
     return defineMcpTool({
       name: 'search_knowledge',
       description:
-        'Search collections of knowledge for passages that answer a query, each with the place it stands at.',
+        'Search collections of knowledge for passages that answer a query, each with its position in the source.',
       endpoint: 'searchKnowledge',
       input: searchRequestSchema,
       output: searchResultSchema,
@@ -109,7 +111,7 @@ export class WritingTools {
     return defineMcpTool({
       name: 'answer_decision',
       description:
-        'Answer an open question of a run, as the `answer_schema` of the question wants it (see get_run).',
+        'Answer an open decision of a run; the answer must match the `answer_schema` of the decision (see get_run).',
       endpoint: 'answerDecision',
       input: z
         .object({
@@ -131,11 +133,11 @@ export class WritingTools {
     return defineMcpTool({
       name: 'convert_markdown',
       description:
-        'Convert markdown into a Word document (docx), a PDF or an e-book (epub), which can be read as a resource.',
+        'Convert Markdown to a Word document (docx), a PDF or an e-book (epub), which can be read as a resource.',
       endpoint: 'startPlan',
       input: z
         .object({
-          markdown: z.string().min(1).describe('the markdown text'),
+          markdown: z.string().min(1).describe('Markdown text'),
           format: z.enum(['docx', 'pdf', 'epub']),
           title: workplaceArguments.title.describe('title of the document'),
           idempotency_key: idempotencyKey,
@@ -145,7 +147,7 @@ export class WritingTools {
       output: z.object({
         workflow_id: z.string(),
         session_id: z.string(),
-        status: z.string().describe('"completed" when the file is there; else see get_run'),
+        status: z.string().describe('"completed" if the file exists; otherwise see get_run'),
         error: runErrorSchema.nullable(),
         file: z
           .object({ export_id: z.string(), name: z.string(), bytes: z.number().int(), uri: z.string() })

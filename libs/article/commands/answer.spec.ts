@@ -57,7 +57,7 @@ describe('a question about an article, at a terminal', () => {
   ] as const)('%s takes %j', async (type, typed, expected) => {
     const { answer, shown } = await ask(type, [...typed]);
     expect(answer).toEqual(expected);
-    if (typed.length > 1) expect(shown).toContain(`"${typed[0]}" cannot be used: `);
+    if (typed.length > 1) expect(shown).toContain(`"${typed[0]}" is not a valid answer: `);
   });
 
   it('takes the headings or the text of a file', async () => {
@@ -73,7 +73,7 @@ describe('a question about an article, at a terminal', () => {
 
   it('shows what it is about, and gives up when the input is closed', async () => {
     const { answer, shown } = await ask('article_draft', []);
-    expect(answer).toBe('Nobody answers; the run is kept.');
+    expect(answer).toBe('No answer was given; the run is saved and still waits for one.');
     expect(shown).toContain('[2] Mended in winter.');
     expect(shown).toContain('! no source\n\nGo on?\n  accept, reject REASON, ');
   });

@@ -17,7 +17,7 @@ const YES: Record<string, string> = {
 /** Accepted input by decision type. */
 const HELP: Record<string, string> = {
   article_duplicate: 'continue, or stop',
-  article_research: 'approve, stop, or the path of a markdown file with the headings you want',
+  article_research: 'approve, stop, or the path of a Markdown file with the headings you want',
   article_draft:
     'accept, reject REASON, reject NUMBER REASON (one paragraph), stop, or the path of your own text',
   article_shadow: 'approve, reject REASON, or stop',
@@ -43,7 +43,7 @@ export async function askAboutArticle(
   const question = `${describeDecision(decision)}\n${decision.question}`;
   const read = (typed: string) => readTyped(decision, typed);
   const answer = await askAtTerminal(question, signal, (ask) => ask(help, help, read), terminal);
-  if (!answer) throw new CliError('Nobody answers; the run is kept.');
+  if (!answer) throw new CliError('No answer was given; the run is saved and still waits for one.');
   return answer;
 }
 

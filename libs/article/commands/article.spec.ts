@@ -92,6 +92,6 @@ describe('scriptorium article', () => {
     );
     await expect(run('fingerprint', join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
     await rm(join(folder, 'latin.md'));
-    await expect(run('fingerprint', folder)).rejects.toThrow('holds no texts');
+    await expect(run('fingerprint', folder)).rejects.toThrow('contains no texts');
   });
 });

@@ -34,24 +34,27 @@ export function registerArticle(article: Command): void {
   article
     .command('shadow')
     .description(
-      'Say where a draft deviates from the style of a corpus, and write the corrected text (no stack needed)',
+      'Report where a draft deviates from the style of a corpus, and write a corrected version (no stack needed)',
     )
-    .argument('<draft>', 'markdown or text file')
-    .option('--corpus <folder>', 'the texts whose style counts (.md, .txt)')
+    .argument('<draft>', 'Markdown or text file')
+    .option('--corpus <folder>', 'folder of texts that set the style (.md, .txt)')
     .addOption(
       new Option('--rules <rules>', 'general: review the text without a corpus')
         .choices(['general'])
         .conflicts('corpus'),
     )
-    .option('-o, --output <file>', 'the corrected text (default: DRAFT.corrected.md beside the draft)')
-    .option('--side-by-side', 'show the changed paragraphs before and after beside each other', false)
-    .option('--json', 'the whole report as one JSON object', false)
+    .option(
+      '-o, --output <file>',
+      'file for the corrected text (default: DRAFT.corrected.md next to the draft)',
+    )
+    .option('--side-by-side', 'show the changed paragraphs side by side, before and after', false)
+    .option('--json', 'print the whole report as one JSON object', false)
     .action(shadow);
   article
     .command('fingerprint')
-    .description('Show how a corpus is written (no stack needed)')
-    .argument('<folder>', 'the texts (.md, .txt)')
-    .option('--json', 'as one JSON object', false)
+    .description('Describe the style of a corpus (no stack needed)')
+    .argument('<folder>', 'folder of texts (.md, .txt)')
+    .option('--json', 'print one JSON object', false)
     .action(async (folder: string, { json }: { json: boolean }) => {
       print(json, await readCorpus(folder), renderFingerprint);
     });
@@ -63,7 +66,7 @@ async function shadow(draft: string, options: ShadowOptions): Promise<void> {
   const { corpus: folder, rules } = options;
   if (folder === undefined && rules === undefined)
     throw new CliError(
-      'Name a folder of texts with --corpus, or review the text without one: --rules general.',
+      'Pass a folder of texts with --corpus, or use --rules general to review the draft without a corpus.',
     );
   const [text, corpus] = await Promise.all([
     readText(draft),
@@ -102,7 +105,7 @@ async function readCorpus(folder: string): Promise<Fingerprint> {
   });
   const texts = names.filter((name) => TEXTS.has(extname(name).toLowerCase())).sort();
   if (texts.length === 0)
-    throw new CliError(`"${folder}" holds no texts: a corpus is a folder of .md or .txt files.`);
+    throw new CliError(`"${folder}" contains no texts. A corpus is a folder of .md or .txt files.`);
   return fingerprintOf(
     await Promise.all(texts.map(async (name) => ({ title: name, text: await readText(join(folder, name)) }))),
   );

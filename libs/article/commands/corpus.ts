@@ -5,7 +5,7 @@ import { styleSourceTypes, type StyleSourceType } from '../contract/corpus-schem
 import type { ApiClient } from '#cli/client/api-client.js';
 import { upload } from '#cli/client/multipart.js';
 import { batchesOf } from '#cli/inputs/batches.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed } from '#knowledge/commands/upload-sources.js';
 import { connect } from '#cli/stack/connect.js';
 import { renderFingerprint } from './view.js';
@@ -20,24 +20,31 @@ type CorpusText = Schemas['CorpusText'];
 
 /** `scriptorium article corpus add|list|fingerprint`: the style corpus of the running service (A9). */
 export function registerArticleCorpus(article: Command): void {
-  const corpus = article.command('corpus').description('The texts whose style counts, kept in the service');
+  const corpus = article.command('corpus').description("Manage the service's style corpus");
   const common = (command: Command) =>
     withPrintOptions(
       command
         .addOption(
-          new Option('--source-type <type>', 'your own texts, or examples by others').choices([
+          new Option('--source-type <type>', 'own: your texts; external: examples by others').choices([
             ...styleSourceTypes,
           ]),
         )
-        .option('--author <name>', 'who wrote them'),
-      'as JSON',
+        .option('--author <name>', 'author of the texts'),
+      'print JSON',
     );
-  common(corpus.command('add <paths...>').description('Add files or folders; own ones by default')).action(
-    add,
-  );
-  common(corpus.command('list').description('List the texts')).action(list);
-  common(corpus.command('fingerprint').description('Show how the texts are written'))
-    .addOption(new Option('--language <code>', 'that of most texts by default').choices(['en', 'pl']))
+  common(
+    corpus
+      .command('add <paths...>')
+      .description('Add files or folders; as your own texts unless --source-type says otherwise'),
+  ).action(add);
+  common(corpus.command('list').description('List the texts of the corpus')).action(list);
+  common(corpus.command('fingerprint').description('Describe the style of the corpus'))
+    .addOption(
+      new Option(
+        '--language <code>',
+        'language of the texts to describe (default: the most common one)',
+      ).choices(['en', 'pl']),
+    )
     .action(fingerprint);
 }
 
@@ -48,7 +55,7 @@ const queryOf = ({ sourceType, author }: Common) => ({
 
 async function add(paths: string[], options: Common): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
-  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
+  reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(options.dataDir);
   const added: Schemas['AddedCorpusText'][] = [];
   for (const parts of batchesOf(files)) {

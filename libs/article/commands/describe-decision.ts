@@ -3,7 +3,7 @@ import type { Decision } from '#cli/answers/choices.js';
 
 type Heading = { level: number; title: string };
 
-type Told = {
+type DecisionDetails = {
   article: { topic: string; date: string };
   report: string;
   headings: Heading[];
@@ -14,10 +14,10 @@ type Told = {
 
 /** Returns the details of a decision about an article as text; the paragraphs of a draft are numbered. */
 export function describeDecision({ decision_type: type, details }: Decision): string {
-  const told = details as Told;
+  const told = details as DecisionDetails;
   switch (type) {
     case 'article_duplicate':
-      return `There is an article on "${told.article.topic}" of ${told.article.date.slice(0, 10)}.\n`;
+      return `An article on "${told.article.topic}" already exists (${told.article.date.slice(0, 10)}).\n`;
     case 'article_research':
       return `${told.report}\nHeadings:\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${remarks(told)}`;
     case 'article_draft':
@@ -27,7 +27,8 @@ export function describeDecision({ decision_type: type, details }: Decision): st
   }
 }
 
-const remarks = ({ findings }: Told): string => findings.map(({ message }) => `! ${message}\n`).join('');
+const remarks = ({ findings }: DecisionDetails): string =>
+  findings.map(({ message }) => `! ${message}\n`).join('');
 
 function numbered(draft: string): string {
   return splitParagraphs(draft)

@@ -6,7 +6,7 @@ import { articleKind } from '../contract.js';
 import { platforms, type Platform } from '../contract/repurpose.js';
 import { CliError, failedRun } from '#cli/cli-error.js';
 import { downloadResult } from '#cli/client/download-result.js';
-import { runIsKept, telling } from '#cli/outputs/kept-results.js';
+import { continueHint, withRecoveryHint } from '#cli/outputs/kept-results.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import type { Place } from '#cli/stack/data-dir.js';
@@ -24,11 +24,11 @@ type Repurposed = Awaited<ReturnType<typeof repurpose>>;
 export function registerArticleRepurpose(article: Command): void {
   const command = article
     .command('repurpose')
-    .description('Tell an approved article again for LinkedIn, X, a newsletter and a short video')
-    .argument('<article>', 'markdown file')
-    .requiredOption('-o, --output <folder>', 'where a file for each platform is written')
+    .description('Rewrite an approved article for LinkedIn, X, a newsletter and a short video')
+    .argument('<article>', 'Markdown file')
+    .requiredOption('-o, --output <folder>', 'output folder: one file per platform')
     .addOption(
-      new Option('--platform <name>', 'only this one; may be given several times')
+      new Option('--platform <name>', 'only this platform (repeatable)')
         .choices([...platforms])
         .argParser((name: string, before: Platform[]) => [...before, platformOf(name)])
         .default([], 'all'),
@@ -41,7 +41,7 @@ export function registerArticleRepurpose(article: Command): void {
     for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
     const printWork = createPrinter(
       new LineProgress(),
-      'The run is kept: "scriptorium status RUN" says how far it is.',
+      'The run is saved: "scriptorium status RUN" shows its state.',
     );
     await printWork(options, (work) => repurpose(work, text, wanted, options), render);
   });
@@ -54,7 +54,7 @@ const render = ({ used_fallback: compiled, files }: Repurposed): string =>
 
 function platformOf(name: string): Platform {
   const found = platforms.find((platform) => platform === name);
-  if (!found) throw new CliError(`"${name}" is none of ${platforms.join(', ')}.`);
+  if (!found) throw new CliError(`"${name}" is unknown. Choose from ${platforms.join(', ')}.`);
   return found;
 }
 
@@ -72,7 +72,7 @@ async function repurpose({ client, progress, signal }: Work, text: string, wante
   const run = await runToEnd(client, started.id, progress, signal);
   if (run.status !== 'completed') throw failedRun(run);
   const files: Partial<Record<Platform, string>> = {};
-  await telling(runIsKept(run.id, place), async () => {
+  await withRecoveryHint(continueHint(run.id, place), async () => {
     for (const platform of wanted) {
       const file = fileOf(place.output, platform);
       files[platform] = await downloadResult(client, session.id, 'article', platform, file);

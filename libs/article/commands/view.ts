@@ -26,14 +26,14 @@ export function renderReview(
     `${pc.dim('corpus:')} ${corpus ? aboutCorpus(corpus) : 'none, general rules'}`,
     '',
     ...lines,
-    ...(whole.length > 0 ? [pc.bold('The text as a whole'), ...whole, ''] : []),
-    `${annotations.length} remarks, ${applied.length} of them applied. Corrected text: ${output}`,
+    ...(whole.length > 0 ? [pc.bold('Whole text'), ...whole, ''] : []),
+    `${annotations.length} findings, ${applied.length} of them applied. Corrected text: ${output}`,
     '',
   ].join('\n');
 }
 
 const aboutCorpus = ({ texts, language, left_out: leftOut }: Fingerprint): string =>
-  `${texts} texts (${language}${leftOut > 0 ? `; ${leftOut} in another language left out` : ''})`;
+  `${texts} texts (${language}${leftOut > 0 ? `; ${leftOut} in another language skipped` : ''})`;
 
 function renderAnnotation(text: string, one: Finding, draft: string, isApplied: boolean): string[] {
   const { start, end } = one.span!;

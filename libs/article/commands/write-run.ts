@@ -10,9 +10,9 @@ import { CliError, failedRun } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { downloadResult } from '#cli/client/download-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed, uploadSources } from '#knowledge/commands/upload-sources.js';
-import { runIsKept, telling } from '#cli/outputs/kept-results.js';
+import { continueHint, withRecoveryHint } from '#cli/outputs/kept-results.js';
 import type { Place } from '#cli/stack/data-dir.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { accepting, askAboutArticle, isOfArticle } from './answer.js';
@@ -74,7 +74,7 @@ export async function writeArticle(
   const answer = (decision: Decision) => answerWith(client, decision, options.accept, signal);
   const run = await runToEnd(client, started.id, progress, signal, answer);
   if (run.status !== 'completed') throw failedRun(run);
-  const file = await telling(runIsKept(run.id, options), () =>
+  const file = await withRecoveryHint(continueHint(run.id, options), () =>
     downloadResult(client, session.id, 'article', 'article', resolve(options.output)),
   );
   const { used_fallback, sources: found } = run.progress.details as Progress;
@@ -97,7 +97,7 @@ async function answerWith(
   if (!isOfArticle(decision)) return decide(client, decision, readAnswers([]), signal);
   if (!accepts && !process.stdin.isTTY)
     throw new CliError(
-      `The article waits for an answer, and nobody is there to ask (${decision.question}). Write it with --accept, or answer a running stack with "scriptorium answer ${decision.id} action=…".`,
+      `The article needs an answer, but there is no terminal to ask at (${decision.question}). Use --accept, or answer on a running stack with "scriptorium answer ${decision.id} action=…".`,
     );
   const body = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
   const params = { path: { decision_id: decision.id } };
@@ -113,14 +113,13 @@ async function collectionOf(
   signal: AbortSignal,
 ): Promise<string> {
   const { files, leftOut } = await collectSources(paths);
-  tellLeftOut(leftOut, say);
+  reportSkipped(leftOut, say);
   const name = basename(files.length === 1 ? paths[0]! : dirname(files[0]?.path ?? paths[0]!)).slice(0, 100);
   const { id } = await unwrap(client.POST('/api/knowledge/collections', { body: { name, purpose } }));
   const ids = await uploadSources(client, id, files, {}, signal);
   const sources = await untilIndexed(client, id, ids, () => undefined, signal);
   const ready = sources.filter(({ state }) => state === 'ready');
-  if (ready.length === 0)
-    throw new CliError('None of the files can be read, so there is nothing to write from.');
+  if (ready.length === 0) throw new CliError('No file could be read, so there is nothing to write from.');
   say(`${ready.length} file(s) indexed for ${purpose === 'style' ? 'the style' : 'the research'}`);
   return id;
 }

@@ -10,15 +10,15 @@ type Options = WriteOptions & PrintOptions;
 export function registerArticleWrite(article: Command): void {
   const command = article
     .command('write')
-    .description('Write a cited article on a topic, and ask you about research and draft on the way')
-    .argument('<topic>', 'what the article is about')
-    .argument('[paths...]', 'files or folders to research in (default: the collections that there are)')
-    .requiredOption('-o, --output <file>', 'the article, as markdown')
-    .option('--style <folder>', 'texts whose style counts (default: the style corpora that there are)')
-    .option('--keyword <word>', 'a keyword; may be given several times', collect, [])
-    .option('--headings <file>', 'markdown file with the headings that research and article follow')
-    .option('--web', 'research in the web (EXA_API_KEY)', false)
-    .option('--accept', 'accept research and draft without asking', false);
+    .description('Write a cited article on a topic; asks you to approve the research and the draft')
+    .argument('<topic>', 'topic of the article')
+    .argument('[paths...]', 'files or folders to research (default: the existing collections)')
+    .requiredOption('-o, --output <file>', 'Markdown file to write')
+    .option('--style <folder>', 'folder of texts that set the style (default: the existing style corpora)')
+    .option('--keyword <word>', 'keyword (repeatable)', collect, [])
+    .option('--headings <file>', 'Markdown file with the headings that the research and the article follow')
+    .option('--web', 'also research on the web (needs EXA_API_KEY)', false)
+    .option('--accept', 'accept the research and the draft without asking', false);
   withPrintOptions(command).action(write);
 }
 
@@ -28,7 +28,7 @@ async function write(topic: string, paths: string[], options: Options): Promise<
   await requireWritable(options.output);
   const printWork = createPrinter(
     new LineProgress(),
-    'The run is kept: "scriptorium decisions" lists its questions.',
+    'The run is saved: "scriptorium decisions" lists its questions.',
   );
   await printWork(options, (work) => writeArticle(work, topic, paths, options), render);
 }

@@ -9,7 +9,7 @@ export const corpusEndpoints = defineEndpoints('corpus', {
   ingestCorpus: {
     method: 'POST',
     path: '/api/corpus/ingest',
-    summary: 'Add texts (JSON) or files (multipart) to the style corpus, which is made on first use',
+    summary: 'Add texts (JSON) or files (multipart) to the style corpus, which is created on first use',
     query: corpus.corpusUploadQuery,
     body: corpus.corpusIngestSchema,
     multipart: 'also',
@@ -27,7 +27,7 @@ export const corpusEndpoints = defineEndpoints('corpus', {
   getFingerprint: {
     method: 'GET',
     path: '/api/corpus/fingerprint',
-    summary: 'How the style corpora are written, in figures and habits that a person can read',
+    summary: 'Read the fingerprint of the style corpora: measures and habits in readable form',
     query: corpus.fingerprintQuery,
     response: fingerprintSchema,
     errors: ['corpus_empty'],
@@ -36,7 +36,7 @@ export const corpusEndpoints = defineEndpoints('corpus', {
     method: 'POST',
     path: '/api/corpus/compare',
     summary:
-      'Where a text deviates from the style corpora, by how much, and the text with what is safe corrected',
+      'Compare a text with the style corpora: deviations, their size, and a copy with the safe corrections',
     scope: 'read',
     body: corpus.compareSchema,
     response: corpus.comparedSchema,

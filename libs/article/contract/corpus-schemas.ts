@@ -12,9 +12,9 @@ export const MAX_COMPARED_LENGTH = 500_000;
 
 const sourceType = z
   .enum(styleSourceTypes)
-  .meta({ description: 'the tenant’s own, or an example by others' });
+  .meta({ description: 'the tenant’s own text, or an example by others' });
 const { author, language, title } = newNoteSchema.shape;
-const authorId = author.unwrap().unwrap().optional().meta({ description: 'who wrote it' });
+const authorId = author.unwrap().unwrap().optional().meta({ description: 'author of the text' });
 
 /** Fields of a style corpus text that replace a source's author and priority. */
 const corpusText = { source_type: sourceType, author_id: z.string().nullable() };
@@ -38,7 +38,7 @@ export const corpusIngestSchema = z
             title: title
               .unwrap()
               .unwrap()
-              .meta({ description: 'another text of that title is its new content' }),
+              .meta({ description: 'a text with an existing title replaces that text' }),
             text: z.string().min(1),
             language: language.unwrap().unwrap().optional(),
           })
@@ -60,7 +60,7 @@ export const corpusUploadQuery = uploadQuery.omit({ author: true, priority: true
 const filter = {
   source_type: sourceType.optional(),
   author_id: authorId,
-  language: z.enum(['en', 'pl']).optional().meta({ description: 'that of most texts when left out' }),
+  language: z.enum(['en', 'pl']).optional().meta({ description: 'default: the language of most texts' }),
 };
 export const corpusTextsQuery = pageQuery.extend({ source_type: filter.source_type, author_id: authorId });
 export const fingerprintQuery = z.object(filter);
@@ -69,7 +69,7 @@ export const compareSchema = z
   .object({
     text: z.string().min(1).max(MAX_COMPARED_LENGTH),
     ...filter,
-    language: filter.language.meta({ description: 'that of the text when left out' }),
+    language: filter.language.meta({ description: 'default: the language of the text' }),
   })
   .strict()
   .meta({ id: 'StyleComparison' });

@@ -7,7 +7,7 @@ export const articlesEndpoints = defineEndpoints('articles', {
     method: 'POST',
     path: '/api/chat/stream',
     summary:
-      'Start an article, or follow the one of a thread, by server-sent events (token, node_complete, hitl_pause, done); ends at a question or with the article',
+      'Start an article, or follow the article of a thread, by server-sent events (token, node_complete, hitl_pause, done); the stream ends at a question or with the article',
     body: schemas.chatStreamSchema,
     media: 'text/event-stream',
     errors: ['not_found', 'no_corpus', 'run_active', ...budgetProblems],
@@ -15,7 +15,7 @@ export const articlesEndpoints = defineEndpoints('articles', {
   chatResume: {
     method: 'POST',
     path: '/api/chat/resume',
-    summary: 'Answer the question that a thread waits for, and follow what comes next by server-sent events',
+    summary: 'Answer the open question of a thread, and follow the thread by server-sent events',
     body: schemas.chatResumeSchema,
     media: 'text/event-stream',
     errors: ['not_found', 'not_assignee', 'invalid_answer', 'decision_answered', 'decision_stale'],
@@ -23,7 +23,7 @@ export const articlesEndpoints = defineEndpoints('articles', {
   checkTopic: {
     method: 'POST',
     path: '/api/metadata/check',
-    summary: 'Look whether an article on nearly the same topic was approved before',
+    summary: 'Check whether an article on a very similar topic was approved before',
     scope: 'read',
     body: schemas.topicCheckSchema,
     response: schemas.topicCheckedSchema,

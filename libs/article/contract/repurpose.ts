@@ -17,9 +17,9 @@ export const pieceSchema = z
     title: z.string().nullable(),
     parts: z.array(z.string()),
     hashtags: z.array(z.string()).meta({ description: 'without #' }),
-    findings: z
-      .array(findingSchema)
-      .meta({ description: 'what the article does not say; none in a piece made by rules' }),
+    findings: z.array(findingSchema).meta({
+      description: 'statements that the article does not contain; empty for text compiled by rules',
+    }),
   })
   .meta({ id: 'RepurposedPiece' });
 export type Piece = z.infer<typeof pieceSchema>;

@@ -6,25 +6,26 @@ import { keywordsSchema, loggedArticleSchema, topicSchema } from './values.js';
 /** ID of a thread's event: the run and the event's number in it. */
 export const chatPositionSchema = z.string().regex(/^run_\w{1,60}\.\d{1,10}$/, 'must be the id of an event');
 
-const thread = z.string().max(100).meta({ description: 'of the conversation; the id of its session' });
+const thread = z
+  .string()
+  .max(100)
+  .meta({ description: 'ID of the conversation, which is the ID of its session' });
 
 /** Starts an article in a new or an existing thread or, without `inputs`, follows the article of a thread. */
 export const chatStreamSchema = z
   .object({
     thread_id: thread.optional(),
-    mode: z.enum(articleModes).optional().meta({ description: 'of a new article; the first by default' }),
-    inputs: articleKind.inputs
-      .optional()
-      .meta({ description: 'of a new article, as runs of its kind take them' }),
+    mode: z.enum(articleModes).optional().meta({ description: 'mode of a new article (default: the first)' }),
+    inputs: articleKind.inputs.optional().meta({ description: 'inputs of a new article' }),
     budget: runBudgetSchema.optional(),
     after: chatPositionSchema
       .optional()
-      .meta({ description: 'the id of the last event that came; the header Last-Event-ID says the same' }),
+      .meta({ description: 'ID of the last event received; same as the header Last-Event-ID' }),
   })
   .strict()
   .refine(({ thread_id, inputs }) => thread_id !== undefined || inputs !== undefined, {
     path: ['inputs'],
-    message: 'is needed unless a thread is followed',
+    message: 'is required to start an article',
   })
   .meta({ id: 'ChatStream' });
 
@@ -32,10 +33,8 @@ export const chatStreamSchema = z
 export const chatResumeSchema = z
   .object({
     thread_id: thread,
-    decision_id: z.string().max(100).meta({ description: 'of the event hitl_pause' }),
-    answer: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'as answer_schema of the event asks for it' }),
+    decision_id: z.string().max(100).meta({ description: 'ID from the event hitl_pause' }),
+    answer: z.record(z.string(), z.unknown()).meta({ description: 'must match answer_schema of the event' }),
   })
   .strict()
   .meta({ id: 'ChatResume' });
@@ -48,6 +47,6 @@ export const topicCheckSchema = z
 export const topicCheckedSchema = z
   .object({
     duplicate: z.boolean(),
-    article: loggedArticleSchema.nullable().meta({ description: 'the article that it resembles most' }),
+    article: loggedArticleSchema.nullable().meta({ description: 'the most similar article' }),
   })
   .meta({ id: 'TopicChecked' });

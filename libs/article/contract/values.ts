@@ -35,7 +35,7 @@ export const loggedArticleSchema = z
     word_count: z.number().int(),
     mode: z.string(),
     session_id: z.string(),
-    similarity: z.number().min(0).max(1).meta({ description: 'to the topic that was asked about' }),
+    similarity: z.number().min(0).max(1).meta({ description: 'similarity to the requested topic' }),
   })
   .meta({ id: 'LoggedArticle' });
 export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
@@ -61,9 +61,9 @@ export const draftDetailsSchema = z.object({
   draft: z.string(),
   iteration_count: z.number().int(),
   paragraphs: z.array(draftParagraphSchema),
-  changes: z.array(changeSchema).meta({ description: 'since the draft that was rejected' }),
+  changes: z.array(changeSchema).meta({ description: 'changes since the rejected draft' }),
   findings: z.array(findingSchema).meta({ description: 'of the citations' }),
-  annotations: z.array(findingSchema).meta({ description: 'of the style, beside the corpus' }),
+  annotations: z.array(findingSchema).meta({ description: 'comparison of the style with the corpus' }),
 });
 export const shadowDetailsSchema = z.object({
   text: z.string(),
@@ -75,7 +75,7 @@ export const shadowDetailsSchema = z.object({
   changes: z.array(changeSchema),
 });
 
-const needs = (what: string) => `goes with the action ${what}, and only with it`;
+const needs = (what: string) => `is required for the action ${what}, and only allowed with it`;
 
 export const duplicateAnswerSchema = z.object({ action: z.enum(['continue', 'stop']) }).strict();
 

@@ -68,7 +68,7 @@ export class ChatService {
   ): Promise<Followed> {
     const decision = await this.decisions.requireAnswerable(caller, id);
     if (decision.run.sessionId !== threadId)
-      throw new ProblemError('not_found', 'The thread has no question of that id.');
+      throw new ProblemError('not_found', 'The thread has no open question with that ID.');
     await this.decisions.answer(caller, decision, { body, uploads: new Map() });
     return { threadId, runId: decision.runId, from: { answered: id } };
   }
@@ -89,7 +89,7 @@ export class ChatService {
     const run =
       runId === undefined ? await this.newest(tenantId, threadId) : await this.runRows.find(tenantId, runId);
     if (run?.sessionId !== threadId || run.kind !== 'article')
-      throw new ProblemError('not_found', 'The thread has no article. Start one with "inputs".');
+      throw new ProblemError('not_found', 'The thread has no article yet. Send "inputs" to start one.');
     return { threadId, runId: run.id, from: { after: Number(seq ?? 0) } };
   }
 

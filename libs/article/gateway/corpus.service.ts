@@ -121,7 +121,7 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
     if (!answer || answer.corpus.texts === 0)
       throw new ProblemError(
         'corpus_empty',
-        'Add texts by POST /api/corpus/ingest, and wait until they are indexed; or ask for others by author, type or language.',
+        'Add texts with POST /api/corpus/ingest and wait until they are indexed, or change the author, type or language filter.',
       );
     return answer;
   }
@@ -134,7 +134,7 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
       if (error instanceof WorkLimitError)
         throw new ProblemError(
           'invalid_request',
-          'The text takes too long to read. Divide it into several texts.',
+          'Parsing the text takes too long. Split it into several texts.',
         );
       throw error;
     }

@@ -19,7 +19,7 @@ function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
     const stopped = rejected(
       'budget_exceeded',
-      'The run was stopped at its budget. What is written is kept.',
+      'The run was stopped because its budget was used up. The text so far is saved.',
     );
     return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
   };

@@ -55,8 +55,8 @@ export class ArticleRules {
       return await this.inThread<T>(WORKER, work, this.signal);
     } catch (error) {
       if (!(error instanceof ThreadLimitError)) throw error;
-      const advice = 'Shorten it, or take sources away, and start a new run.';
-      throw new RunFailure('text_too_hard', `The text took too long to be read. ${advice}`);
+      const advice = 'Shorten it or remove sources, and start a new run.';
+      throw new RunFailure('text_too_hard', `Parsing the text took too long. ${advice}`);
     }
   }
 }

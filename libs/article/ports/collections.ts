@@ -28,7 +28,7 @@ export async function openCollections(
     FROM knowledge_collections c WHERE c.tenant_id = ${tenantId} AND ${which}
     ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_COLLECTIONS_SEARCHED}::int`);
   if (named && found.length < new Set(named).size)
-    throw new RunFailure('collection_unknown', 'A collection that the inputs name is not there (any more).');
+    throw new RunFailure('collection_unknown', 'A collection in the inputs does not exist.');
   const waiting = found.flatMap((collection) => collection.waiting);
   await indexSources(tools, tenantId, waiting, signal);
   return found.map(({ id }) => id);

@@ -70,10 +70,7 @@ export class ExaResearch implements ResearchPort {
     const { tenantId, id: runId, fence } = this.run;
     const searches = await this.db.modelCall.count({ where: { tenantId, runId, model: LEDGER_NAME } });
     if (searches >= this.config.searchesPerRun)
-      throw new RunFailure(
-        'research_quota',
-        'The article needs more searches of the web than a run may make.',
-      );
+      throw new RunFailure('research_quota', 'The article needs more web searches than a run may make.');
     const step: ModelStep = { runId, epoch: fence.epoch, effectKey };
     const held = await this.usage.reserve(tenantId, step, { tokens: 0, cost: this.config.cost });
     if (held === 'stale') throw new StaleEpochError(fence);
@@ -86,7 +83,7 @@ export class ExaResearch implements ResearchPort {
       };
       const answer = exaAnswerSchema.safeParse(await postJson(this.config, '/search', body, this.signal));
       if (!answer.success)
-        throw new RunFailure('research_unavailable', 'The answer of the research provider cannot be read.');
+        throw new RunFailure('research_unavailable', 'The response of the research provider is not valid.');
       const { results, costDollars } = answer.data;
       const cost = costDollars ? Math.ceil(costDollars.total * 1_000_000) : this.config.cost;
       const entry = { model: LEDGER_NAME, inputTokens: 0, outputTokens: 0, cost, estimated: !costDollars };

@@ -45,7 +45,7 @@ export async function postJson(
       if (attempt === ATTEMPTS)
         throw new RunFailure(
           'research_unavailable',
-          'The research provider does not answer. Try again later.',
+          'The research provider is not responding. Try again later.',
         );
       const pauseMs = error instanceof Unavailable ? error.pauseMs : 200 * 2 ** attempt;
       await delay(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal });
@@ -85,7 +85,7 @@ async function readBounded(response: Response): Promise<string> {
   for await (const chunk of response.body!) {
     size += chunk.length;
     if (size > MAX_BYTES)
-      throw new RunFailure('research_unavailable', 'The answer of the research provider is too large.');
+      throw new RunFailure('research_unavailable', 'The response of the research provider is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

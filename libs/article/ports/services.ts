@@ -63,7 +63,7 @@ function webResearch(
         Promise.reject(
           new RunFailure(
             'no_research_provider',
-            'This installation cannot search the web. Research in collections, or ask the operator.',
+            'Web search is not configured on this installation. Use collections for the research, or ask the operator.',
           ),
         ),
     };

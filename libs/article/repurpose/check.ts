@@ -32,7 +32,12 @@ export function limitFindings(piece: Unchecked): Finding[] {
   tell('title_too_long', title?.length ?? 0, limits.titleLength, 'Characters of the title');
   if (limits.titleLength > 0 && !title?.trim()) found.push(error('no_title', 'It has no title.'));
   if (hashtags.some((tag) => !/^[\p{L}\p{N}_]{2,50}$/u.test(tag) || /^\p{N}+$/u.test(tag)))
-    found.push(error('no_hashtag', 'A hashtag is letters and digits, without blanks and not digits alone.'));
+    found.push(
+      error(
+        'no_hashtag',
+        'A hashtag must consist of letters and digits, without spaces, and not only of digits.',
+      ),
+    );
   const inText = parts.join(' ').match(/(?<![\p{L}\p{N}&/])#[\p{L}_][\p{L}\p{N}_]*/gu)?.length ?? 0;
   tell('too_many_hashtags', hashtags.length + inText, limits.hashtags, 'Hashtags');
   return [...new Map(found.map((one) => [one.id, one])).values()];

@@ -11,7 +11,7 @@ type Composed = Omit<Piece, 'findings'>;
  * The parts of an article to post or read aloud: its title, and the sentences of each section, without
  * markup.
  */
-interface Told {
+interface ArticleText {
   title: string;
   sections: string[][];
 }
@@ -21,19 +21,19 @@ interface Told {
  * of all sections before second ones, as many as the platform allows. Invents nothing and cuts no sentence.
  */
 export function composePiece(article: string, platform: Platform): Composed {
-  const told = toldOf(article);
+  const text = parseArticle(article);
   const { hashtags: most, titleLength } = limitsOf[platform];
-  const title = titleLength === 0 ? null : shortened(told.title, titleLength) || 'Untitled';
+  const title = titleLength === 0 ? null : shortened(text.title, titleLength) || 'Untitled';
   const hashtags = frequentTerms(article).slice(0, most);
   const fits = (parts: string[]) => limitFindings({ platform, title, parts, hashtags }).length === 0;
-  const picked = told.sections.map(() => 0);
+  const picked = text.sections.map(() => 0);
   let parts: string[] = [];
-  const longest = Math.max(0, ...told.sections.map((sentences) => sentences.length));
+  const longest = Math.max(0, ...text.sections.map((sentences) => sentences.length));
   for (let round = 1; round <= longest; round++)
-    for (const [index, sentences] of told.sections.entries()) {
+    for (const [index, sentences] of text.sections.entries()) {
       if (sentences.length < round || picked[index] !== round - 1) continue;
       picked[index] = round;
-      const more = arranged(platform, told, picked);
+      const more = arranged(platform, text, picked);
       if (fits(more)) parts = more;
       else picked[index] = round - 1;
     }
@@ -41,7 +41,7 @@ export function composePiece(article: string, platform: Platform): Composed {
 }
 
 /** Arranges the selected sentences as parts of a piece. */
-function arranged(platform: Platform, { title, sections }: Told, picked: number[]): string[] {
+function arranged(platform: Platform, { title, sections }: ArticleText, picked: number[]): string[] {
   const chosen = sections
     .map((sentences, index) => sentences.slice(0, picked[index]))
     .filter(({ length }) => length > 0);
@@ -55,7 +55,7 @@ function arranged(platform: Platform, { title, sections }: Told, picked: number[
   }
 }
 
-function toldOf(article: string): Told {
+function parseArticle(article: string): ArticleText {
   const paragraphs = splitParagraphs(article);
   const headings = paragraphs.filter(({ kind }) => kind === 'heading');
   const title = plain(headings[0]?.text.replace(/^#+\s*/, '') ?? '');

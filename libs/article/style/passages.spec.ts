@@ -67,7 +67,9 @@ describe('A9 passages of a style corpus', () => {
   it('are none of another tenant, and of no corpus at all for an empty query', async () => {
     await add('own', 'own', 'A lighthouse.');
     const other = await new TenantRepository(db).create('another');
-    await expect(stylePassages(db, other, [collectionId], 'lighthouse', 5)).rejects.toThrow('no collection');
+    await expect(stylePassages(db, other, [collectionId], 'lighthouse', 5)).rejects.toThrow(
+      'Collection not found',
+    );
     expect(await styleCollections(db, other)).toEqual([]);
     expect(await find('  ')).toEqual([]);
     expect(await stylePassages(db, tenantId, [], 'lighthouse', 5)).toEqual([]);

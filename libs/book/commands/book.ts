@@ -8,7 +8,7 @@ import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { bookLine } from './progress-line.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
@@ -26,14 +26,14 @@ interface Concept {
 /** Runs a command about books and prints its result. */
 const printWork = createPrinter(
   new LineProgress(undefined, (event) => [bookLine(event)]),
-  'What was written is kept: "scriptorium book write --book BOOK" goes on with it.',
+  'Finished chapters are saved: continue with "scriptorium book write --book BOOK".',
 );
 
 /** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
 export function registerBook(book: Command): void {
   const sub = (usage: string, description: string) =>
     withPrintOptions(book.command(usage).description(description));
-  withConcept(sub('new <title>', 'Make a book')).action((title: string, options: PrintOptions & Concept) =>
+  withConcept(sub('new <title>', 'Create a book')).action((title: string, options: PrintOptions & Concept) =>
     printWork(options, ({ client }) => create(client, { ...options, title }), renderBook),
   );
   sub('list', 'List your books, newest first').action((options: PrintOptions) =>
@@ -43,29 +43,29 @@ export function registerBook(book: Command): void {
     'add <book> <paths...>',
     'Add files or folders to the sources of a book, and wait until they are indexed',
   ).action(add);
-  sub('outline <book>', 'Make the outline from the sources').action((name: string, options: PrintOptions) =>
+  sub('outline <book>', 'Create the outline from the sources').action((name: string, options: PrintOptions) =>
     printWork(options, (work) => outline(work, name, 'toc', {}), renderChapters),
   );
-  sub('refine <book> <feedback>', 'Change the outline as the feedback says').action(
+  sub('refine <book> <feedback>', 'Revise the outline according to feedback').action(
     (name: string, feedback: string, options: PrintOptions) =>
       printWork(options, (work) => outline(work, name, 'refine_toc', { feedback }), renderChapters),
   );
-  sub('stop <book>', 'End the writing of a whole book after the chapter that is being written').action(
+  sub('stop <book>', 'Stop writing a whole book after the current chapter').action(
     (name: string, options: PrintOptions) =>
       printWork(options, ({ client }) => stopBook(client, name), renderBook),
   );
   sub('status <book>', 'Show the chapters and the sources of a book').action(status);
-  sub('export <book>', 'Make a file of a book: .docx, .pdf, .epub, or .zip for markdown with its assets')
+  sub('export <book>', 'Export a book as .docx, .pdf, .epub, or .zip (Markdown with its assets)')
     .requiredOption('-o, --output <file>', 'the file to write')
     .action(exportTo);
   withConcept(
     sub(
       'write [paths...]',
-      'Write a whole book from files or folders, or with --book the chapters that one still lacks',
+      'Write a whole book from files or folders, or the missing chapters of an existing one (--book)',
     ),
   )
     .requiredOption('-o, --output <file>', 'the file to write: .docx, .pdf, .epub or .zip')
-    .option('--book <book>', 'go on with this book, by id or title; paths are added to its sources')
+    .option('--book <book>', 'continue this book (ID or title); adds the paths to its sources')
     .option('--title <text>', 'title of a new book (default: the name of the first folder)')
     .action(write);
 }
@@ -73,11 +73,13 @@ export function registerBook(book: Command): void {
 function withConcept(command: Command): Command {
   return command
     .option('--language <tag>', 'language of the book, such as en or pl')
-    .option('--chapters <number>', 'about so many chapters', (text: string) => {
-      if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 500.');
+    .option('--chapters <number>', 'approximate number of chapters', (text: string) => {
+      if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 500.');
       return Number(text);
     })
-    .addOption(new Option('--length <length>', 'of a chapter').choices([...chapterLengths]).default('short'));
+    .addOption(
+      new Option('--length <length>', 'length of a chapter').choices([...chapterLengths]).default('short'),
+    );
 }
 
 const create = (client: ApiClient, { title, language, length, chapters }: Concept): Promise<Book> =>
@@ -92,7 +94,7 @@ async function add(name: string, paths: string[], options: PrintOptions): Promis
   await printWork(
     options,
     async ({ client, progress, signal }) => {
-      tellLeftOut(leftOut, (message) => progress.say(message));
+      reportSkipped(leftOut, (message) => progress.say(message));
       const { id } = await findBook(client, name);
       return addSources(client, id, files, (message) => progress.say(message), signal);
     },
@@ -148,7 +150,7 @@ async function write(
   options: PrintOptions & Concept & { output: string; book?: string },
 ): Promise<void> {
   if (paths.length === 0 && options.book === undefined)
-    throw new CliError('Name the files or folders to write from, or a book to go on with: --book BOOK.');
+    throw new CliError('Pass the files or folders to write from, or continue a book with --book BOOK.');
   const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectSources(paths);
   await checkOutput(options.output);
   const startedAt = Date.now();
@@ -156,7 +158,7 @@ async function write(
     options,
     async (work) => {
       const { client, progress, signal } = work;
-      tellLeftOut(leftOut, (message) => progress.say(message));
+      reportSkipped(leftOut, (message) => progress.say(message));
       const book = options.book
         ? await findBook(client, options.book)
         : await createFrom(paths[0]!, options, work);
@@ -193,7 +195,7 @@ async function createFrom(path: string, options: Concept, { client, progress }: 
   } catch (error) {
     const isRefused = error instanceof CliError && error.code === 'invalid_request';
     if (!isRefused || options.title !== undefined) throw error;
-    progress.say(`"${title}" is no title for a book: name one with --title`);
+    progress.say(`"${title}" cannot be the title of a book; set one with --title`);
     const { title: _, ...untitled } = options;
     return create(client, untitled);
   }

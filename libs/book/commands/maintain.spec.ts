@@ -10,7 +10,7 @@ describe('scriptorium maintain', () => {
       registerMaintain(program.command('maintain'));
       const args = ['maintain', 'owners', '--owner', 'ten_a', ...more];
       await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow(
-        '--confirm-owner ten_a. Nothing was changed.',
+        'Nothing was changed. Check with --dry-run which rows ten_a would get, then confirm with --confirm-owner ten_a.',
       );
     },
   );

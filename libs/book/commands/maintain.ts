@@ -1,6 +1,6 @@
 import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { mendOwners, mendPriorities, mendZones, type Mended } from '../store/maintenance.js';
+import { repairOwners, repairPriorities, repairZones, type RepairedRow } from '../store/maintenance.js';
 import type { Command } from 'commander';
 import { CliError } from '#cli/cli-error.js';
 
@@ -15,17 +15,17 @@ export function registerMaintain(maintain: Command): void {
     maintain
       .command(name)
       .description(description)
-      .option('--dry-run', 'only tell what would be changed', false)
-      .option('--json', 'as JSON', false);
-  sub('zones', "Put what stands in the wrong zone of books' metadata where it belongs").action(
-    (options: Options) => mend(options, mendZones),
+      .option('--dry-run', 'only show what would change', false)
+      .option('--json', 'print JSON', false);
+  sub('zones', "Move entries in the wrong zone of a book's metadata to the right one").action(
+    (options: Options) => repair(options, repairZones),
   );
-  sub('priorities', 'Give sources with an unknown priority one that counts').action((options: Options) =>
-    mend(options, mendPriorities),
+  sub('priorities', 'Replace unknown priorities of sources with valid ones').action((options: Options) =>
+    repair(options, repairPriorities),
   );
-  sub('owners', "Give the rows of books to the tenant who owns the books' sessions")
-    .requiredOption('--owner <tenant>', 'the tenant that they come to, ten_…')
-    .option('--confirm-owner <tenant>', 'the same tenant once more; without it nothing is changed')
+  sub('owners', "Assign each book's rows to the tenant that owns the book's session")
+    .requiredOption('--owner <tenant>', 'ID of the tenant that gets the rows, ten_…')
+    .option('--confirm-owner <tenant>', 'the same tenant again; without it, nothing changes')
     .action(owners);
 }
 
@@ -33,25 +33,25 @@ async function owners(options: Options & { owner: string; confirmOwner?: string 
   const { owner, confirmOwner, dryRun } = options;
   if (!dryRun && confirmOwner !== owner)
     throw new CliError(
-      `Look with --dry-run at what comes to ${owner}, then confirm it: --confirm-owner ${owner}. Nothing was changed.`,
+      `Nothing was changed. Check with --dry-run which rows ${owner} would get, then confirm with --confirm-owner ${owner}.`,
     );
-  await mend(options, (db, isDryRun) => mendOwners(db, owner, isDryRun));
+  await repair(options, (db, isDryRun) => repairOwners(db, owner, isDryRun));
 }
 
-async function mend(
+async function repair(
   { dryRun, json }: Options,
-  work: (db: Database, isDryRun: boolean) => Promise<Mended[]>,
+  work: (db: Database, isDryRun: boolean) => Promise<RepairedRow[]>,
 ): Promise<void> {
   const { environment, problems } = readSecretFiles(process.env);
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   const url = environment['DATABASE_URL'];
-  if (!url) throw new CliError('Set DATABASE_URL or DATABASE_URL_FILE to the database to mend.');
+  if (!url) throw new CliError('Set DATABASE_URL or DATABASE_URL_FILE to the database to repair.');
   const db = createDatabase(url, 2);
   try {
     const mended = await work(db, dryRun);
     if (json) return void process.stdout.write(`${JSON.stringify({ dry_run: dryRun, mended })}\n`);
     for (const { id, what } of mended) process.stdout.write(`${id}  ${what}\n`);
-    process.stdout.write(`${mended.length} rows ${dryRun ? 'would be' : 'were'} mended.\n`);
+    process.stdout.write(`${mended.length} rows ${dryRun ? 'would be' : 'were'} repaired.\n`);
   } finally {
     await db.$disconnect();
   }

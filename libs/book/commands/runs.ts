@@ -9,7 +9,7 @@ import { CliError, failedRun } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
 import { download } from '#cli/client/download.js';
 import { type Run, runToEnd } from '#cli/commands/run-to-end.js';
-import { telling } from '#cli/outputs/kept-results.js';
+import { withRecoveryHint } from '#cli/outputs/kept-results.js';
 import type { Progress } from '#cli/progress/progress.js';
 import { exportCommand, type Place } from '#cli/stack/data-dir.js';
 
@@ -29,7 +29,7 @@ export function formatOf(file: string): ExportFormat {
   const format = FORMATS[extname(file).toLowerCase()];
   if (!format)
     throw new CliError(
-      `A book becomes a .docx, .pdf, .epub or .zip (markdown with its assets), not: ${file}`,
+      `A book can be exported as .docx, .pdf, .epub or .zip (Markdown with its assets), not as: ${file}`,
     );
   return format;
 }
@@ -40,8 +40,8 @@ export async function findBook(client: ApiClient, name: string): Promise<Book> {
   const found = books.filter(({ id, title }) => id === name || title === name);
   if (found.length === 1) return found[0]!;
   if (found.length === 0)
-    throw new CliError(`There is no book "${name}"; "scriptorium book list" shows yours.`);
-  throw new CliError(`Several books are called "${name}": name one by its id.`);
+    throw new CliError(`Book "${name}" was not found. "scriptorium book list" lists your books.`);
+  throw new CliError(`Several books have the title "${name}": use an ID instead.`);
 }
 
 export const listBooks = (client: ApiClient): Promise<Book[]> =>
@@ -65,7 +65,7 @@ export async function runBook(
   const { items } = await unwrap(client.GET('/api/agents/runs', { params }));
   for (const { id, status } of items) {
     if (!isActive(status)) continue;
-    progress.say(`run ${id} of the book has not ended yet`);
+    progress.say(`waiting for run ${id} of this book to end`);
     await follow(client, id, progress, signal);
   }
   const body = { project_id: book.id, mode, inputs };
@@ -96,7 +96,7 @@ export async function exportBook(
   const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
   const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
   const path = resolve(place.output);
-  await telling(`The book is kept: make the file with "${exportCommand(book.id, place)}".`, () =>
+  await withRecoveryHint(`The book is saved: export it with "${exportCommand(book.id, place)}".`, () =>
     download(client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED }), path),
   );
   return path;

@@ -36,10 +36,9 @@ export async function addSources(
   await untilIndexed(client, collection_id, ids, () => undefined, signal);
   const sources = await listSources(client, projectId);
   for (const { title, metadata_json: about } of sources)
-    if (about.state === 'failed') say(`left out, because ${about.problem ?? 'it cannot be read'}: ${title}`);
+    if (about.state === 'failed') say(`skipped ${title}: ${about.problem ?? 'it cannot be read'}`);
   const ready = sources.filter(({ metadata_json }) => metadata_json.state === 'ready');
-  if (ready.length === 0)
-    throw new CliError('None of the sources can be read, so there is nothing to write from.');
+  if (ready.length === 0) throw new CliError('No source could be read, so there is nothing to write from.');
   say(`${ready.reduce((sum, { metadata_json }) => sum + metadata_json.chunks, 0)} passages indexed`);
   return sources;
 }
@@ -54,6 +53,6 @@ async function collectionOf(client: ApiClient, project: string): Promise<string>
       }),
     ),
   );
-  if (!collections[0]) throw new CliError(`Book ${project} has no collection for its sources.`);
+  if (!collections[0]) throw new CliError(`Book ${project} has no collection of sources.`);
   return collections[0].id;
 }

@@ -18,7 +18,7 @@ export const profileReplySchema = z
     choices: z.array(z.string()).meta({ description: 'quick answers for next_field' }),
     is_finalized: z.boolean(),
     missing_required: z.array(z.string()),
-    used_fallback: z.boolean().meta({ description: 'it was made by rules, not by the model' }),
+    used_fallback: z.boolean().meta({ description: 'true if rules created it, not the model' }),
     fallback_stage: z.string().nullable(),
   })
   .meta({ id: 'ProfileReply' });

@@ -11,7 +11,7 @@ export const booksEndpoints = defineEndpoints('books', {
   createBookProject: {
     method: 'POST',
     path: '/api/books/projects',
-    summary: 'Make a book project, with a session that holds its runs',
+    summary: 'Create a book project, with a session for its runs',
     body: books.newBookProjectSchema,
     status: 201,
     response: books.bookProjectSchema,
@@ -32,7 +32,7 @@ export const booksEndpoints = defineEndpoints('books', {
   changeBookProject: {
     method: 'PATCH',
     path: PROJECT,
-    summary: "Change a book's concept or outline; with If-Match only if nobody else did meanwhile",
+    summary: "Change a book's concept or outline; with If-Match, only if it has not changed since",
     body: books.bookProjectChangesSchema,
     response: books.bookProjectSchema,
     errors: ['changed_meanwhile'],
@@ -46,7 +46,7 @@ export const booksEndpoints = defineEndpoints('books', {
   stopBook: {
     method: 'POST',
     path: `${PROJECT}/stop`,
-    summary: 'End the run of mode book after the chapter that is being written',
+    summary: 'Stop the run of mode book after the current chapter',
     response: books.bookProjectSchema,
     errors: ['run_finished'],
   },
@@ -67,7 +67,7 @@ export const booksEndpoints = defineEndpoints('books', {
   createChapterOfProject: {
     method: 'POST',
     path: `${PROJECT}/chapters`,
-    summary: 'Add a chapter; at the end unless a number says where',
+    summary: 'Add a chapter, at the given number or at the end',
     body: books.newBookChapterSchema,
     status: 201,
     response: books.bookChapterTextSchema,
@@ -99,7 +99,7 @@ export const booksEndpoints = defineEndpoints('books', {
   changeChapter: {
     method: 'PATCH',
     path: CHAPTER,
-    summary: 'Change a chapter; its text only with If-Match, so that nobody overwrites another unseen',
+    summary: 'Change a chapter; changes of its text require If-Match, to prevent lost updates',
     body: books.bookChapterChangesSchema,
     response: books.bookChapterTextSchema,
     errors: ['precondition_required', 'changed_meanwhile', 'chapter_empty'],
@@ -125,7 +125,7 @@ export const booksEndpoints = defineEndpoints('books', {
   restoreChapterVersion: {
     method: 'POST',
     path: `${CHAPTER}/restore`,
-    summary: 'Make an older version the newest one again, as a new version',
+    summary: 'Restore an older version, as a new version',
     body: books.restoreVersionSchema,
     status: 201,
     response: books.bookChapterTextSchema,
@@ -141,7 +141,7 @@ export const booksEndpoints = defineEndpoints('books', {
   decideParagraphs: {
     method: 'POST',
     path: `${CHAPTER}/decisions`,
-    summary: 'Accept or reject single paragraphs of a revision; reasons go into the next one',
+    summary: 'Accept or reject individual paragraphs of a revision; the next revision considers the reasons',
     body: books.paragraphDecisionsSchema,
     status: 201,
     response: books.bookChapterTextSchema,
@@ -150,7 +150,7 @@ export const booksEndpoints = defineEndpoints('books', {
   chapterImpact: {
     method: 'GET',
     path: `${CHAPTER}/impact`,
-    summary: 'What later chapters rely on of what changed between two versions of this one',
+    summary: 'List the facts that changed between two versions of a chapter and that later chapters rely on',
     query: books.versionRangeQuery,
     response: books.chapterImpactSchema,
   },

@@ -12,7 +12,7 @@ export type Guardrail = (typeof guardrails)[number];
 export const chapterReviewSchema = z
   .object({
     score: z.number().min(0).max(100),
-    should_revise: z.boolean().meta({ description: 'what the reviewer said' }),
+    should_revise: z.boolean().meta({ description: 'text of the review' }),
     effective_should_revise: z
       .boolean()
       .meta({ description: 'should_revise, or score < 80, or a guardrail failed' }),

@@ -23,7 +23,7 @@ export type ChapterStatus = (typeof chapterStatuses)[number];
 export const bookProjectSchema = z
   .object({
     id: z.string(),
-    session_id: z.string().meta({ description: 'holds its runs and results' }),
+    session_id: z.string().meta({ description: 'session with its runs and results' }),
     title: z.string(),
     status: z.enum(bookStatuses),
     outline_json: z.object({
@@ -31,7 +31,7 @@ export const bookProjectSchema = z
       chapters: z.array(outlineChapterSchema.extend({ id: z.string(), number: z.number().int() })),
     }),
     metadata_json: bookMetadataSchema,
-    etag: z.string().meta({ description: 'of this state, for If-Match' }),
+    etag: z.string().meta({ description: 'ETag of this state, for If-Match' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -49,9 +49,9 @@ export const bookProjectChangesSchema = newBookProjectSchema
 
 const MAX_CHAPTER_TEXT = 900_000;
 const chapterFields = {
-  number: z.number().int().min(1).meta({ description: 'its position; the others move' }),
+  number: z.number().int().min(1).meta({ description: 'new position; other chapters move' }),
   title: z.string().trim().min(1).max(300),
-  content: z.string().max(MAX_CHAPTER_TEXT).meta({ description: 'markdown; a new version' }),
+  content: z.string().max(MAX_CHAPTER_TEXT).meta({ description: 'Markdown; creates a new version' }),
   summary: z.string().max(4_000),
 };
 
@@ -65,10 +65,10 @@ export const bookChapterSchema = z
     summary: z.string(),
     status: z.enum(chapterStatuses),
     outline: chapterOutlineSchema,
-    version: z.number().int().meta({ description: 'of its text; 0 before it has one' }),
+    version: z.number().int().meta({ description: 'version of the text; 0 if there is no text yet' }),
     vector_indexed: z.boolean(),
-    score: z.number().nullable().meta({ description: 'of the review of its newest text, 0 to 100' }),
-    etag: z.string().meta({ description: 'of this state, for If-Match' }),
+    score: z.number().nullable().meta({ description: 'score of the newest text in its review, 0 to 100' }),
+    etag: z.string().meta({ description: 'ETag of this state, for If-Match' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -97,7 +97,7 @@ export const bookChapterChangesSchema = z
   .object({
     ...chapterFields,
     status: z.enum(['written', 'accepted']),
-    outline: chapterOutlineChangesSchema.meta({ description: 'fields that are left out stay as they are' }),
+    outline: chapterOutlineChangesSchema.meta({ description: 'omitted fields do not change' }),
   })
   .partial()
   .strict()
@@ -119,8 +119,8 @@ export const chapterVersionTextSchema = chapterVersionSchema
 
 const versionNumber = z.coerce.number().int().min(1).max(1_000_000);
 export const versionRangeQuery = z.object({
-  from: versionNumber.optional().meta({ description: 'the one before by default' }),
-  to: versionNumber.optional().meta({ description: 'the newest by default' }),
+  from: versionNumber.optional().meta({ description: 'default: the previous version' }),
+  to: versionNumber.optional().meta({ description: 'default: the newest version' }),
 });
 export const restoreVersionSchema = z
   .object({ version: z.number().int().min(1).max(1_000_000) })
@@ -169,13 +169,15 @@ export const chapterImpactSchema = z
     to: z.number().int(),
     changed: z
       .array(z.object({ kind: z.string(), text: z.string(), change: z.enum(['removed', 'added']) }))
-      .meta({ description: 'facts that one of the two versions states and the other does not' }),
+      .meta({ description: 'facts that only one of the two versions states' }),
     affected: z.array(
       z.object({
         chapter_id: z.string(),
         number: z.number().int(),
         title: z.string(),
-        relies_on: z.array(factSchema).meta({ description: 'its own words about what is no longer said' }),
+        relies_on: z
+          .array(factSchema)
+          .meta({ description: 'its text about facts that are no longer stated' }),
       }),
     ),
   })
@@ -188,7 +190,7 @@ export const profileMessageSchema = z
     messages: conversationSchema,
     profile: bookProfileSchema.optional().meta({
       description:
-        'what is known besides the project: the field_updates so far. When it is sent, the newest message alone is read; else all are',
+        'known facts in addition to the project: the field_updates so far. If sent, only the newest message is read, otherwise all messages',
     }),
   })
   .strict()

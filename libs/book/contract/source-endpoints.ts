@@ -19,7 +19,7 @@ export const bookSourcesEndpoints = defineEndpoints('books', {
   addBookSource: {
     method: 'POST',
     path: `${PROJECT}/sources`,
-    summary: 'Add a note as a source; another text of the same title is its new content',
+    summary: 'Add a note as a source; a note with an existing title replaces that note',
     body: books.newBookSourceSchema,
     status: 201,
     response: books.bookSourceSchema,
@@ -56,14 +56,13 @@ export const bookSourcesEndpoints = defineEndpoints('books', {
   getBookSource: {
     method: 'GET',
     path: SOURCE,
-    summary: 'Read what is said of a source, and how far it is indexed',
+    summary: 'Read the metadata of a source and its indexing progress',
     response: books.bookSourceSchema,
   },
   changeBookSource: {
     method: 'PATCH',
     path: SOURCE,
-    summary:
-      'Change title, author, priority or text of a source; only passages that changed are indexed anew',
+    summary: 'Change title, author, priority or text of a source; only changed passages are reindexed',
     body: books.bookSourceChangesSchema,
     response: books.bookSourceSchema,
     errors: ['storage_quota_exceeded'],

@@ -33,11 +33,11 @@ export class BookAccess implements ProjectSessions {
 }
 
 export function noProject(): never {
-  throw new ProblemError('not_found', 'There is no book of that id. GET /api/books/projects lists yours.');
+  throw new ProblemError('not_found', 'Book not found. GET /api/books/projects lists your books.');
 }
 
 export function noChapter(): never {
-  throw new ProblemError('not_found', 'There is no chapter of that id.');
+  throw new ProblemError('not_found', 'Chapter not found.');
 }
 
 /**
@@ -49,8 +49,5 @@ export function requireMatch(header: string | undefined, tag: string): void {
   if (header === undefined) return;
   const named = header.split(',').map((item) => item.trim());
   if (named.includes('*') || named.includes(tag)) return;
-  throw new ProblemError(
-    'changed_meanwhile',
-    'Read it again, take over what has changed, and send your change anew.',
-  );
+  throw new ProblemError('changed_meanwhile', 'Read it again, merge your change, and send it again.');
 }

@@ -45,9 +45,9 @@ export class ChapterTexts implements OnApplicationShutdown {
 }
 
 const tooHard = () =>
-  new ProblemError('invalid_request', 'The text takes too long to read. Divide it into several chapters.');
+  new ProblemError('invalid_request', 'Parsing the text takes too long. Split it into several chapters.');
 const tooDifferent = () =>
   new ProblemError(
     'diff_too_large',
-    'The versions differ too much. Compare ones that lie nearer to each other.',
+    'The versions are too different. Compare versions that are more similar.',
   );

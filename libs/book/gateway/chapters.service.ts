@@ -56,7 +56,7 @@ export class BookChaptersService {
     const chapter = { ...fields, ...version, outline: outline ?? chapterOutlineSchema.parse({}) };
     const row = await this.access.chapters.create(tenantId, projectId, id, chapter);
     if (row === false)
-      throw new ProblemError('too_many_chapters', `A book may have ${MAX_CHAPTERS} chapters.`);
+      throw new ProblemError('too_many_chapters', `A book may have at most ${MAX_CHAPTERS} chapters.`);
     return this.view(tenantId, row ?? noProject());
   }
 
@@ -75,7 +75,7 @@ export class BookChaptersService {
     if (content !== undefined && ifMatch === undefined)
       throw new ProblemError(
         'precondition_required',
-        'Send the ETag of the chapter that you edited as If-Match, so that nobody is overwritten unseen.',
+        'Send the ETag of the chapter that you edited as If-Match, so that you do not overwrite the changes of others.',
       );
     const previous = await this.access.chapters.version(tenantId, id, current.version);
     const text =
@@ -83,7 +83,7 @@ export class BookChaptersService {
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       requireMatch(ifMatch, revisionTag(before));
       if (fields.status !== undefined && before.version === 0 && content === undefined)
-        throw new ProblemError('chapter_empty', 'Write the chapter before you set its state.');
+        throw new ProblemError('chapter_empty', 'The chapter needs text before its state can be set.');
       const changes: ChapterChanges = { ...fields };
       return text
         ? { ...changes, version: byPerson(`edit/${id}/${before.revision}`, text, previous) }
@@ -141,17 +141,17 @@ export class BookChaptersService {
     if ('unknown' in text)
       throw new ProblemError(
         'invalid_request',
-        'Decide about changes between these two versions.',
+        'Only changes between these two versions can be decided.',
         text.unknown.map((change) => ({
           path: 'decisions',
-          message: `there is no change ${change}`,
+          message: `change ${change} does not exist`,
         })),
       );
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       if (before.version !== to)
         throw new ProblemError(
           'changed_meanwhile',
-          'There is a newer version. Compare with it and decide again.',
+          'A newer version exists. Compare with it and decide again.',
         );
       const version = text.content === revised.content ? revised : base;
       return {
@@ -183,8 +183,7 @@ export class BookChaptersService {
 
   private async requireVersion(tenantId: string, id: string, number: number): Promise<BookChapterVersion> {
     const version = await this.access.chapters.version(tenantId, id, number);
-    if (!version)
-      throw new ProblemError('not_found', 'There is no version of that number, or no such chapter.');
+    if (!version) throw new ProblemError('not_found', 'Chapter or version not found.');
     return version;
   }
 }

@@ -50,5 +50,5 @@ export class ChapterImpactService {
 const factsOf = ({ facts }: BookChapterVersion): Fact[] => z.array(factSchema).parse(facts);
 
 function noVersion(): never {
-  throw new ProblemError('not_found', 'There is no version of that number.');
+  throw new ProblemError('not_found', 'Version not found.');
 }

@@ -93,7 +93,7 @@ export class BookProjectsService {
     if (!run || run.mode !== 'book' || !isActive(run.status))
       throw new ProblemError(
         'run_finished',
-        'No run of mode book is writing this book; nothing is to be stopped.',
+        'No active run is writing this whole book, so there is nothing to stop.',
       );
     await this.access.books.progress(tenantId, id, { runtime: { stop_run_id: run.id } }, 'stop');
     return this.read(tenantId, id);

@@ -65,7 +65,7 @@ export function checkDrift(content: string, profile: BookProfile, others: Chapte
       finding(content, paragraphs, {
         rule: 'language_drift',
         severity: 'error',
-        message: `The book is to be in "${profile.language}", the chapter is in "${language}".`,
+        message: `The language of the book is "${profile.language}", but the chapter is in "${language}".`,
       }),
     ];
   const [first] = others.filter(({ accepted }) => accepted).sort((a, b) => a.number - b.number);

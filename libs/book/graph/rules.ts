@@ -48,8 +48,8 @@ export class BookRules {
       return await this.inThread<T>(WORKER, work, this.signal);
     } catch (error) {
       if (!(error instanceof ThreadLimitError)) throw error;
-      const advice = 'Divide the chapter or its sources, and start a new run.';
-      throw new RunFailure('text_too_hard', `The text took too long to be read. ${advice}`);
+      const advice = 'Split the chapter or its sources, and start a new run.';
+      throw new RunFailure('text_too_hard', `Parsing the text took too long. ${advice}`);
     }
   }
 }

@@ -118,11 +118,11 @@ export class SessionBook implements BookStore {
       if (before.status === 'accepted')
         throw new RunFailure(
           'chapter_accepted',
-          `Chapter ${before.number} was accepted meanwhile; it stays as it is.`,
+          `Chapter ${before.number} was accepted during the run and is unchanged.`,
         );
       return { version };
     });
-    if (!saved) throw new RunFailure('chapter_gone', 'The chapter was deleted meanwhile.');
+    if (!saved) throw new RunFailure('chapter_gone', 'The chapter was deleted during the run.');
   }
 
   private async progress(progress: BookProgress, seed: string): Promise<void> {
@@ -136,7 +136,7 @@ export class SessionBook implements BookStore {
     if (!project)
       throw new RunFailure(
         'no_book',
-        'The session is not of a book. Start the run with the project_id of a book.',
+        'The session does not belong to a book. Start the run with the project_id of a book.',
       );
     return project;
   }

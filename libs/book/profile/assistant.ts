@@ -138,7 +138,7 @@ function replyTo({ profile, problem, wantsToFinalize }: Progress, isFinalized: b
   if (isFinalized) return `"${profile.title}" is set up. The next step is its outline.`;
   if (problem) return problem;
   const next = nextField(profile);
-  if (!next) return 'Everything that is needed is there. Type "finalize" to set it up, or change a field.';
+  if (!next) return 'The profile is complete. Type "finalize" to set up the book, or change a field.';
   const { question } = fieldQuestions[next];
   if (!wantsToFinalize) return question;
   const missing = missingRequired(profile).map((field) => field.replaceAll('_', ' '));

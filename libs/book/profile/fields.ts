@@ -35,7 +35,7 @@ const LANGUAGES: Record<string, string> = {
 };
 
 export const fieldQuestions: Record<(typeof requiredFields)[number], FieldQuestion> = {
-  title: { question: 'What is the book to be called?', choices: [] },
+  title: { question: 'What is the title of the book?', choices: [] },
   genre: {
     question: 'What kind of book is it?',
     choices: ['Non-fiction', 'Handbook', 'History', 'Memoir', 'Novel'],
@@ -44,7 +44,10 @@ export const fieldQuestions: Record<(typeof requiredFields)[number], FieldQuesti
     question: 'Who is it for?',
     choices: ['General readers', 'Beginners', 'Professionals', 'Students', 'Children'],
   },
-  tone: { question: 'How should it sound?', choices: ['Plain', 'Friendly', 'Formal', 'Vivid', 'Humorous'] },
+  tone: {
+    question: 'What tone should it have?',
+    choices: ['Plain', 'Friendly', 'Formal', 'Vivid', 'Humorous'],
+  },
   language: { question: 'In which language?', choices: ['English', 'Polish', 'German', 'French', 'Spanish'] },
   chapter_length: { question: 'How long are its chapters?', choices: [...chapterLengths] },
   chapter_count: { question: 'How many chapters?', choices: ['5', '8', '12', '20'] },

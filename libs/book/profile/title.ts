@@ -17,8 +17,8 @@ export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(without
 /** Explains to the author why a text is not a title of a book; null if it is one (B17). */
 export function titleProblem(title: string): string | null {
   const text = withoutFinalMarks(title.trim());
-  if (isPlaceholder(text)) return `"${text}" is a placeholder. Which title will stand on the cover?`;
-  if ((text.match(/\p{L}/gu) ?? []).length < 2) return 'A title needs at least a word.';
+  if (isPlaceholder(text)) return `"${text}" is a placeholder. Which title should be on the cover?`;
+  if ((text.match(/\p{L}/gu) ?? []).length < 2) return 'A title needs at least one word.';
   return null;
 }
 

@@ -4,7 +4,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { BookChapterRepository } from './chapters.js';
 import { BookRepository } from './projects.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { mendOwners, mendPriorities, mendZones, priorityOf } from './maintenance.js';
+import { repairOwners, repairPriorities, repairZones, priorityOf } from './maintenance.js';
 
 const OUTLINE = { summary: '', sections: [], terms: [] };
 
@@ -44,12 +44,12 @@ describe('maintenance of books', () => {
       data: { userConcept: mixed, llmRuntime: { subtitle: 'Of lamps', writer: 'm', unknown: 1 } },
     });
     const both = [{ id: 'bok_mixed', what: 'user_concept, llm_runtime' }];
-    expect(await mendZones(db, true)).toEqual(both);
+    expect(await repairZones(db, true)).toEqual(both);
     expect((await db.bookProject.findUniqueOrThrow({ where: { id: 'bok_mixed' } })).userConcept).toEqual(
       mixed,
     );
-    expect(await mendZones(db, false)).toEqual(both);
-    expect(await mendZones(db, false)).toEqual([]);
+    expect(await repairZones(db, false)).toEqual(both);
+    expect(await repairZones(db, false)).toEqual([]);
     expect(await db.bookProject.findUniqueOrThrow({ where: { id: 'bok_mixed' } })).toMatchObject({
       userConcept: { profile: { title: 'Light', tone: 'plain', subtitle: 'Of lamps' }, notes: 'mood: calm' },
       llmRuntime: { synopsis: 'It burns.', writer: 'm' },
@@ -70,25 +70,25 @@ describe('maintenance of books', () => {
       const row = { id: `src_${n}`, tenantId, collectionId: 'col_1', name: `${n}`, priority, ...file };
       await db.knowledgeSource.create({ data: row });
     }
-    expect(await mendPriorities(db, true)).toHaveLength(4);
-    expect((await mendPriorities(db, false)).map(({ what }) => what)).toEqual([
+    expect(await repairPriorities(db, true)).toHaveLength(4);
+    expect((await repairPriorities(db, false)).map(({ what }) => what)).toEqual([
       'PRIMARY -> primary',
       'tone_only -> tone-only',
       '5 -> primary',
       'high -> supporting',
     ]);
-    expect(await mendPriorities(db, false)).toEqual([]);
+    expect(await repairPriorities(db, false)).toEqual([]);
     expect(priorityOf(' Tone Only ')).toBe('tone-only');
   });
 
   it('B24 gives the rows of a book to who owns its session, and to nobody else', async () => {
     await db.bookProject.update({ where: { id: 'bok_mixed' }, data: { tenantId: other } });
     await db.bookChapter.update({ where: { id: 'cha_1' }, data: { tenantId: other } });
-    expect(await mendOwners(db, other, false)).toEqual([]);
-    const rows = await mendOwners(db, tenantId, true);
+    expect(await repairOwners(db, other, false)).toEqual([]);
+    const rows = await repairOwners(db, tenantId, true);
     expect(rows.map(({ id }) => id)).toEqual(['bok_mixed', 'cha_1']);
-    expect(await mendOwners(db, tenantId, false)).toEqual(rows);
-    expect(await mendOwners(db, tenantId, false)).toEqual([]);
+    expect(await repairOwners(db, tenantId, false)).toEqual(rows);
+    expect(await repairOwners(db, tenantId, false)).toEqual([]);
     expect((await db.bookChapter.findUniqueOrThrow({ where: { id: 'cha_1' } })).tenantId).toBe(tenantId);
   });
 });

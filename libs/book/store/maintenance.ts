@@ -5,7 +5,7 @@ import { Prisma, type Database } from '#db/client.js';
 import { lockBook } from './outline.js';
 
 /** A row that maintenance changed or would change, with a description of the change. */
-export interface Mended {
+export interface RepairedRow {
   id: string;
   what: string;
 }
@@ -13,18 +13,23 @@ export interface Mended {
 const BATCH = 100;
 
 /** Moves entries in the wrong zone of a book's metadata to the right one (B2, B24). Idempotent. */
-export async function mendZones(db: Database, isDryRun: boolean): Promise<Mended[]> {
-  const mended: Mended[] = [];
+export async function repairZones(db: Database, isDryRun: boolean): Promise<RepairedRow[]> {
+  const mended: RepairedRow[] = [];
   for (let after = ''; ;) {
     const page = { where: { id: { gt: after } }, orderBy: { id: 'asc' as const }, take: BATCH };
     const books = await db.bookProject.findMany({ ...page, select: { id: true, tenantId: true } });
-    for (const { id, tenantId } of books) mended.push(...(await mendZonesOf(db, tenantId, id, isDryRun)));
+    for (const { id, tenantId } of books) mended.push(...(await repairZonesOf(db, tenantId, id, isDryRun)));
     if (books.length < BATCH) return mended;
     after = books.at(-1)!.id;
   }
 }
 
-function mendZonesOf(db: Database, tenantId: string, id: string, isDryRun: boolean): Promise<Mended[]> {
+function repairZonesOf(
+  db: Database,
+  tenantId: string,
+  id: string,
+  isDryRun: boolean,
+): Promise<RepairedRow[]> {
   return db.$transaction(async (tx) => {
     if (!(await lockBook(tx, tenantId, id))) return [];
     const book = await tx.bookProject.findFirstOrThrow({ where: { id, tenantId } });
@@ -59,7 +64,7 @@ export function priorityOf(label: string): SourcePriority {
  * Replaces unknown priorities of sources. Search reads the priority from the source, so nothing is reindexed
  * (B15, B24).
  */
-export async function mendPriorities(db: Database, isDryRun: boolean): Promise<Mended[]> {
+export async function repairPriorities(db: Database, isDryRun: boolean): Promise<RepairedRow[]> {
   const sources = await db.knowledgeSource.findMany({
     where: { priority: { notIn: [...sourcePriorities] } },
     select: { id: true, priority: true },
@@ -89,9 +94,9 @@ const OF_BOOKS = [
  *
  * @param owner only rows that belong to this tenant are changed
  */
-export async function mendOwners(db: Database, owner: string, isDryRun: boolean): Promise<Mended[]> {
+export async function repairOwners(db: Database, owner: string, isDryRun: boolean): Promise<RepairedRow[]> {
   return db.$transaction(async (tx) => {
-    const mended: Mended[] = [];
+    const mended: RepairedRow[] = [];
     for (const [table, rows] of OF_BOOKS) {
       const found = await tx.$queryRaw<{ id: string; tenant_id: string }[]>`
         SELECT t.id, t.tenant_id FROM ${rows} JOIN sessions s ON s.id = b.session_id

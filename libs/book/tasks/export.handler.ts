@@ -74,12 +74,12 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
 
   private async bookText(tenantId: string, projectId: string) {
     const project = await new BookRepository(this.db).find(tenantId, projectId);
-    if (!project) throw new TaskFailure('book_gone', 'The book was deleted meanwhile.');
+    if (!project) throw new TaskFailure('book_gone', 'The book was deleted during the run.');
     const { profile } = userConceptSchema.parse(project.userConcept);
     const chapters = new BookChapterRepository(this.db);
     const rows = await chapters.list(tenantId, projectId);
     if (rows.length === 0)
-      throw new TaskFailure('no_outline', 'The book has no outline yet. Make one with a run of mode toc.');
+      throw new TaskFailure('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
     const texts = new Map(
       (await chapters.currentVersions(tenantId, projectId)).map((text) => [text.chapterId, text]),
     );
@@ -93,7 +93,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
         citations: z.array(chapterCitationSchema).parse(text.citations),
       };
     });
-    if (written.length === 0) throw new TaskFailure('no_chapters', 'No chapter of the book is written yet.');
+    if (written.length === 0) throw new TaskFailure('no_chapters', 'No chapter of the book has text yet.');
     const { subtitle, language } = profile;
     const front: Front = {
       title: project.title,

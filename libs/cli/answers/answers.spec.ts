@@ -91,7 +91,9 @@ describe('answers from the command line', () => {
   it.each([['a.png'], ['=skip'], ['a.png='], ['*=a.png']])(
     'refuse %s with a sentence that says what to write',
     (option) => {
-      expect(() => readAnswers([option])).toThrow(/"[^"]+"(:| is no answer: write REFERENCE=PATH)/);
+      expect(() => readAnswers([option])).toThrow(
+        /"[^"]+" is not a valid answer: (write REFERENCE=PATH|"\*" only accepts skip)/,
+      );
     },
   );
 
@@ -167,7 +169,7 @@ describe('askPerson', () => {
     expect(shown).toContain('Upload the file or skip it?');
     expect(shown).toContain('a.png (notes.md, line 3) – did you mean A.png?');
     expect(shown).toMatch(
-      /none\.png" cannot be used: path of the file, use:NAME for an input, skip, or skip all/,
+      /none\.png" is not a valid answer: path of the file, use:NAME for an uploaded file, skip, or skip all/,
     );
   });
 

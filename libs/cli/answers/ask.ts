@@ -52,7 +52,7 @@ function describeField(decision: Decision, field: string): FieldQuestion {
     return { prompt: help, help, read };
   }
   if (isReference(decision, field)) {
-    const help = 'path of the file, use:NAME for an input, skip, or skip all';
+    const help = 'path of the file, use:NAME for an uploaded file, skip, or skip all';
     const hint = decision.references.find(({ ref }) => ref === field)?.hint;
     const subject = `${field}${whereOf(decision, field)}${hint ? ` – did you mean ${hint}?` : ''}`;
     return { prompt: `${subject}: ${help}`, help, read: readReference };

@@ -32,7 +32,7 @@ export async function decide(
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
   if (open.length > 0) {
     const answers = process.stdin.isTTY ? await askPerson(decision, open, signal) : undefined;
-    if (answers === undefined) throw nobodyToAsk(decision, open, place);
+    if (answers === undefined) throw missingAnswerError(decision, open, place);
     for (const [field, choice] of answers) choices.set(field, choice);
   }
   try {
@@ -57,15 +57,15 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
   return choices;
 }
 
-function nobodyToAsk(decision: Decision, open: string[], place: Place): CliError {
+function missingAnswerError(decision: Decision, open: string[], place: Place): CliError {
   const isForm = open.length > 1 && isReference(decision, open[0]!);
   const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision, field)}'`);
   if (isForm) answers.unshift("'*=skip'");
   const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
-    `The run waits for an answer, and nobody is there to ask (${decision.question.trim()}): give it with ${options}. ` +
-      `The run is kept: go on with "${followCommand(decision.run_id, place)} ${options}", ` +
-      `or answer a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
+    `The run needs an answer, but there is no terminal to ask at (${decision.question.trim()}): pass it with ${options}. ` +
+      `The run is saved: continue it with "${followCommand(decision.run_id, place)} ${options}", ` +
+      `or answer on a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
   );
 }
 

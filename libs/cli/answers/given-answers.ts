@@ -23,9 +23,10 @@ export function readAnswers(options: string[]): GivenAnswers {
     const ref = option.slice(0, at).replaceAll('%3D', '=');
     const value = option.slice(at + 1);
     if (at <= 0 || value === '') {
-      throw new CliError(`"${option}" is no answer: write REFERENCE=PATH or REFERENCE=skip.`);
+      throw new CliError(`"${option}" is not a valid answer: write REFERENCE=PATH or REFERENCE=skip.`);
     }
-    if (ref === '*' && value !== 'skip') throw new CliError(`"${option}": for "*" the only answer is skip.`);
+    if (ref === '*' && value !== 'skip')
+      throw new CliError(`"${option}" is not a valid answer: "*" only accepts skip.`);
     if (ref === '*') skipTheRest = true;
     else byReference.set(ref, value);
   }
@@ -61,6 +62,6 @@ export const isWord = (value: string) => value === 'skip' || value.startsWith('u
  */
 export async function requireFile(ref: string, path: string): Promise<string> {
   const info = await stat(path).catch(() => undefined);
-  if (!info?.isFile()) throw new CliError(`There is no file "${path}" to use for "${ref}".`);
+  if (!info?.isFile()) throw new CliError(`File "${path}" for "${ref}" was not found.`);
   return path;
 }

@@ -41,7 +41,7 @@ export async function askAtTerminal<T>(
       const typed = (await terminal.question(printable(`  ${prompt} > `), { signal: either })).trim();
       const answer = await read(typed);
       if (answer !== undefined) return answer;
-      output.write(`  ${typed === '' ? 'Please answer' : `"${typed}" cannot be used`}: ${help}\n`);
+      output.write(`  ${typed === '' ? 'Please answer' : `"${typed}" is not a valid answer`}: ${help}\n`);
     }
   };
   try {

@@ -32,7 +32,7 @@ const sendInTime = (request: Request): Promise<Response> =>
 export async function send(request: Request, signal = request.signal): Promise<Response> {
   const { origin } = new URL(request.url);
   const response = await fetch(request, { signal }).catch((error: Error) => {
-    if (error.name === 'TimeoutError') throw new CliError(`${origin} did not answer in time.`);
+    if (error.name === 'TimeoutError') throw new CliError(`${origin} did not respond in time.`);
     if (error.name === 'AbortError') throw error;
     throw new CliError(`${origin} cannot be reached (${reasonOf(error)}).`);
   });
@@ -48,7 +48,9 @@ function problemOf(status: number, text: string, origin: string): CliError {
     const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`).join('; ');
     return new CliError(fields === '' ? detail : `${detail} (${fields})`, code);
   } catch {
-    return new CliError(`${origin} answered ${status}: is this a Scriptorium?`);
+    return new CliError(
+      `${origin} responded with HTTP status ${status} and no problem details. Is it a Scriptorium service?`,
+    );
   }
 }
 

@@ -55,7 +55,7 @@ describe('ApiClient', () => {
   it('says so when something else answers, or nothing', async () => {
     const client = await serve((_, response) => void response.writeHead(404).end('<html>'));
     await expect(unwrap(client.GET('/api/sessions'))).rejects.toThrow(
-      /answered 404: is this a Scriptorium\?/,
+      /responded with HTTP status 404 and no problem details\. Is it a Scriptorium service\?/,
     );
     const nobody = createApiClient('http://127.0.0.1:1', 'scr_test');
     await expect(unwrap(nobody.GET('/api/sessions'))).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('ApiClient', () => {
     const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
     try {
-      await expect(unwrap(client.GET('/api/sessions'))).rejects.toThrow(/ did not answer in time\.$/);
+      await expect(unwrap(client.GET('/api/sessions'))).rejects.toThrow(/ did not respond in time\.$/);
       expect((await client.GET('/api/sessions', OPEN_ENDED)).response.status).toBe(200);
     } finally {
       timeout.mockRestore();
@@ -182,10 +182,10 @@ describe('followRun', () => {
   });
 
   it('does not try again what stays wrong', async () => {
-    const problem = new ProblemError('not_found', 'There is no run of that id.');
+    const problem = new ProblemError('not_found', 'Run not found.');
     const client = await serve(
       (_, response) => void response.writeHead(404).end(JSON.stringify(problem.toProblem())),
     );
-    await expect(followRun(client, 'r').next()).rejects.toThrow('There is no run of that id.');
+    await expect(followRun(client, 'r').next()).rejects.toThrow('Run not found.');
   });
 });

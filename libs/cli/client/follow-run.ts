@@ -7,7 +7,7 @@ import { type ApiClient, OPEN_ENDED } from './api-client.js';
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /** Longest time without contact to the service, in milliseconds. */
-const PATIENCE_MS = 60_000;
+const RECONNECT_TIMEOUT_MS = 60_000;
 
 /**
  * Yields the events of a run from the first to `done`, each once and in order. Resumes an interrupted stream
@@ -35,7 +35,7 @@ export async function* followRun(
       }
       lastContact = Date.now();
     } catch (error) {
-      if (signal?.aborted || isFinal(error) || Date.now() - lastContact > PATIENCE_MS) throw error;
+      if (signal?.aborted || isFinal(error) || Date.now() - lastContact > RECONNECT_TIMEOUT_MS) throw error;
     }
     await delay(pause, undefined, { signal });
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

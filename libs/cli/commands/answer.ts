@@ -10,10 +10,10 @@ import { dataDirOption } from '../stack/data-dir.js';
 /** `scriptorium answer tsk_… diagram.png=skip`: answers an open decision. */
 export function registerAnswer(command: Command): void {
   command
-    .argument('<decision>', 'id of the decision; "scriptorium decisions" lists them')
+    .argument('<decision>', 'ID of the decision; "scriptorium decisions" lists them')
     .argument(
       '<answers...>',
-      "REF=PATH, REF=skip, REF=use:NAME or '*=skip'; text=… or action=… for other questions",
+      "REF=PATH, REF=skip, REF=use:NAME or '*=skip'; text=… or action=… for other decisions",
     )
     .addOption(dataDirOption())
     .action(answer);
@@ -28,14 +28,16 @@ async function answer(id: string, answers: string[], { dataDir }: { dataDir: str
   refuseUnknown(decision, [...given.byReference.keys()]);
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
-  if (open.length > 0) throw new CliError(`Answer all of it in one go; missing: ${open.join(', ')}.`);
+  if (open.length > 0) throw new CliError(`Answer all fields together; missing: ${open.join(', ')}.`);
   const { status, run_id } = await sendAnswer(client, decision, choices);
-  process.stdout.write(`${id} is ${status}; run ${run_id} goes on\n`);
+  process.stdout.write(`${id} is ${status}; run ${run_id} continues\n`);
 }
 
 function refuseUnknown(decision: Decision, names: string[]): void {
   const known = [...new Set([...fieldsOf(decision), ...decision.references.map(({ ref }) => ref)])];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new CliError(`The question has no "${unknown.join('", "')}"; it asks for: ${known.join(', ')}.`);
+    throw new CliError(
+      `The decision has no field "${unknown.join('", "')}"; its fields are: ${known.join(', ')}.`,
+    );
 }

@@ -5,7 +5,7 @@ import { type PrintOptions, printRead, withPrintOptions } from './print-result.j
 
 /** `scriptorium decisions`: lists the open decisions. */
 export function registerDecisions(command: Command): void {
-  withPrintOptions(command, 'as JSON').action((options: PrintOptions) =>
+  withPrintOptions(command, 'print JSON').action((options: PrintOptions) =>
     printRead(
       options,
       (client) => everyItem((query) => unwrap(client.GET('/api/decisions', { params: { query } }))),
@@ -15,7 +15,7 @@ export function registerDecisions(command: Command): void {
 }
 
 function render(decisions: Decision[]): string {
-  if (decisions.length === 0) return 'Nothing waits for an answer.\n';
+  if (decisions.length === 0) return 'There are no open decisions.\n';
   return decisions.map((decision) => `${lines(decision).join('\n')}\n`).join('\n');
 }
 

@@ -6,7 +6,7 @@ import type { Progress } from '../progress/progress.js';
 import { secondsSince } from '../progress/seconds.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
-import { runIsKept, telling } from '../outputs/kept-results.js';
+import { continueHint, withRecoveryHint } from '../outputs/kept-results.js';
 import { print, renderLines } from './print.js';
 import { fetchFiles, hasWordFile } from './result-files.js';
 import { fetchResults, type Outputs } from './results.js';
@@ -33,9 +33,9 @@ export interface Delivery {
 export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
   const place = { output: outputs.output, dataDir: delivery.dataDir };
-  const goOn = runIsKept(runId, place);
+  const hint = continueHint(runId, place);
   const answer = (decision: Decision) => decide(client, decision, given, signal, place);
-  const run = await interruptible(signal, goOn, () => runToEnd(client, runId, progress, signal, answer));
+  const run = await interruptible(signal, hint, () => runToEnd(client, runId, progress, signal, answer));
   const seconds = () => secondsSince(delivery.startedAt);
   if (run.status !== 'completed')
     print(
@@ -44,7 +44,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
       () => '',
     );
   if (!(await hasWordFile(client, run))) {
-    const files = await telling(goOn, () => fetchFiles(client, run, outputs.output));
+    const files = await withRecoveryHint(hint, () => fetchFiles(client, run, outputs.output));
     return print(
       json,
       { session_id: run.session_id, run_id: run.id, status: run.status, files, seconds: seconds() },
@@ -52,7 +52,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     );
   }
   const fetch = () => fetchResults(client, run, outputs);
-  const results = run.status === 'completed' ? await telling(goOn, fetch) : await fetch();
+  const results = run.status === 'completed' ? await withRecoveryHint(hint, fetch) : await fetch();
   print(json, { ...results, seconds: seconds() }, (made) => `${renderSummary(made, made.seconds)}\n`);
 }
 

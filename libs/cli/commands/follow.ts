@@ -10,7 +10,7 @@ import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './share
 
 /** `scriptorium follow run_… -o report.docx`: continues after an interrupted `write` or a missing answer. */
 export function registerFollow(command: Command): void {
-  withDeliveryOptions(command.argument('<run>', 'id of the run, run_…')).action(follow);
+  withDeliveryOptions(command.argument('<run>', 'ID of the run, run_…')).action(follow);
 }
 
 async function follow(runId: string, options: DeliveryOptions): Promise<void> {

@@ -6,7 +6,7 @@ import { type PrintOptions, printRead, withPrintOptions } from './print-result.j
 
 /** `scriptorium history run_…`: lists the graph checkpoints from which a run can be continued (X5). */
 export function registerHistory(command: Command): void {
-  withPrintOptions(command.argument('<run>', 'id of the run, run_…'), 'as JSON').action(
+  withPrintOptions(command.argument('<run>', 'ID of the run, run_…'), 'print JSON').action(
     (run_id: string, options: PrintOptions) =>
       printRead(
         options,

@@ -13,7 +13,7 @@ const NOT_YET = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
 /** `scriptorium migrate`: applies the migrations of this version to DATABASE_URL, before the apps start. */
 export function registerMigrate(command: Command): void {
   command
-    .option('--wait <seconds>', 'wait so long for PostgreSQL to come up', Number, 30)
+    .option('--wait <seconds>', 'how long to wait until PostgreSQL accepts connections', Number, 30)
     .action(({ wait }: { wait: number }) => applyMigrations(wait));
 }
 

@@ -14,8 +14,10 @@ export interface PrintOptions {
 }
 
 /** Adds the options of `PrintOptions`. @param json description of `--json` */
-export const withPrintOptions = (command: Command, json = 'as one JSON object on standard output'): Command =>
-  command.option('--json', json, false).addOption(dataDirOption());
+export const withPrintOptions = (
+  command: Command,
+  json = 'print one JSON object on standard output',
+): Command => command.option('--json', json, false).addOption(dataDirOption());
 
 /** Prints the result of `read` from a running service. @throws CliError when none runs; errors of `read` */
 export async function printRead<T>(

@@ -25,7 +25,8 @@ export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean>
  */
 export async function fetchFiles(client: ApiClient, run: Run, output: string): Promise<string[]> {
   const { items } = await listResults(client, run);
-  if (items.length === 0) throw new CliError(`Run ${run.id} ended as ${run.status} and left no result.`);
+  if (items.length === 0)
+    throw new CliError(`Run ${run.id} ended with status ${run.status} and has no results.`);
   const isSingle = items.length === 1 && !(await isFolder(output));
   const files: string[] = [];
   for (const { kind, name, file_name } of items) {

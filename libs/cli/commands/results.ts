@@ -47,11 +47,13 @@ export interface Results {
  */
 export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs): Promise<Results> {
   if (run.status !== 'completed') {
-    throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
+    throw new CliError(
+      run.error?.message ?? `The run ended with status ${run.status} and produced no document.`,
+    );
   }
   const path = { session_id: run.session_id };
   const params = { path };
-  const [items, unkept] = await Promise.all([
+  const [items, manuscript] = await Promise.all([
     everyItem((query) =>
       unwrap(client.GET('/api/sessions/{session_id}/exports', { params: { path, query } })),
     ),
@@ -75,7 +77,7 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     const query = { format: isPage(files.ledger) ? ('html' as const) : ('json' as const) };
     await download(client.GET(LEDGER, { params: { path, query }, ...OPEN_ENDED }), files.ledger);
   }
-  const text = files.md === undefined ? unkept : await readFile(files.md, 'utf8');
+  const text = files.md === undefined ? manuscript : await readFile(files.md, 'utf8');
   return { ...summaryOf(run), lines: countLines(text), files };
 }
 

@@ -16,18 +16,18 @@ export interface DeliveryOptions extends Outputs {
 export function withDeliveryOptions(command: Command): Command {
   return command
     .requiredOption('-o, --output <file>', 'the Word file to write')
-    .option('--md <file>', 'also write the manuscript')
+    .option('--md <file>', 'also write the manuscript as Markdown')
     .option(
       '--ledger <file>',
-      'also write the verbatim ledger: where each source line went; a page to read for .html, else JSON',
+      'also write the verbatim ledger, which traces each source line; HTML if the name ends in .html, otherwise JSON',
     )
     .option(
       '--answer <ref=answer>',
-      "answer a question beforehand: REF=PATH, REF=skip, REF=use:NAME or FILE=ENCODING; '*=skip' for all others (repeatable)",
+      "answer a question in advance: REF=PATH, REF=skip, REF=use:NAME or FILE=ENCODING; '*=skip' for all others (repeatable)",
       (value: string, list: string[]) => [...list, value],
       [],
     )
-    .option('--json', 'progress on standard error, one JSON object on standard output', false)
+    .option('--json', 'print one JSON object on standard output, and progress on standard error', false)
     .addOption(dataDirOption());
 }
 

@@ -26,8 +26,13 @@ const NAME_WIDTH = 14;
 /** `scriptorium start` and `npm start`: runs the whole system in the foreground, until Ctrl-C. */
 export function registerStart(command: Command): void {
   command
-    .option('--port <number>', 'port of the gateway (default: GATEWAY_PORT, else a free one)', readPort)
-    .option('--workers <list>', 'processes per worker, such as agent-runner=2,converter=2', readWorkers, {})
+    .option('--port <number>', 'port of the gateway (default: GATEWAY_PORT, otherwise a free port)', readPort)
+    .option(
+      '--workers <list>',
+      'number of processes per worker, such as agent-runner=2,converter=2',
+      readWorkers,
+      {},
+    )
     .addOption(dataDirOption())
     .action(start);
 }
@@ -73,7 +78,7 @@ async function banner(stack: Stack, dataDir: string): Promise<string> {
     `  API          ${stack.url}/api/docs`,
     `  API key      in ${near(keyFile(dataDir))}`,
     `  Queues       ${stack.url}/admin/queues  as ${user}, with ${password}`,
-    ...(isNew ? ['', '  A tenant and its API key were made.'] : []),
+    ...(isNew ? ['', '  A tenant and its API key were created.'] : []),
     '',
     '  Ctrl-C stops everything.',
     '\n',
@@ -88,14 +93,14 @@ async function studioLines(url: string, key: string, file: string): Promise<stri
   if (!process.stdout.isTTY) return [`  Studio       ${url}/  sign in with the API key in ${file}`];
   return [
     `  Studio       ${pc.cyan(await signInLink(url, key))}`,
-    `               ${pc.dim('the link signs in once, within five minutes; later sign in with the API key')}`,
+    `               ${pc.dim('the link works once, within five minutes; after that, sign in with the API key')}`,
   ];
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('It has to be a number from 0 to 65535.');
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
   return port;
 }
 
@@ -103,7 +108,7 @@ function readWorkers(text: string): Record<string, number> {
   const entries = text.split(',').map((entry): [string, number] => {
     const [name = '', count = ''] = entry.split('=');
     if (!workerNames.some((worker) => worker === name))
-      throw new InvalidArgumentError(`"${name}" is none of ${workerNames.join(', ')}.`);
+      throw new InvalidArgumentError(`"${name}" is unknown. Choose from ${workerNames.join(', ')}.`);
     if (!/^\d+$/.test(count) || Number(count) > MAX_WORKERS) {
       throw new InvalidArgumentError(`Write ${name}=N with N from 0 to ${MAX_WORKERS}.`);
     }

@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 /** `scriptorium status`: shows the health of the service or the state of a run. */
 export function registerStatus(command: Command): void {
   command
-    .argument('[run]', 'id of a run, run_…')
+    .argument('[run]', 'ID of the run, run_…')
     .addOption(dataDirOption())
     .action(async (run: string | undefined, { dataDir }: { dataDir: string }) => {
       const { client } = await connect(dataDir);
@@ -22,8 +22,8 @@ export function registerStatus(command: Command): void {
       const items = await everyItem((query) => unwrap(client.GET('/api/decisions', { params: { query } })));
       const parts = Object.entries(checks).map(([name, isWell]) => `${name} ${isWell ? 'ok' : 'DOWN'}`);
       process.stdout.write(
-        `${client.url}: ${status} (${parts.join(', ')}); ${items.length} question(s) wait\n`,
+        `${client.url}: ${status} (${parts.join(', ')}); ${items.length} open decision(s)\n`,
       );
-      if (status !== 'ok') throw new CliError('A part of the service cannot be reached.');
+      if (status !== 'ok') throw new CliError('A part of the service is unreachable.');
     });
 }

@@ -111,26 +111,24 @@ describe('collectFiles', () => {
     expect(files.map(({ name }) => name)).toEqual(['data.csv', 'guide.md', 'page.html']);
     expect(leftOut).toEqual(
       expect.arrayContaining([
-        { path: join(dir, 'images/shot.png'), reason: 'no text can be read from such a file' },
+        { path: join(dir, 'images/shot.png'), reason: 'no text can be read from this type of file' },
         { path: join(dir, 'letter.DOC'), reason: expect.stringContaining('save it as .docx') },
       ]),
     );
     await expect(collectSources([join(dir, 'images/shot.png')])).rejects.toThrow(
-      /shot\.png" cannot be sent: no text can be read from such a file\./,
+      /shot\.png" cannot be sent: no text can be read from this type of file\./,
     );
     await expect(collectSources([join(dir, 'letter.DOC')])).rejects.toThrow('soffice --convert-to docx');
-    await expect(collectSources([join(dir, 'images')])).rejects.toThrow(/There is nothing to take/);
+    await expect(collectSources([join(dir, 'images')])).rejects.toThrow(/No files to send in /);
   });
 
   it('says what is wrong', async () => {
     await put('x/a.md', 'y/a.md');
     await mkdir(join(dir, 'none'));
-    await expect(collectFiles([join(dir, 'nowhere.md')])).rejects.toThrow(
-      /There is no file or folder ".*nowhere\.md"\./,
-    );
-    await expect(collectFiles([join(dir, 'none')])).rejects.toThrow(/There is nothing to take/);
+    await expect(collectFiles([join(dir, 'nowhere.md')])).rejects.toThrow(/".*nowhere\.md" was not found\./);
+    await expect(collectFiles([join(dir, 'none')])).rejects.toThrow(/No files to send in /);
     await expect(collectFiles([join(dir, 'x/a.md'), join(dir, 'y/a.md')])).rejects.toThrow(
-      /would both be called "a\.md": send the folder that holds both, or rename one of them/,
+      /would both have the name "a\.md": send the folder that contains both, or rename one of them/,
     );
   });
 
@@ -142,10 +140,10 @@ describe('collectFiles', () => {
     expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes.md', 'utf16.txt']));
     expect(leftOut).toContainEqual({
       path: join(dir, 'program'),
-      reason: 'it is no text in spite of its name',
+      reason: 'it is not text, despite its name',
     });
     await expect(collectFiles([join(dir, 'program')])).rejects.toThrow(
-      /program" cannot be sent: it is no text/,
+      /program" cannot be sent: it is not text, despite its name/,
     );
   });
 

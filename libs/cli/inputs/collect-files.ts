@@ -32,7 +32,7 @@ interface Found {
   /** Named on the command line, not found in a folder: rejecting it is an error, unless it is empty. */
   isNamed: boolean;
   /** Reason not to send the file that is known before it is opened. */
-  oddity?: string;
+  rejection?: string;
 }
 
 /**
@@ -54,7 +54,7 @@ export const collectSources = (paths: string[]): Promise<CollectedFiles> => coll
 function textless(name: string): string | undefined {
   if (/\.doc$/i.test(name))
     return 'it is in the old Word format (save it as .docx; without Word: soffice --convert-to docx)';
-  return isSourceName(name) ? undefined : 'no text can be read from such a file';
+  return isSourceName(name) ? undefined : 'no text can be read from this type of file';
 }
 
 /** @param unfit returns why a file with a name cannot be sent; undefined if it can */
@@ -71,25 +71,23 @@ async function collect(
   for (const file of distinct.values()) {
     const isEmpty = file.size === 0;
     const reason =
-      file.oddity ??
-      (isEmpty ? 'it is empty' : (oddName(file) ?? unfit(file.path) ?? (await oddityOf(file))));
+      file.rejection ??
+      (isEmpty ? 'it is empty' : (nameProblem(file) ?? unfit(file.path) ?? (await rejectionReason(file))));
     if (reason === undefined) taken.push(file);
     else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
     else leftOut.push({ path: file.path, reason });
   }
   const files = named(taken);
   if (files.length === 0) {
-    throw new CliError(
-      `There is nothing to take: ${paths.join(', ')} holds no file that is not empty, hidden or of a kind that cannot be sent.`,
-    );
+    throw new CliError(`No files to send in ${paths.join(', ')}: all are empty, hidden or unsupported.`);
   }
   const collator = new Intl.Collator('en', { numeric: true });
   return { files: files.sort((a, b) => collator.compare(a.name, b.name)), leftOut };
 }
 
 /** Reports each file that is not sent, with the reason. */
-export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
-  for (const { path, reason } of leftOut) say(`left out, because ${reason}: ${path}`);
+export function reportSkipped(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
+  for (const { path, reason } of leftOut) say(`skipped ${path}: ${reason}`);
 }
 
 /** Merges two entries of one file: uses the longer relative path; `isNamed` is true if either is. */
@@ -103,7 +101,7 @@ function merge(file: Found, other: Found | undefined): Found {
 async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-    throw new CliError(isMissing ? `There is no file or folder "${asWritten}".` : explain(error));
+    throw new CliError(isMissing ? `"${asWritten}" was not found.` : explain(error));
   });
   if (info.isFile()) return [{ path, size: info.size, relative: basename(path), isNamed: true }];
   if (!info.isDirectory()) throw new CliError(`"${asWritten}" is neither a file nor a folder.`);
@@ -113,23 +111,23 @@ async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): P
 /** @param root folder that names are relative to */
 async function filesBelow(folder: string, given: string, root: string): Promise<Found[]> {
   const below = (path: string) => relative(root, path).split(sep).join('/');
-  const odd = (path: string, oddity: string): Found => {
-    return { path, size: 0, relative: below(path), isNamed: false, oddity };
+  const rejected = (path: string, rejection: string): Found => {
+    return { path, size: 0, relative: below(path), isNamed: false, rejection };
   };
   let entries: Dirent[];
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (folder === given) throw new CliError(`"${folder}" ${unreadable(error)}.`);
-    return [odd(folder, `it ${unreadable(error)}`)];
+    return [rejected(folder, `it ${unreadable(error)}`)];
   }
   const found: Found[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.name.startsWith('.')) found.push(odd(path, 'it is hidden'));
+    if (entry.name.startsWith('.')) found.push(rejected(path, 'it is hidden'));
     else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
-    else if (entry.isSymbolicLink()) found.push(odd(path, 'it is a symbolic link'));
-    else if (!entry.isFile()) found.push(odd(path, 'it is neither a file nor a folder'));
+    else if (entry.isSymbolicLink()) found.push(rejected(path, 'it is a symbolic link'));
+    else if (!entry.isFile()) found.push(rejected(path, 'it is neither a file nor a folder'));
     else found.push(await fileAt(path, below(path)));
   }
   return found;
@@ -140,7 +138,7 @@ async function fileAt(path: string, relative: string): Promise<Found> {
   try {
     return { path, size: (await stat(path)).size, relative, isNamed: false };
   } catch (error) {
-    return { path, size: 0, relative, isNamed: false, oddity: `it ${unreadable(error)}` };
+    return { path, size: 0, relative, isNamed: false, rejection: `it ${unreadable(error)}` };
   }
 }
 
@@ -148,7 +146,7 @@ const unreadable = (error: unknown): string =>
   `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
 
 /** Reads the start of a file. Returns why the file cannot be sent; undefined if it can. */
-async function oddityOf({ path }: Found): Promise<string | undefined> {
+async function rejectionReason({ path }: Found): Promise<string | undefined> {
   let sample: Buffer;
   try {
     const file = await open(path);
@@ -169,10 +167,10 @@ async function firstBytes(file: FileHandle): Promise<Buffer> {
   }
 }
 
-const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is no text in spite of its name' };
+const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is not text, despite its name' };
 
 /** Returns the reason a file's name cannot be used; undefined for a usable name. */
-function oddName({ relative }: Found): string | undefined {
+function nameProblem({ relative }: Found): string | undefined {
   const { problem } = normalizeSourceName(relative);
   return problem === undefined ? undefined : `its name ${problem}`;
 }
@@ -185,7 +183,7 @@ function named(found: Found[]): InputFile[] {
     const other = seen.get(name);
     if (other !== undefined)
       throw new CliError(
-        `"${other}" and "${path}" would both be called "${name}": send the folder that holds both, or rename one of them.`,
+        `"${other}" and "${path}" would both have the name "${name}": send the folder that contains both, or rename one of them.`,
       );
     seen.set(name, path);
     return { path, size, name };

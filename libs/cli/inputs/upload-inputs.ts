@@ -23,6 +23,6 @@ export async function uploadInputs(
     return (await upload(client, '/api/sessions/{session_id}/inputs', { params, parts, signal })).items;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'not_utf8') throw error;
-    throw new CliError(`${error.message} Here that is --encoding NAME.`, error.code);
+    throw new CliError(`${error.message} On the command line, use --encoding NAME.`, error.code);
   }
 }

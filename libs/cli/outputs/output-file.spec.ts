@@ -57,7 +57,7 @@ describe('outputs of the command line', () => {
       for (const place of [join(blocked, 'a.docx'), join(blocked, 'deeper', 'a.docx')]) {
         const said = await failureOf(...args(place));
         expect(said).toMatch(
-          /^"[^"]*notes\.md.*" cannot be written: .*notes\.md.*: a part of its path is a file\./,
+          /^"[^"]*notes\.md.*" cannot be written: .*notes\.md.*: a part of its path is a file, not a folder\./,
         );
         expect(said).not.toMatch(/\n/);
       }
@@ -78,21 +78,25 @@ describe('outputs of the command line', () => {
       };
       expect(await convert(join(folder, 'none.md'), '-o', join(blocked, 'a.docx'))).toBe(1);
       expect(said).toMatch(
-        /^scriptorium convert: ".*" cannot be written: .*: a part of its path is a file\..*\n$/,
+        /^scriptorium convert: ".*" cannot be written: .*: a part of its path is a file, not a folder\..*\n$/,
       );
       const structure = ['--structure', join(blocked, 'a.json')];
       expect(await convert(join(folder, 'none.md'), '-o', join(folder, 'a.docx'), ...structure)).toBe(1);
-      expect(said).toMatch(/a\.json" cannot be written: .*: a part of its path is a file\./);
+      expect(said).toMatch(/a\.json" cannot be written: .*: a part of its path is a file, not a folder\./);
     } finally {
       process.stderr.write = write;
     }
   });
 
   it.each([
-    ['a folder', (): string => folder, /^".*" is a folder: name a file\.$/],
+    ['a folder', (): string => folder, /^".*" is a folder, not a file\.$/],
     ['a name that is too long', () => join(folder, `${'x'.repeat(300)}.docx`), /: its name is too long\./],
     ['what lies in no folder', () => '/proc/none/a.docx', /" cannot be written: /],
-    ['a link that leads to itself', () => join(folder, 'loop'), /: a link of its path leads to itself\./],
+    [
+      'a link that leads to itself',
+      () => join(folder, 'loop'),
+      /: its path contains a loop of symbolic links\./,
+    ],
   ])('%s is refused in one sentence', async (_, place, sentence) => {
     await symlink(join(folder, 'loop'), join(folder, 'loop'));
     const said = explain(await requireWritable(place()).catch((error: unknown) => error));
@@ -140,7 +144,7 @@ describe('outputs of the command line', () => {
     );
     expect(failure).toBeInstanceOf(CliError);
     expect(explain(failure)).toBe(
-      `"${join(folder, 'a.md')}" cannot be written: the disk is full. Make room, or name another place.`,
+      `"${join(folder, 'a.md')}" cannot be written: the disk is full. Free some space, or choose another path.`,
     );
   });
 });

@@ -16,7 +16,7 @@ export async function requireWritable(file: string): Promise<void> {
   const info = await infoOf(file).catch((error: unknown) => {
     throw unwritable(file, error);
   });
-  if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
+  if (info?.isDirectory()) throw new CliError(`"${file}" is a folder, not a file.`);
   await tryToWrite(file, info !== undefined && !info.isFile()).catch((error: unknown) => {
     throw unwritable(file, error);
   });

@@ -69,9 +69,9 @@ function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): 
     case 'decision_required':
       return `waiting: ${String(event.data['question'])}`;
     case 'decision_answered':
-      return 'answered; the run goes on';
+      return 'answered; the run continues';
     case 'rollback_performed':
-      return 'went back to the last checkpoint';
+      return 'rolled back to the last named checkpoint';
     default:
       return undefined;
   }

@@ -54,12 +54,12 @@ describe('progress', () => {
     expect(lines).toEqual([
       'scanning the sources: done',
       'waiting: Upload or skip?',
-      'answered; the run goes on',
+      'answered; the run continues',
       'chapter 1: writing "Timeline"',
-      'chapter 1: 2 issue(s), writing again',
+      'chapter 1: 2 issue(s), rewriting',
       'chapter 1: validated, coverage 99.9 %',
       'chapter 1: saved',
-      'making the Word file: done',
+      'converting to Word: done',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('progress', () => {
       '✓ scanning the sources',
       '✓ waiting for a person',
       '✓ Chapter 1  Timeline  saved  carried: 99.9 %',
-      '✓ making the Word file',
+      '✓ converting to Word',
     ]);
   });
 

@@ -48,16 +48,16 @@ const ACTIVITIES: Record<string, string> = {
   tools: 'writing',
   validate_md: 'validating',
   checkpoint: 'saving',
-  parse_to_json: 'reading the manuscript back',
-  convert: 'making the Word file',
+  parse_to_json: 'parsing the manuscript',
+  convert: 'converting to Word',
   quality_check: 'checking the Word file',
-  error_handler: 'going back to the last checkpoint',
+  error_handler: 'rolling back to the last named checkpoint',
 };
 
 /** Nodes outside chapters that are shown. */
 export const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
 
-export const activityOf = (node: string, label?: string): string => ACTIVITIES[node] ?? label ?? 'at work';
+export const activityOf = (node: string, label?: string): string => ACTIVITIES[node] ?? label ?? 'working';
 
 /** Returns whether this client describes a node; for other kinds of run, the service describes the work. */
 export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
@@ -128,7 +128,7 @@ function foldState(view: RunView, data: Record<string, unknown>): RunView {
 function foldValidation(view: RunView, data: Record<string, unknown>): RunView {
   const issues = Number(data['issue_count'] ?? 0);
   const coverage = typeof data['coverage'] === 'number' ? data['coverage'] : view.coverage;
-  const activity = data['passed'] === true ? 'validated' : `${issues} issue(s), writing again`;
+  const activity = data['passed'] === true ? 'validated' : `${issues} issue(s), rewriting`;
   const bytes = (data['coverage_report'] as CoverageReport | null | undefined)?.bytes;
   const byteCoverage = bytes ? carriedShare(bytes) : view.byteCoverage;
   return { ...view, coverage, byteCoverage, chapter: view.chapter && { ...view.chapter, issues, activity } };

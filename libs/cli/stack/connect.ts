@@ -10,7 +10,7 @@ import { startFailure } from './start-failure.js';
 export type { Connection } from './own-stack.js';
 
 /** Time limit for a stack that another process starts, in milliseconds. */
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;
 
 /**
@@ -22,7 +22,7 @@ export async function connect(dataDir: string): Promise<Connection> {
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
   if (found !== undefined) return { client: found, close: async () => undefined };
   throw new CliError(
-    'No stack runs here: start one with "scriptorium start", or set SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY.',
+    'No stack is running: start one with "scriptorium start", or set SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY.',
   );
 }
 
@@ -47,11 +47,9 @@ export async function connectOrStart(
     return watched(await startOwnStack(dataDir, log, say, fail), say);
   } catch (error) {
     log.close();
-    const other = await startedMeanwhile(dataDir, error);
+    const other = await waitForOtherStack(dataDir, error);
     if (other !== undefined) return watched({ client: other, close: async () => undefined }, say);
-    throw new CliError(
-      `The embedded stack did not start: ${startFailure(error as Error)} (more in ${log.file})`,
-    );
+    throw new CliError(`The embedded stack did not start: ${startFailure(error as Error)} (see ${log.file})`);
   }
 }
 
@@ -69,7 +67,7 @@ async function fromEnvironment(): Promise<ApiClient | undefined> {
   const url = process.env['SCRIPTORIUM_URL'];
   if (!url) return undefined;
   if (!URL.canParse(url))
-    throw new CliError(`SCRIPTORIUM_URL is no URL: write it like http://127.0.0.1:8080.`);
+    throw new CliError(`SCRIPTORIUM_URL is not a valid URL. Example: http://127.0.0.1:8080.`);
   const key = process.env['SCRIPTORIUM_API_KEY'];
   if (!key)
     throw new CliError(
@@ -84,16 +82,16 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
   const key = process.env['SCRIPTORIUM_API_KEY'] || (await readKey(dataDir));
   if (key === undefined) {
     throw new CliError(
-      `A stack runs at ${running.url}, but there is no API key in ${keyFile(dataDir)}: set SCRIPTORIUM_API_KEY.`,
+      `A stack is running at ${running.url}, but ${keyFile(dataDir)} contains no API key: set SCRIPTORIUM_API_KEY.`,
     );
   }
   return createApiClient(running.url, key);
 }
 
 /** Waits for a stack that another process starts in the data directory; undefined if there is none. */
-async function startedMeanwhile(dataDir: string, error: unknown): Promise<ApiClient | undefined> {
+async function waitForOtherStack(dataDir: string, error: unknown): Promise<ApiClient | undefined> {
   if (!/already runs a stack/.test((error as Error).message)) return undefined;
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found =
       (await findRunningStack(dataDir)) && (await readKey(dataDir))
         ? await fromRunningStack(dataDir)

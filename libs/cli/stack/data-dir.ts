@@ -4,7 +4,7 @@ const DEFAULT_DATA_DIR = '.scriptorium';
 
 /** Returns the option for the folder with the data of a stack on this machine. */
 export const dataDirOption = () =>
-  new Option('--data-dir <folder>', 'folder of the embedded stack: database, files, keys, logs')
+  new Option('--data-dir <folder>', 'data folder of the embedded stack: database, files, keys, logs')
     .env('SCRIPTORIUM_DATA_DIR')
     .default(DEFAULT_DATA_DIR);
 

@@ -45,7 +45,7 @@ async function ownConnection(
   };
   try {
     const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
-    if (isNew) say(`a tenant and its API key were made; the key is in ${keyFile(dataDir)}`);
+    if (isNew) say(`created a tenant and its API key; the key is in ${keyFile(dataDir)}`);
     return { client: createApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
   } catch (error) {
     await close();

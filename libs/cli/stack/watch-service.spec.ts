@@ -36,10 +36,10 @@ describe('a service that the command line uses', () => {
     expect(said).toEqual([]);
     time = 4_000;
     expect(await message(1)).toBe(
-      'PostgreSQL does not answer. The run waits until that is mended and then goes on; nothing is lost',
+      'PostgreSQL is not responding. Runs pause until this is resolved and then continue; nothing is lost',
     );
     health.postgres = 'up';
-    expect(await message(2)).toBe('the service can be used again');
+    expect(await message(2)).toBe('the service is available again');
     health.close();
     await until(
       'the closed service to be noticed',

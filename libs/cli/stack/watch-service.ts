@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_MS = 3_000;
 /** Shorter outages are not reported. */
-const PATIENCE_MS = 4_000;
+const REPORT_AFTER_MS = 4_000;
 
 /** Times of polling, in milliseconds. */
 export interface WatchTimes {
@@ -18,9 +18,9 @@ const TIMES: WatchTimes = { first: 1_000, pause: 2_000, now: () => performance.n
 
 /** Message by part of the service that is down. */
 const PARTS: Record<string, string> = {
-  postgres: 'PostgreSQL does not answer',
-  queue: 'the queue does not answer',
-  store: 'the object store does not answer',
+  postgres: 'PostgreSQL is not responding',
+  queue: 'the queue is not responding',
+  store: 'the object store is not responding',
 };
 
 /**
@@ -51,20 +51,20 @@ async function watch(
   { first, pause, now }: WatchTimes,
 ): Promise<void> {
   let since: number | undefined;
-  let told = false;
+  let isReported = false;
   await delay(first, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;
     if (trouble === undefined) {
-      if (told) say('the service can be used again');
+      if (isReported) say('the service is available again');
       since = undefined;
-      told = false;
+      isReported = false;
     } else {
       since ??= now();
-      if (!told && now() - since >= PATIENCE_MS) {
-        say(`${trouble}. The run waits until that is mended and then goes on; nothing is lost`);
-        told = true;
+      if (!isReported && now() - since >= REPORT_AFTER_MS) {
+        say(`${trouble}. Runs pause until this is resolved and then continue; nothing is lost`);
+        isReported = true;
       }
     }
     await delay(pause, undefined, { signal }).catch(() => undefined);
@@ -82,6 +82,6 @@ async function troubleOf(url: string, signal: AbortSignal): Promise<string | und
     return down.map(([, sentence]) => sentence).join(', ');
   } catch (error) {
     const { name, cause } = error as { name: string; cause?: { code?: string } };
-    return `${url} cannot be reached (${name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? name)})`;
+    return `${url} cannot be reached (${name === 'TimeoutError' ? 'no response in time' : (cause?.code ?? name)})`;
   }
 }

@@ -25,11 +25,11 @@ export const apiKeySchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    prefix: z.string().meta({ description: 'how the key begins; the rest is kept as a hash only' }),
+    prefix: z.string().meta({ description: 'start of the key; the rest is stored only as a hash' }),
     scopes: z.array(scopeSchema),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable().meta({ description: 'to the minute' }),
+    last_used_at: timestamp.nullable().meta({ description: 'rounded to the minute' }),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -40,19 +40,19 @@ export const newApiKeySchema = z
     scopes: scopeList.default(['read', 'write']),
     expires_at: timestamp
       .optional()
-      .meta({ description: 'in the future; without it the key does not expire' }),
+      .meta({ description: 'must be in the future; by default, the key does not expire' }),
   })
   .strict()
   .meta({ id: 'NewApiKey' });
 
 export const createdApiKeySchema = apiKeySchema
-  .extend({ key: z.string().meta({ description: 'the key itself: shown this once' }) })
+  .extend({ key: z.string().meta({ description: 'the key; shown only once' }) })
   .meta({ id: 'CreatedApiKey' });
 
 export const rotationSchema = z
   .object({
     grace_seconds: z.number().int().min(0).max(MAX_GRACE_SECONDS).default(0).meta({
-      description: 'for how long the old key goes on beside the new one',
+      description: 'how long the old key stays valid next to the new one',
     }),
   })
   .strict()
@@ -60,19 +60,19 @@ export const rotationSchema = z
 
 export const tokenRequestSchema = z
   .object({
-    scopes: scopeList.default(['read']).meta({ description: 'at most those of the key' }),
+    scopes: scopeList.default(['read']).meta({ description: 'a subset of the scopes of the key' }),
     expires_in: z.number().int().min(1).max(MAX_TOKEN_SECONDS).default(900).meta({ description: 'seconds' }),
     audience: z
       .enum(tokenAudiences)
       .default('api')
-      .meta({ description: 'where the token is good: at the API, or at /mcp alone' }),
+      .meta({ description: 'where the token is valid: at the API, or only at /mcp' }),
   })
   .strict()
   .meta({ id: 'TokenRequest' });
 
 export const tokenSchema = z
   .object({
-    access_token: z.string().meta({ description: 'takes the place of a key: Authorization: Bearer sct_…' }),
+    access_token: z.string().meta({ description: 'used instead of a key: Authorization: Bearer sct_…' }),
     token_type: z.literal('Bearer'),
     expires_in: z.number().int(),
     scopes: z.array(scopeSchema),
@@ -84,18 +84,18 @@ export const auditEntrySchema = z
     id: z.string(),
     at: timestamp,
     actor: z.string().meta({
-      description: 'the id of an API key, "operator", or "deadline" for a default answer',
+      description: 'ID of an API key, "operator", or "deadline" for a default answer',
     }),
-    by_token: z.boolean().meta({ description: 'done with a token that the key issued' }),
+    by_token: z.boolean().meta({ description: 'true if the caller used a token issued by the key' }),
     action: z.string().meta({
       description: 'an operation of this API, or "decisionAnswered": an answer took effect',
     }),
-    resource: z.string().meta({ description: 'ids joined by "/"' }),
+    resource: z.string().meta({ description: 'IDs joined with "/"' }),
     outcome: z.enum(['done', 'denied']),
     request_id: z.string().nullable(),
     details: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'of an answered decision: "answer" and its "sha256"' }),
+      .meta({ description: 'for an answered decision: "answer" and its "sha256"' }),
   })
   .meta({ id: 'AuditEntry' });

@@ -5,19 +5,21 @@ import { runSchema, sessionSchema } from './schemas.js';
 
 export const historyEntrySchema = z
   .object({
-    checkpoint_id: z.string().meta({ description: 'what restore and fork take' }),
+    checkpoint_id: z.string().meta({ description: 'ID that restore and fork accept' }),
     parent_checkpoint_id: z.string().nullable(),
     at: z.iso.datetime(),
-    step: z.number().int().meta({ description: 'counts from -1, the input' }),
+    step: z.number().int().meta({ description: 'starts with -1, the input' }),
     source: z.enum(['input', 'loop', 'update', 'fork']),
     next: z.array(z.string()).meta({ description: 'the nodes that run next; none at the end' }),
-    decisions: z.array(z.string()).meta({ description: 'ids of the decisions that were asked at it' }),
+    decisions: z
+      .array(z.string())
+      .meta({ description: 'IDs of the decisions that were asked at this checkpoint' }),
     chapter: z.number().int().nullable(),
     manuscript: z
       .object({ version: z.string(), lines: z.number().int(), bytes: z.number().int() })
       .nullable()
-      .meta({ description: 'null before the first line was written' }),
-    label: z.string().nullable().meta({ description: 'of the named checkpoint that its step made' }),
+      .meta({ description: 'null until the first line is written' }),
+    label: z.string().nullable().meta({ description: 'label of the named checkpoint that the step created' }),
     named_checkpoint_id: z.string().nullable(),
   })
   .meta({ id: 'HistoryEntry' });
@@ -26,20 +28,22 @@ export const historySchema = pageOf(historyEntrySchema).meta({ id: 'History' });
 
 const stateValueSchema = z.object({
   key: z.string(),
-  json: z.string().meta({ description: 'the value as JSON; cut when it is longer than 8,000 characters' }),
-  chars: z.number().int().meta({ description: 'of the whole JSON' }),
+  json: z.string().meta({ description: 'value as JSON, truncated to 8,000 characters' }),
+  chars: z.number().int().meta({ description: 'length of the whole JSON' }),
 });
 
 /** Input and output of one step of a run. */
 export const runStepSchema = z
   .object({
-    checkpoint_id: z.string().meta({ description: 'the one that the step saved' }),
-    nodes: z.array(z.string()).meta({ description: 'what ran in it; none for the input of the run' }),
+    checkpoint_id: z.string().meta({ description: 'checkpoint that the step saved' }),
+    nodes: z
+      .array(z.string())
+      .meta({ description: 'nodes that ran in the step; empty for the input of the run' }),
     input: z
       .array(stateValueSchema)
-      .meta({ description: 'the state before; `messages` are what the model was told' }),
+      .meta({ description: 'state before the step; `messages` are the messages that the model received' }),
     output: z.array(stateValueSchema).meta({
-      description: 'what is otherwise after it; the whole state when the checkpoint before is not kept',
+      description: 'changes of the step; the whole state if the previous checkpoint is not stored',
     }),
   })
   .meta({ id: 'RunStep' });
@@ -50,7 +54,7 @@ const pointInTime = {
     .string()
     .min(1)
     .max(200)
-    .meta({ description: 'of the run’s history, or the id of a named checkpoint that the run made' }),
+    .meta({ description: 'ID from the history of the run, or of a named checkpoint that the run created' }),
 };
 
 export const restoreRequestSchema = z
@@ -88,7 +92,7 @@ const version = z
   .meta({ description: '`manuscript.version` of a history, or the id of a named checkpoint' });
 
 export const diffQuery = z.object({
-  with: z.string().max(100).optional().meta({ description: 'another session; this one by default' }),
+  with: z.string().max(100).optional().meta({ description: 'ID of another session (default: this one)' }),
   version,
   with_version: version,
 });
@@ -107,7 +111,7 @@ export const diffSchema = z
         old_lines: z.number().int(),
         new_start: z.number().int(),
         new_lines: z.number().int(),
-        lines: z.array(z.string()).meta({ description: 'begin with " ", "-" or "+"' }),
+        lines: z.array(z.string()).meta({ description: 'lines that start with " ", "-" or "+"' }),
       }),
     ),
   })

@@ -22,7 +22,7 @@ export const textLinesSchema = z
   .object({
     first: z.number().int(),
     lines: z.array(z.string()).meta({
-      description: 'fewer than asked for when the text ends before; a line of more than 8 KiB is cut',
+      description: 'fewer than requested if the text ends earlier; lines over 8 KiB are truncated',
     }),
   })
   .meta({ id: 'TextLines' });

@@ -21,8 +21,8 @@ export const stuckRunSchema = z
     status: z.enum(activeRunStatuses),
     reason: z.enum(['crashing', 'without_runner', 'not_started', 'task_overdue']).meta({
       description:
-        'crashing: its step was broken off and not committed since; without_runner: its lease ran out; ' +
-        'not_started: dispatched, but no runner took it; task_overdue: a worker has not done its task',
+        'crashing: its step was interrupted and has not been committed since; without_runner: its lease expired; ' +
+        'not_started: dispatched, but not claimed by a runner; task_overdue: a worker has not finished its task',
     }),
     crashes: z.number().int(),
     tasks: z.array(
@@ -31,12 +31,12 @@ export const stuckRunSchema = z
         name: z.string(),
         queue: z.string(),
         attempts: z.number().int(),
-        enqueues: z.number().int().meta({ description: 'times its job was put into the queue' }),
+        enqueues: z.number().int().meta({ description: 'how often its job was queued' }),
         created_at: timestamp,
         error: z
           .object({ code: z.string(), message: z.string() })
           .nullable()
-          .meta({ description: 'what the task waits for, such as storage_unavailable; else null' }),
+          .meta({ description: 'why the task is delayed, such as storage_unavailable; null if it is not' }),
       }),
     ),
     created_at: timestamp,
@@ -64,15 +64,15 @@ export const parkedRunsSchema = z
     current_version: z
       .string()
       .nullable()
-      .meta({ description: 'of the graph in the release of the gateway that answers' }),
+      .meta({ description: 'graph version in the release of the responding gateway' }),
     resumes: z.boolean().meta({
       description:
-        'that graph still has the node; without it the runs will fail with the code graph_node_missing',
+        'whether that graph still has the node; if not, the runs will fail with the code graph_node_missing',
     }),
   })
   .meta({
     id: 'ParkedRuns',
-    description: 'Runs that wait, by the version of the graph that they were started with.',
+    description: 'Parked runs, by the graph version that they were started with.',
   });
 
 export const deadLettersQuery = pageQuery.extend({ queue: z.enum(queueNames).optional() });
@@ -88,7 +88,7 @@ export const deadLetterSchema = z
     attempts: z.number().int(),
     failed_at: timestamp.nullable(),
   })
-  .meta({ id: 'DeadLetter', description: 'A job that failed for good and stays in its queue.' });
+  .meta({ id: 'DeadLetter', description: 'A permanently failed job that remains in its queue.' });
 
 export const retriedJobSchema = z
   .object({ queue: z.enum(queueNames), job_id: z.string(), state: z.string() })
@@ -101,7 +101,7 @@ export const usageQuery = pageQuery.extend({
     .min(1)
     .max(366)
     .default(30)
-    .meta({ description: 'for runs, calls and tokens' }),
+    .meta({ description: 'period of the runs, calls and tokens' }),
 });
 
 export const tenantUsageSchema = z
@@ -110,11 +110,13 @@ export const tenantUsageSchema = z
     name: z.string(),
     sessions: z.number().int(),
     active_runs: z.number().int(),
-    runs: z.record(z.string(), z.number().int()).meta({ description: 'made in the period, by status' }),
+    runs: z
+      .record(z.string(), z.number().int())
+      .meta({ description: 'runs created in the period, by status' }),
     model_calls: z.number().int(),
     input_tokens: z.number().int(),
     output_tokens: z.number().int(),
     cost: z.number().int().meta({ description: 'millionths of the currency' }),
-    storage_bytes: z.number().int().meta({ description: 'uploads and exports, as they stand' }),
+    storage_bytes: z.number().int().meta({ description: 'current bytes of uploads and exports' }),
   })
   .meta({ id: 'TenantUsage' });

@@ -8,7 +8,7 @@ export const pageQuery = z.object({
     .regex(/^[A-Za-z0-9_-]+$/)
     .max(1_000)
     .optional()
-    .meta({ description: '`next_cursor` of the page before; without it the list begins' }),
+    .meta({ description: '`next_cursor` of the previous page; omit it for the first page' }),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 

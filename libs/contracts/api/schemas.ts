@@ -13,12 +13,12 @@ export const sessionSchema = z
   .object({
     id: z.string(),
     title: z.string().nullable(),
-    forked_from: z.string().nullable().meta({ description: 'the session that this one was forked from' }),
+    forked_from: z.string().nullable().meta({ description: 'session that this one was forked from' }),
     created_at: timestamp,
   })
   .meta({
     id: 'Session',
-    description: 'Holds inputs, assets, runs and results; everything in it belongs to one tenant.',
+    description: 'Contains inputs, assets, runs and results; everything in it belongs to one tenant.',
   });
 
 export const newSessionSchema = z
@@ -60,7 +60,7 @@ function checkByKind(
     context.addIssue({
       code: 'custom',
       path: ['session_id'],
-      message: 'give this or a project_id, one of them',
+      message: 'pass either this or a project_id',
     });
   const kind = findRunKind(kindOf(run))!;
   if (run.mode !== undefined && !kind.modes.includes(run.mode)) {
@@ -73,28 +73,24 @@ function checkByKind(
 
 export const newRunSchema = z
   .object({
-    session_id: z.string().optional().meta({ description: 'where it works; or a project_id' }),
-    project_id: z.string().max(100).optional().meta({ description: 'of a book, in place of its session' }),
+    session_id: z.string().optional().meta({ description: 'session of the run; or pass a project_id' }),
+    project_id: z.string().max(100).optional().meta({ description: 'ID of a book, instead of its session' }),
     kind: z
       .enum(runKindNames())
       .optional()
-      .meta({ description: 'book with a project_id, else document, by default' }),
-    mode: z
-      .string()
-      .max(50)
-      .optional()
-      .meta({ description: 'what the run is asked for, of the modes of its kind; their first by default' }),
+      .meta({ description: 'default: book with a project_id, otherwise document' }),
+    mode: z.string().max(50).optional().meta({ description: 'mode of the kind (default: its first mode)' }),
     inputs: z
       .record(z.string(), z.unknown())
       .default({})
-      .meta({ description: 'as its kind takes them', override: inputsOfKinds() }),
+      .meta({ description: 'inputs of the kind', override: inputsOfKinds() }),
     on_conflict: z
       .enum(['reject', 'enqueue', 'interrupt', 'rollback'])
       .default('reject')
       .meta({
         description:
-          'when the session has a run that has not ended: refuse the new one, let it wait, cancel the old one, or ' +
-          'cancel it and take back what it did to the session',
+          'if the session has an active run: reject the new one, let it wait, cancel the old one, or ' +
+          'cancel the old one and roll back its changes to the session',
       }),
     /** If the next model call could exceed it, the run asks a person (`budget_exceeded`). */
     budget: runBudgetSchema.default({}),
@@ -104,7 +100,7 @@ export const newRunSchema = z
       .min(0)
       .max(9)
       .default(0)
-      .meta({ description: 'higher goes first among the queued runs of the tenant' }),
+      .meta({ description: 'among the queued runs of the tenant, higher priorities start first' }),
   })
   .strict()
   .superRefine(checkByKind)
@@ -121,17 +117,17 @@ export const runSchema = z
     model: z
       .string()
       .nullable()
-      .meta({ description: 'the model that writes; "offline scribe (rules, no model)" without one' }),
+      .meta({ description: 'model that writes, or "offline scribe (rules, no model)"' }),
     prompt_version: z.string().nullable(),
     graph_version: z.string(),
     origin: z
       .object({ run_id: z.string(), checkpoint_id: z.string() })
       .nullable()
-      .meta({ description: 'the checkpoint of another run that this one went on from' }),
+      .meta({ description: 'checkpoint of another run that this run continued from' }),
     parent_run_id: z
       .string()
       .nullable()
-      .meta({ description: 'the run whose node asked for this one; null for a run that a client started' }),
+      .meta({ description: 'parent run; null for a run that a client started' }),
     error: runErrorSchema.nullable(),
     progress: progressSchema,
     open_decisions: z.array(z.string()),
@@ -145,7 +141,7 @@ export const runSchema = z
         .meta({ description: 'millionths of the currency; 0 for a model without a price' }),
       reserved: z
         .object({ tokens: z.number().int(), cost: z.number().int() })
-        .meta({ description: 'set aside for the model call in flight' }),
+        .meta({ description: 'reserved for the current model call' }),
       budget: runBudgetSchema,
     }),
     created_at: timestamp,
@@ -163,27 +159,29 @@ export const decisionSchema = z
     question: z.string(),
     references: z.array(decisionReferenceSchema),
     context: z.array(z.string()),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'what else its kind of question tells' }),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'details specific to the decision type' }),
     budget: budgetShortfallSchema
       .nullable()
-      .meta({ description: 'with budget_exceeded: tokens, or millionths of the currency' }),
+      .meta({ description: 'for budget_exceeded: tokens, or millionths of the currency' }),
     answer_schema: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'JSON Schema that an answer has to fit' }),
-    default_answer: z.record(z.string(), z.unknown()).meta({ description: 'applies at the deadline' }),
+      .meta({ description: 'JSON Schema that an answer must match' }),
+    default_answer: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'answer that applies at the deadline' }),
     answer: z.record(z.string(), z.unknown()).nullable(),
     answered_by: z
       .string()
       .nullable()
-      .meta({ description: 'id of the API key whose answer completed the decision, or "deadline"' }),
+      .meta({ description: 'ID of the API key whose answer completed the decision, or "deadline"' }),
     answered_at: timestamp.nullable(),
-    assignee: z.string().nullable().meta({ description: 'id or name of the API key that may answer' }),
-    quorum: z.number().int().meta({ description: 'keys that have to give the same answer' }),
+    assignee: z.string().nullable().meta({ description: 'ID or name of the API key that may answer' }),
+    quorum: z.number().int().meta({ description: 'number of keys that must give the same answer' }),
     votes: z
       .array(
         z.object({ api_key_id: z.string(), answer: z.record(z.string(), z.unknown()), voted_at: timestamp }),
       )
-      .meta({ description: 'with a quorum: the latest answer of each key, oldest first' }),
+      .meta({ description: 'with a quorum: latest answer of each key, oldest first' }),
     deadline: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -192,18 +190,15 @@ export const decisionSchema = z
 export const newEarlyAnswerSchema = z
   .object({
     decision_type: questionName,
-    ref: z
-      .string()
-      .min(1)
-      .max(2_000)
-      .optional()
-      .meta({ description: 'a missing reference: the answer is then its choice, "skip" or "use:NAME"' }),
+    ref: z.string().min(1).max(2_000).optional().meta({
+      description: 'missing reference that the answer is for; the answer is then "skip" or "use:NAME"',
+    }),
     answer: z.union([z.record(z.string(), z.unknown()), z.string().min(1).max(2_000)]),
   })
   .strict()
   .refine(({ ref, answer }) => (ref !== undefined) === (typeof answer === 'string'), {
     path: ['answer'],
-    message: 'a text when "ref" is given, else an object as the question will ask for',
+    message: 'text if "ref" is given, otherwise an object that matches the schema of the question',
   })
   .refine(({ ref, decision_type }) => ref === undefined || findQuestion(decision_type)?.byReference, {
     path: ['ref'],
@@ -219,14 +214,15 @@ export const earlyAnswerSchema = z
     ref: z.string().nullable(),
     answer: z.union([z.record(z.string(), z.unknown()), z.string()]),
     status: z.enum(['waiting', 'applied', 'not_applicable']).meta({
-      description: 'not_applicable: it did not fit its question ("reason" says why), which stays open',
+      description:
+        'not_applicable: it did not match the schema of its question (see "reason"), which stays open',
     }),
-    decision_id: z.string().nullable().meta({ description: 'the question that it was put to' }),
+    decision_id: z.string().nullable().meta({ description: 'decision that it was applied to' }),
     reason: z.string().nullable(),
     answered_by: z.string(),
     created_at: timestamp,
   })
-  .meta({ id: 'EarlyAnswer', description: 'An answer that came before its question.' });
+  .meta({ id: 'EarlyAnswer', description: 'An answer given in advance of its question.' });
 
 export const checkpointSchema = z
   .object({
@@ -252,19 +248,19 @@ export const exportSchema = z
 
 export const resultSchema = z
   .object({
-    kind: z.string().meta({ description: 'of the runs that make it' }),
+    kind: z.string().meta({ description: 'kind of the runs that create it' }),
     name: z.string(),
-    run_id: z.string().meta({ description: 'the run that made it as it is' }),
+    run_id: z.string().meta({ description: 'run that created the current version' }),
     media_type: z.string(),
     file_name: z.string(),
     description: z.string(),
     updated_at: timestamp,
   })
-  .meta({ id: 'Result', description: 'What the runs of a kind have made in a session, under a name.' });
+  .meta({ id: 'Result', description: 'A named result of the runs of a kind in a session.' });
 
 export const ledgerSchema = z
   .record(z.string(), z.unknown())
-  .meta({ id: 'Ledger', description: 'Where each line of each source went.' });
+  .meta({ id: 'Ledger', description: 'Trace of each source line to the manuscript.' });
 
 export const healthSchema = z
   .object({

@@ -10,11 +10,11 @@ export const webSessionSchema = z
     scopes: z.array(scopeSchema),
     expires_at: z.iso.datetime().nullable().meta({ description: 'null for a request with an API key' }),
   })
-  .meta({ id: 'WebSession', description: 'Who calls, and what they may do.' });
+  .meta({ id: 'WebSession', description: 'The caller and its permissions.' });
 
 export const signInLinkSchema = z
   .object({
-    path: z.string().meta({ description: 'to be opened in a browser, behind the address of the service' }),
+    path: z.string().meta({ description: 'path to open in a browser, relative to the URL of the service' }),
     expires_at: z.iso.datetime(),
   })
-  .meta({ id: 'SignInLink', description: 'Signs a browser in once.' });
+  .meta({ id: 'SignInLink', description: 'Signs in one browser, once.' });

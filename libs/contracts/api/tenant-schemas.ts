@@ -14,7 +14,7 @@ export const tenantLimitsSchema = z
       .int()
       .min(1)
       .max(100)
-      .meta({ description: 'share of busy runners, beside the other tenants' }),
+      .meta({ description: 'share of busy runners, relative to other tenants' }),
     requests_per_minute: z
       .number()
       .int()
@@ -52,8 +52,11 @@ export const tenantSchema = z
     max_monthly_tokens: z.number().int().nullable(),
     max_monthly_cost: z.number().int().nullable(),
     storage_bytes: z.number().int().meta({ description: 'uploads and exports' }),
-    monthly_tokens: z.number().int().meta({ description: 'of this month (UTC), in and out' }),
-    monthly_cost: z.number().int().meta({ description: 'of this month (UTC), millionths of the currency' }),
+    monthly_tokens: z.number().int().meta({ description: 'used this month (UTC), input and output' }),
+    monthly_cost: z
+      .number()
+      .int()
+      .meta({ description: 'used this month (UTC), in millionths of the currency' }),
   })
   .meta({ id: 'Tenant' });
 

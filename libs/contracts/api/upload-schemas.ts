@@ -5,7 +5,8 @@ export const leftOutFileSchema = z
   .object({
     name: z.string(),
     reason: z.enum(['empty', 'duplicate']).meta({
-      description: '`empty`: the file has no content; `duplicate`: the upload has it under this name already',
+      description:
+        '`empty`: the file has no content; `duplicate`: the upload already contains it under this name',
     }),
   })
   .meta({ id: 'LeftOutFile' });

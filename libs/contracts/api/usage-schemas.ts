@@ -12,7 +12,9 @@ export const modelCallSchema = z
     input_tokens: count,
     output_tokens: count,
     cost,
-    estimated: z.boolean().meta({ description: 'the provider reported no usage, it was counted here' }),
+    estimated: z
+      .boolean()
+      .meta({ description: 'true if the provider reported no usage and the service counted it' }),
   })
   .meta({ id: 'ModelCall' });
 
@@ -32,7 +34,7 @@ export const ownUsageSchema = z
           cost,
         }),
       )
-      .meta({ description: 'oldest first, none left out' }),
+      .meta({ description: 'oldest first, without gaps' }),
     storage_bytes: count,
     max_storage_bytes: count,
     monthly_tokens: count.meta({ description: 'in this calendar month' }),

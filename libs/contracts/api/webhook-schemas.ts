@@ -25,11 +25,11 @@ export const webhookSchema = z
     last_delivered_at: timestamp.nullable(),
     disabled_at: timestamp
       .nullable()
-      .meta({ description: 'since when nothing is sent; POST …/enable lets it go on' }),
+      .meta({ description: 'time since which nothing is sent; POST …/enable reactivates it' }),
     disabled_reason: z.string().nullable(),
     previous_secret_until: timestamp
       .nullable()
-      .meta({ description: 'until when the replaced secret signs as well' }),
+      .meta({ description: 'time until which the replaced secret also signs' }),
   })
   .meta({ id: 'Webhook' });
 
@@ -45,14 +45,16 @@ export const newWebhookSchema = z
       .min(1)
       .max(webhookEvents.length)
       .default([...webhookEvents])
-      .meta({ description: 'without it all of them' }),
+      .meta({ description: 'default: all of them' }),
     description: nameSchema(200).optional(),
   })
   .strict()
   .meta({ id: 'NewWebhook' });
 
 export const createdWebhookSchema = webhookSchema
-  .extend({ secret: z.string().meta({ description: 'signs the requests (whsec_…): shown this once' }) })
+  .extend({
+    secret: z.string().meta({ description: 'secret that signs the requests (whsec_…); shown only once' }),
+  })
   .meta({ id: 'CreatedWebhook' });
 
 export const webhookRotationSchema = z
@@ -64,7 +66,7 @@ export const webhookRotationSchema = z
       .max(MAX_GRACE_SECONDS)
       .default(24 * 3_600)
       .meta({
-        description: 'for how long the old secret signs beside the new one',
+        description: 'how long the old secret also signs requests',
       }),
   })
   .strict()
@@ -83,7 +85,7 @@ const deliveryErrorSchema = z.enum(deliveryErrors);
 
 export const webhookDeliverySchema = z
   .object({
-    id: z.string().meta({ description: 'the header webhook-id: the same in every attempt' }),
+    id: z.string().meta({ description: 'value of the header webhook-id; the same in every attempt' }),
     event: webhookEventSchema,
     run_id: z.string().nullable().meta({ description: 'null for an event of a source' }),
     source_id: z.string().nullable().meta({ description: 'null for an event of a run' }),
@@ -136,7 +138,7 @@ const sourcePayloadSchema = z
       source_id: z.string(),
       collection_id: z.string(),
       state: z.enum(sourceStates),
-      seq: z.number().int().meta({ description: 'rises with each attempt to index the source' }),
+      seq: z.number().int().meta({ description: 'increases with each attempt to index the source' }),
     }),
   })
   .meta({ id: 'SourceWebhookPayload' });

@@ -250,7 +250,7 @@ async function requireRoom(tx: Prisma.TransactionClient, tenantId: string): Prom
   if (keys.filter((row) => isActive(row)).length < MAX_KEYS) return;
   throw new ProblemError(
     'too_many_keys',
-    `A tenant may have ${MAX_KEYS} active keys. Revoke one first, or rotate one without grace.`,
+    `A tenant may have at most ${MAX_KEYS} active keys. Revoke one first, or rotate one without a grace period.`,
   );
 }
 

@@ -168,17 +168,17 @@ function requireFit(files: NewSessionFile[], present: SessionFile[], used: bigin
   if (limits.refuseOther && other)
     throw new ProblemError(
       'file_exists',
-      `There is another "${other.name}" already. Delete it first or rename the new one.`,
+      `The session already has a different "${other.name}". Delete it first, or rename the new file.`,
     );
   if (limits.files !== undefined && present.length + fresh.size > limits.files)
     throw new ProblemError(
       'too_many_files',
-      `A session may have ${limits.files} files and has ${present.length}. Split them over several sessions, or ask the operator for more.`,
+      `A session may have at most ${limits.files} files and has ${present.length}. Use several sessions, or ask the operator to raise the limit.`,
     );
   const bytes = [...fresh.values()].reduce((sum, { size }) => sum + size, 0);
   if (used + BigInt(bytes) > limits.bytes)
     throw new ProblemError(
       'storage_quota_exceeded',
-      `The tenant uses ${used} of ${limits.bytes} bytes. Delete sessions or inputs, or ask the operator for more.`,
+      `The tenant uses ${used} of ${limits.bytes} bytes. Delete sessions or inputs, or ask the operator to raise the limit.`,
     );
 }

@@ -15,7 +15,7 @@ export function lostInWord(markdown: string, structure: Structure, docx: Uint8Ar
 }
 
 const TURNED =
-  'seen, but a program that copies or searches the text of the PDF gets letters that the font joins (lam and alef) in another order';
+  'shown, but text copied from the PDF, or searched in it, has letters that the font joins (lam and alef) in another order';
 
 /**
  * Like `lostInWord`, for a PDF. Compares normalised text (NFKC), because a PDF may contain radicals instead

@@ -10,24 +10,20 @@ export function reportLeftOut(missing: readonly MissingImage[]): boolean {
   const { reasons } = labelsFor('en');
   for (const { ref, reason, line } of missing) {
     const why = reason === 'not_found' ? 'no such file' : reasons[reason];
-    process.stderr.write(`line ${line}: image left out: ${imageName(ref)}: ${why}\n`);
+    process.stderr.write(`line ${line}: image omitted: ${imageName(ref)}: ${why}\n`);
   }
   return missing.length > 0;
 }
 
 /** Warns of tables that were split because no page is wide enough. */
-export function sayWideTables(tables: readonly WideTable[]): void {
+export function warnAboutWideTables(tables: readonly WideTable[]): void {
   for (const { line, columns, parts } of tables)
-    process.stderr.write(
-      `line ${line}: warning: a table of ${columns} columns stands in ${parts} parts below each other\n`,
-    );
+    process.stderr.write(`line ${line}: warning: table with ${columns} columns split into ${parts} parts\n`);
 }
 
 /** Reports front matter, which becomes the document's properties and is not shown. */
-export function sayFrontMatter(markdown: string): void {
+export function reportFrontMatter(markdown: string): void {
   const count = frontMatterLines(splitLines(markdown));
   if (count > 0)
-    process.stderr.write(
-      `front matter (lines 1-${count}) becomes properties of the document and is not shown\n`,
-    );
+    process.stderr.write(`front matter (lines 1-${count}) is stored as document properties and not shown\n`);
 }

@@ -73,7 +73,7 @@ describe('scriptorium convert', () => {
     );
     expect([code, errors]).toEqual([
       0,
-      'line 3: image left out: never-fetched.png: on the web, from where nothing is fetched\n',
+      'line 3: image omitted: never-fetched.png: on the web, from where nothing is fetched\n',
     ]);
     expect((await run(input, '-o', output)).code).toBe(2);
     const content = readDocx(await readFile(output));
@@ -136,7 +136,7 @@ describe('scriptorium convert', () => {
       `# Title\n\n${rightToLeft}\n\n${'Some *words* to wrap, fine ones. '.repeat(40)}\n\n\`\`\`\ncode <b> *x*\n\`\`\`\n`,
     );
     const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
-    expect([code, errors]).toEqual([0, 'PDF by typst\n']);
+    expect([code, errors]).toEqual([0, 'PDF created by typst\n']);
   });
 
   it('X1 says of which lines of a PDF the text is read with other letters than it shows', async () => {
@@ -144,7 +144,7 @@ describe('scriptorium convert', () => {
     await writeFile(input, '# Title\n\nwords\n\nالبند الأول\n');
     const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
     expect(code).toBe(2);
-    expect(errors).toMatch(/^line 5: words: seen, but a program that copies or searches the text/m);
+    expect(errors).toMatch(/^line 5: words: shown, but text copied from the PDF, or searched in it/m);
     expect(errors).not.toMatch(/line [13]:/);
   });
 
@@ -152,7 +152,7 @@ describe('scriptorium convert', () => {
     const input = join(folder, 'in.md');
     await writeFile(input, '# Title\n\nwords\n');
     const pdf = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst');
-    expect(pdf).toEqual({ code: 0, errors: 'PDF by typst\n' });
+    expect(pdf).toEqual({ code: 0, errors: 'PDF created by typst\n' });
     expect((await readFile(join(folder, 'out.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
     expect((await run(input, '-o', join(folder, 'out.json'))).code).toBe(0);
   });
@@ -168,7 +168,7 @@ describe('scriptorium convert', () => {
   it('ends with a clear error and exit code 1', async () => {
     expect(await run(join(folder, 'none.md'), '-o', join(folder, 'o.docx'))).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('none.md: there is no such file or folder.'),
+      errors: expect.stringContaining('none.md: no such file or folder.'),
     });
     await writeFile(join(folder, 'in.md'), 'x');
     expect(await run(join(folder, 'in.md'), '-o', join(folder, 'o.odt'))).toMatchObject({

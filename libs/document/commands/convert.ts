@@ -9,7 +9,7 @@ import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError } from '#cli/cli-error.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
-import { reportLeftOut, sayFrontMatter, sayWideTables } from './convert-warnings.js';
+import { reportLeftOut, reportFrontMatter, warnAboutWideTables } from './convert-warnings.js';
 
 interface ConvertFlags {
   output: string;
@@ -49,30 +49,30 @@ const MANY_HEADINGS = 8;
  */
 export function registerConvert(command: Command, workerUrl?: URL): void {
   command
-    .argument('<input>', 'markdown file, or - for standard input')
-    .requiredOption('-o, --output <file>', 'output: .docx, .pdf or .json')
-    .option('--reference <docx>', "take styles, header, footer and page of a company's own document")
-    .option('--title <text>', 'title on the cover and in the properties')
+    .argument('<input>', 'Markdown file, or - for standard input')
+    .requiredOption('-o, --output <file>', 'file to write: .docx, .pdf or .json')
+    .option('--reference <docx>', 'Word file to copy styles, header, footer and page setup from')
+    .option('--title <text>', 'title on the cover and in the document properties')
     .option('--subtitle <text>', 'second line on the cover')
     .option('--author <text>', 'author')
-    .option('--language <tag>', 'language of the words, such as pl-PL')
-    .option('--toc', 'table of contents with page numbers; by default for long documents')
-    .option('--no-toc', 'no table of contents')
+    .option('--language <tag>', 'language of the text, such as pl-PL')
+    .option('--toc', 'add a table of contents with page numbers (default for long documents)')
+    .option('--no-toc', 'omit the table of contents')
     .option('--number-sections', 'number the headings')
-    .option('--no-cover', 'no title page')
-    .option('--code-colors', 'code in the colours of its language (Word)')
-    .option('--line-numbers', 'numbers before the lines of code (Word)')
+    .option('--no-cover', 'omit the title page')
+    .option('--code-colors', 'highlight the syntax of code (Word)')
+    .option('--line-numbers', 'number the lines of code (Word)')
     .option('--page-size <size>', 'A4 or Letter')
-    .option('--engine <name>', 'for PDF: auto, libreoffice or typst', 'auto')
+    .option('--engine <name>', 'PDF engine: auto, libreoffice or typst', 'auto')
     .option(
       '--check',
-      'read the file again and find each word of the source in it; differences end with exit code 2',
+      'read the written file and check that it contains every word of the source; exit code 2 if it does not',
     )
-    .option('--allow-missing', 'end with exit code 0 also when images are left out')
-    .option('--allow-outside', 'take images from outside the folder of the document, too')
-    .option('--encoding <name>', 'encoding of the input when it is not UTF-8, such as windows-1250')
+    .option('--allow-missing', 'exit with code 0 even if images are omitted')
+    .option('--allow-outside', "also use images outside the document's folder")
+    .option('--encoding <name>', 'encoding of the input if it is not UTF-8, such as windows-1250')
     .option('--structure <file>', 'also write structure.json')
-    .option('--time-limit <seconds>', 'end the conversion when it takes longer', '600')
+    .option('--time-limit <seconds>', 'abort the conversion after this time', '600')
     .option('-q, --quiet', 'print errors only')
     .action(async (input: string, flags: ConvertFlags) => {
       try {
@@ -94,7 +94,7 @@ const MEMORY_MB = 3_072;
 async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Promise<number> {
   const seconds = Number(flags.timeLimit);
   if (!(seconds > 0 && seconds <= 86_400))
-    throw new Error('--time-limit is a number of seconds, up to 86400');
+    throw new Error('--time-limit must be a number of seconds between 0 and 86400');
   const pool = new ConverterPool({
     timeLimitMs: seconds * 1000,
     // The user's limit is wall-clock time.
@@ -112,13 +112,13 @@ async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Pro
 async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags): Promise<number> {
   const format = extname(flags.output).toLowerCase();
   if (!['.docx', '.pdf', '.json'].includes(format))
-    throw new Error(`the output must end in .docx, .pdf or .json: ${flags.output}`);
+    throw new Error(`the name of the output must end in .docx, .pdf or .json: ${flags.output}`);
   for (const file of [flags.output, flags.structure]) if (file !== undefined) await requireWritable(file);
   const bytes = input === '-' ? await buffer(process.stdin) : await readFile(input);
   const markdown = decodeText(bytes, input, flags.encoding);
   const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
   say(`read ${markdown.length.toLocaleString('en')} characters`);
-  if (flags.quiet !== true) sayFrontMatter(markdown);
+  if (flags.quiet !== true) reportFrontMatter(markdown);
   if (format === '.json') {
     const structure = await pool.structure(markdown);
     for (const file of [flags.structure, flags.output]) if (file) await writeJson(file, structure);
@@ -135,7 +135,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
     withStructure: format === '.pdf' || flags.check === true || flags.structure !== undefined,
     onParsed: ({ headings, images, wideTables }) => {
       say(`parsed ${headings} headings, ${images} images`);
-      sayWideTables(wideTables);
+      warnAboutWideTables(wideTables);
     },
   });
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
@@ -170,8 +170,8 @@ async function pdfOf(
     { docx, structure, resolveAsset },
     { ...options, engine: engineOf(flags.engine) },
   );
-  if (pdf.failed !== null) process.stderr.write(`warning: ${pdf.failed}; typst sets the PDF instead\n`);
-  if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
+  if (pdf.failed !== null) process.stderr.write(`warning: ${pdf.failed}; using typst instead\n`);
+  if (flags.quiet !== true) process.stderr.write(`PDF created by ${pdf.engine}\n`);
   if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
   return pdf.bytes;
 }
@@ -179,13 +179,13 @@ async function pdfOf(
 function withoutGlyph(characters: readonly string[]): string {
   const shown = characters.slice(0, 20).join(' ');
   const more = characters.length > 20 ? ` and ${characters.length - 20} more` : '';
-  return `warning: no font on this machine has ${shown}${more}: empty boxes stand in the PDF. Install a font that has them.`;
+  return `warning: no font on this machine has ${shown}${more}; the PDF shows empty boxes instead. Install a font with these characters.`;
 }
 
 async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
   const { title, subtitle, author, language, toc, numberSections, pageSize } = flags;
   if (pageSize !== undefined && pageSize !== 'A4' && pageSize !== 'Letter')
-    throw new Error('--page-size is A4 or Letter');
+    throw new Error('--page-size must be A4 or Letter');
   return {
     ...(title === undefined ? {} : { title }),
     ...(subtitle === undefined ? {} : { subtitle }),
@@ -203,7 +203,7 @@ async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
 
 function engineOf(name: string): 'auto' | 'libreoffice' | 'typst' {
   if (name === 'auto' || name === 'libreoffice' || name === 'typst') return name;
-  throw new Error('--engine is auto, libreoffice or typst');
+  throw new Error('--engine must be auto, libreoffice or typst');
 }
 
 function progress(enabled: boolean): (message: string) => void {

@@ -3,7 +3,7 @@ import { isCarriedName } from '#extraction/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import { collectFiles, type InputFile, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectFiles, type InputFile, reportSkipped } from '#cli/inputs/collect-files.js';
 import { folderTitle } from '#cli/inputs/folder-title.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { createProgress, type Progress } from '#cli/progress/progress.js';
@@ -26,22 +26,27 @@ interface WriteOptions extends DeliveryOptions {
 export function registerWrite(command: Command): void {
   command.argument(
     '<paths...>',
-    'files, or folders, read recursively (without hidden files and links); chapters come in the natural order of the names',
+    'files or folders; folders are read recursively, without hidden files and symbolic links; chapters follow the natural order of the names',
   );
   withDeliveryOptions(command)
-    .option('--title <text>', "title of the document, before its first chapter; else a folder's name")
-    .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
+    .option('--title <text>', "title of the document, before its first chapter (default: the folder's name)")
+    .addOption(
+      new Option('--policy <policy>', 'verbatim: keep prose as it is; narrative: rewrite it').choices([
+        'verbatim',
+        'narrative',
+      ]),
+    )
     .option('--language <tag>', 'language of the document, such as en or pl')
-    .option('--source-appendix', 'append the sources as they are to the Word file')
-    .option('--code-colors', 'code in the colours of its language')
-    .option('--line-numbers', 'numbers before the lines of code')
+    .option('--source-appendix', 'append the unchanged sources to the Word file')
+    .option('--code-colors', 'highlight the syntax of code')
+    .option('--line-numbers', 'number the lines of code')
     .option(
       '--encoding <name>',
-      'encoding of text that is not UTF-8, such as windows-1250, or PATTERN=NAME for files of some names; may be given several times',
+      'encoding of text that is not UTF-8, such as windows-1250, or PATTERN=NAME for files whose name matches (repeatable)',
       (rule: string, rules: string[]) => [...rules, rule],
       [],
     )
-    .option('--keep-running', 'leave the stack running afterwards, until Ctrl-C', false)
+    .option('--keep-running', 'keep the stack running afterwards, until Ctrl-C', false)
     .action(write);
 }
 
@@ -52,9 +57,9 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const title = options.title ?? (await folderTitle(paths));
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
-  tellLeftOut(leftOut, (message) => progress.say(message));
+  reportSkipped(leftOut, (message) => progress.say(message));
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
-    progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
+    progress.say(`not included in the document: ${name} is neither text nor a document nor an image`);
   await withService(options.dataDir, progress, async (work) => {
     const { client, signal } = work;
     const runId = await interruptible(signal, 'The run was not started.', () =>

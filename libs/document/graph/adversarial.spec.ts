@@ -162,7 +162,7 @@ describe('a model that does not end', () => {
     expect(run.state).toMatchObject({
       status: 'failed',
       error_type: 'step_limit',
-      last_error: 'The agent did not finish within 10 model calls. The manuscript so far is kept.',
+      last_error: 'The agent did not finish within 10 model calls. The manuscript so far is saved.',
     });
     expect(run.prompts).toHaveLength(10);
     isNeverExported(run);

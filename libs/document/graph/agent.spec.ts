@@ -133,7 +133,7 @@ describe('the agent', () => {
     });
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'step_limit', agent_steps: 5 });
     expect(run.state.last_error).toBe(
-      'The agent did not finish within 5 model calls. The manuscript so far is kept.',
+      'The agent did not finish within 5 model calls. The manuscript so far is saved.',
     );
     expect(run.manuscript).toBe(CHAPTERS[0]);
     expect(run.prompts).toHaveLength(5);

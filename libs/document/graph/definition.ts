@@ -67,7 +67,10 @@ export class DocumentDefinition implements GraphDefinition {
   async initialState(run: HeldRun): Promise<GraphState> {
     const files = await this.services.session(run).inputs.list();
     if (files.length === 0)
-      throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
+      throw new RunFailure(
+        'no_inputs',
+        'The session has no input files. Upload at least one and start a new run.',
+      );
     const names = files.map(({ name }) => name);
     return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
   }

@@ -67,7 +67,7 @@ describe('fixing a chapter', () => {
     expect(convert?.request.input).toMatchObject({ acceptances: [acceptance] });
     const { request } = run.tasks.find((task) => task.request.task === 'human_input')!;
     expect(request.input).toMatchObject({
-      context: expect.arrayContaining([expect.stringMatching(/^app\.log: nothing is carried: 2 of 2 line/)]),
+      context: expect.arrayContaining([expect.stringMatching(/^app\.log: not carried: 2 of 2 line/)]),
     });
   });
 

@@ -22,7 +22,7 @@ export function stepInThread(inThread: InThread): ScribeStep {
     }
     const source =
       conversation.note?.file === undefined ? 'A source' : `The source ${conversation.note.file}`;
-    const advice = 'Split it, or leave it out, and start a new run.';
+    const advice = 'Split or omit it, and start a new run.';
     throw new ModelError('source_too_hard', `${source} took too long to be written. ${advice}`, false);
   };
 }

@@ -97,7 +97,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
       const largest = await largestSource(this.db, tenantId, sessionId);
       throw new TaskFailure(
         'trace_too_hard',
-        `The document is too large to trace its sources to it. Split it into smaller ones.${largest}`,
+        `The document is too large to compare with its sources. Split it into smaller documents.${largest}`,
       );
     }
   }

@@ -30,10 +30,10 @@ export class ReferenceFinder implements OnApplicationShutdown {
       return await this.pool.run<FoundReference[]>(work, LIMIT_MS, signal);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
-      const advice = 'Split it, or leave it out, and start a new run.';
+      const advice = 'Split or omit it, and start a new run.';
       throw new TaskFailure(
         'source_too_hard',
-        `The references in ${work.name} took too long to find. ${advice}`,
+        `Finding the references in ${work.name} took too long. ${advice}`,
       );
     }
   }

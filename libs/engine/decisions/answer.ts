@@ -27,11 +27,11 @@ export async function answerDecision(
   if (outcome === 'answered') await rememberAnswer(engine, now, answer);
   if (outcome !== 'closed') return now;
   if (now.status !== 'completed')
-    throw new ProblemError('decision_stale', 'The run does not wait for this decision any more.');
+    throw new ProblemError('decision_stale', 'The run no longer waits for this decision.');
   if (isDeepStrictEqual(now.output, answer)) return now;
   throw new ProblemError(
     'decision_answered',
-    'The first answer counts; it was another one. GET the decision to see it.',
+    'The first answer wins, and it was different. GET the decision to see it.',
   );
 }
 

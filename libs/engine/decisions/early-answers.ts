@@ -29,9 +29,9 @@ export async function keepEarlyAnswer(
   const kept = await answers.latest(tenantId, early);
   if (!isNew) {
     if (!kept || kept.status === 'not_applicable')
-      throw new ProblemError('run_finished', 'The run has ended; it asks nothing any more.');
+      throw new ProblemError('run_finished', 'The run has ended and will ask no more questions.');
     if (!isDeepStrictEqual(kept.answer, early.answer))
-      throw new ProblemError('decision_answered', 'The first answer counts; GET the answers to see it.');
+      throw new ProblemError('decision_answered', 'The first answer wins. GET the answers to see it.');
     return kept;
   }
   await applyEarlyAnswers(engine, tenantId, early.runId);

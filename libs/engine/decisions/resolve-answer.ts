@@ -42,7 +42,7 @@ export async function resolveAnswer(
     }));
     throw new ProblemError(
       'invalid_answer',
-      'Answer by the "answer_schema" of the decision; "errors" names what is wrong.',
+      'The answer must match "answer_schema" of the decision; "errors" lists the invalid fields.',
       errors,
     );
   }
@@ -98,11 +98,7 @@ async function assetFor(
   const input = await files.find(tenantId, sessionId, 'inputs', name);
   if (!input) {
     const errors = [{ path: 'user_decisions', message: `the session has no file "${name}"` }];
-    throw new ProblemError(
-      'invalid_answer',
-      'Choose a file that the session has, upload one, or skip.',
-      errors,
-    );
+    throw new ProblemError('invalid_answer', 'Choose a file of the session, upload a file, or skip.', errors);
   }
   const { objectKey, size, sha256, mediaType } = input;
   const copy = { sessionId, folder: 'assets' as const, name, objectKey, size, sha256, mediaType };

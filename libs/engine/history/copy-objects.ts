@@ -11,16 +11,16 @@ import type { SessionContent } from './session-content.js';
 const AT_ONCE = 8;
 
 /** Returns a rewriter for a copied session's ID and folder. */
-export function renamingOf(
+export function createReferenceRewriter(
   { tenantId, sessionId }: ResumePoint['run'],
   toSession: string,
 ): ReferenceRewriter {
-  const renaming = new ReferenceRewriter(
+  const rewriter = new ReferenceRewriter(
     sessionPrefix(tenantId, sessionId),
     sessionPrefix(tenantId, toSession),
   );
-  renaming.add(sessionId, toSession);
-  return renaming;
+  rewriter.add(sessionId, toSession);
+  return rewriter;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function copyObjects(
   origin: ResumePoint,
   content: SessionContent,
   toSession: string,
-  renaming: ReferenceRewriter,
+  rewriter: ReferenceRewriter,
   more: unknown = null,
 ): Promise<void> {
   const { tenantId, sessionId } = origin.run;
@@ -44,7 +44,7 @@ export async function copyObjects(
   for (const { objectKey, folder } of content.files)
     // An asset that was remembered from another session is stored there (X2).
     if (!objectKey.startsWith(prefix))
-      renaming.add(objectKey, sessionKey(tenantId, toSession, folder as SessionFolder, nameIn(objectKey)));
+      rewriter.add(objectKey, sessionKey(tenantId, toSession, folder as SessionFolder, nameIn(objectKey)));
   const pointers = pointersIn(origin, more, prefix);
   const isManuscript = (key: string) => key.startsWith(`${prefix}manuscript/`);
   const manuscripts = new Set([
@@ -56,13 +56,13 @@ export async function copyObjects(
     ...[...content.files, ...content.named, ...content.exports].map(({ objectKey }) => objectKey),
   ]);
   try {
-    await copyAll(store, [...objects], renaming);
-    await copyManuscripts(store, tenantId, toSession, [...manuscripts], renaming);
+    await copyAll(store, [...objects], rewriter);
+    await copyManuscripts(store, tenantId, toSession, [...manuscripts], rewriter);
   } catch (error) {
     if (!(error instanceof ObjectNotFoundError)) throw error;
     throw new ProblemError(
       'checkpoint_unusable',
-      'A file of that moment is not there any more. Take another checkpoint.',
+      'A file of this checkpoint no longer exists. Choose another checkpoint.',
     );
   }
 }
@@ -83,20 +83,20 @@ async function copyManuscripts(
   tenantId: string,
   toSession: string,
   pointers: string[],
-  renaming: ReferenceRewriter,
+  rewriter: ReferenceRewriter,
 ): Promise<void> {
   const manuscripts = new ManuscriptStore(store, tenantId, toSession);
   const segments = new Set<string>();
   for (const pointer of pointers)
     for (const key of await manuscripts.keysOf(pointer)) if (key !== pointer) segments.add(key);
-  await copyAll(store, [...segments], renaming);
+  await copyAll(store, [...segments], rewriter);
   for (const pointer of pointers)
-    renaming.add(pointer, await manuscripts.adopt(pointer, (key) => renaming.text(key)));
+    rewriter.add(pointer, await manuscripts.adopt(pointer, (key) => rewriter.text(key)));
 }
 
-async function copyAll(store: ObjectStore, keys: string[], renaming: ReferenceRewriter): Promise<void> {
+async function copyAll(store: ObjectStore, keys: string[], rewriter: ReferenceRewriter): Promise<void> {
   for (let at = 0; at < keys.length; at += AT_ONCE)
-    await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => store.copy(key, renaming.text(key))));
+    await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => store.copy(key, rewriter.text(key))));
 }
 
 const nameIn = (key: string) => key.slice(key.lastIndexOf('/') + 1);

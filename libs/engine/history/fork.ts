@@ -3,12 +3,12 @@ import { RunRepository } from '#db/repositories/runs.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
-import { copyObjects, renamingOf } from './copy-objects.js';
-import { findOrigin } from './resume-point.js';
+import { copyObjects, createReferenceRewriter } from './copy-objects.js';
+import { findResumePoint } from './resume-point.js';
 import { TIMEOUT_MS, dispatchRun } from './place-run.js';
 import { bytesOf, contentAt, contentOf } from './session-content.js';
 import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './session-copy.js';
-import { writeSuccessor } from './resumed-run.js';
+import { insertResumedRun } from './resumed-run.js';
 
 export interface ForkRequest {
   /** IDs of the new session and its run, if the request may be a repetition. */
@@ -38,14 +38,20 @@ export async function forkSession(
   const { db } = engine;
   const { tenantId, ids } = request;
   if (ids && (await new RunRepository(db).find(tenantId, ids.runId))) return ids;
-  const origin = await findOrigin(engine, tenantId, request.sessionId, request.runId, request.checkpointId);
+  const origin = await findResumePoint(
+    engine,
+    tenantId,
+    request.sessionId,
+    request.runId,
+    request.checkpointId,
+  );
   const original = await new SessionRepository(db).find(tenantId, request.sessionId);
   const content = contentAt(await contentOf(db, tenantId, request.sessionId), origin);
   const { sessionId, runId } = ids ?? { sessionId: newId('ses'), runId: newId('run') };
-  const renaming = renamingOf(origin.run, sessionId);
-  nameExports(content, renaming);
+  const rewriter = createReferenceRewriter(origin.run, sessionId);
+  nameExports(content, rewriter);
   await beginCopy(db, { tenantId, sessionId, runId, bytes: bytesOf(content) }, admit);
-  await copyObjects(store, origin, content, sessionId, renaming);
+  await copyObjects(store, origin, content, sessionId, rewriter);
   await db.$transaction(
     async (tx) => {
       await endCopy(tx, runId);
@@ -53,8 +59,8 @@ export async function forkSession(
       await tx.session.create({
         data: { id: sessionId, tenantId, title, forkedFrom: request.sessionId },
       });
-      await writeSuccessor(tx, { id: runId, sessionId, origin, renaming });
-      await writeContent(tx, content, sessionId, runId, renaming);
+      await insertResumedRun(tx, { id: runId, sessionId, origin, rewriter });
+      await writeContent(tx, content, sessionId, runId, rewriter);
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );

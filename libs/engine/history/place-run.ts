@@ -34,7 +34,7 @@ export async function placeRun(
     const active = await engine.db.$transaction(
       async (tx) => {
         const held = await tx.$queryRaw<object[]>`SELECT id FROM sessions WHERE id = ${sessionId} FOR UPDATE`;
-        if (held.length === 0) throw new ProblemError('not_found', 'There is no session of that id.');
+        if (held.length === 0) throw new ProblemError('not_found', 'Session not found.');
         if ((await tx.run.count({ where: { id: runId } })) > 0) return [];
         const active = await tx.run.findMany({
           where: {
@@ -54,7 +54,7 @@ export async function placeRun(
     if (onConflict === 'reject') break;
     for (const { id } of active) await cancelRun(engine, id, { handOn: false });
   }
-  throw new ProblemError('run_active', 'Wait until the active run of this session has ended, or cancel it.');
+  throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
 }
 
 /** Announces and dispatches a new run; if that fails, the reconciler does it. */

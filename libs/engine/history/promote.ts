@@ -5,12 +5,12 @@ import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
-import { copyObjects, renamingOf } from './copy-objects.js';
-import { newestOrigin, type ResumePoint } from './resume-point.js';
+import { copyObjects, createReferenceRewriter } from './copy-objects.js';
+import { findNewestResumePoint, type ResumePoint } from './resume-point.js';
 import { placeRun, dispatchRun, type Placement } from './place-run.js';
 import { bytesOf, contentOf } from './session-content.js';
 import { beginCopy, endCopy, writeContent, type Admit } from './session-copy.js';
-import { hasEnded, writeSuccessor } from './resumed-run.js';
+import { hasEnded, insertResumedRun } from './resumed-run.js';
 import { planTakeover } from './takeover.js';
 
 export interface PromoteRequest {
@@ -36,29 +36,26 @@ export async function promoteFork(
 ): Promise<string> {
   const { db } = engine;
   await requireFork(engine, tenantId, sessionId, forkSessionId);
-  const origin = await newestOrigin(engine, tenantId, forkSessionId);
+  const origin = await findNewestResumePoint(engine, tenantId, forkSessionId);
   const runs = new RunRepository(db);
   const runId = promotedRunId(sessionId, origin);
   if (await runs.find(tenantId, runId)) return runId;
   if (onConflict === 'reject' && (await runs.hasActive(tenantId, sessionId)))
-    throw new ProblemError(
-      'run_active',
-      'Wait until the active run of this session has ended, or cancel it.',
-    );
+    throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
 
-  const renaming = renamingOf(origin.run, sessionId);
+  const rewriter = createReferenceRewriter(origin.run, sessionId);
   const [own, forks] = await Promise.all([sessionId, forkSessionId].map((id) => contentOf(db, tenantId, id)));
-  const takeover = planTakeover(own!, forks!, tenantId, sessionId, renaming);
+  const takeover = planTakeover(own!, forks!, tenantId, sessionId, rewriter);
   const more = bytesOf(takeover.added) - bytesOf({ files: takeover.replaced, named: [], exports: [] });
   const ended = hasEnded(origin.run.status);
   await beginCopy(db, { tenantId, sessionId, runId, bytes: Math.max(0, more) }, admit);
   const results = ended ? await new SessionResultRepository(db).ofRun(tenantId, origin.run.id) : [];
-  await copyObjects(store, origin, takeover.added, sessionId, renaming, results);
+  await copyObjects(store, origin, takeover.added, sessionId, rewriter, results);
   await placeRun(engine, { runId, sessionId, onConflict }, async (tx) => {
     await endCopy(tx, runId);
     await tx.sessionFile.deleteMany({ where: { id: { in: takeover.replaced.map(({ id }) => id) } } });
-    await writeSuccessor(tx, { id: runId, sessionId, origin, renaming, ended });
-    await writeContent(tx, takeover.added, sessionId, runId, renaming);
+    await insertResumedRun(tx, { id: runId, sessionId, origin, rewriter, ended });
+    await writeContent(tx, takeover.added, sessionId, runId, rewriter);
   });
   // The run may have existed already: one of several equal requests writes it.
   await db.sessionCopy.deleteMany({ where: { id: runId, tenantId } });
@@ -73,9 +70,9 @@ async function requireFork(
   forkSessionId: string,
 ): Promise<void> {
   const fork = await new SessionRepository(db).find(tenantId, forkSessionId);
-  if (!fork) throw new ProblemError('not_found', 'There is no session of the id "fork_session_id".');
+  if (!fork) throw new ProblemError('not_found', 'The session in "fork_session_id" was not found.');
   if (fork.forkedFrom !== sessionId)
-    throw new ProblemError('not_a_fork', 'Promote a session that was forked from this one.');
+    throw new ProblemError('not_a_fork', 'Only a session that was forked from this one can be promoted.');
 }
 
 /** Derives the run's ID from what is promoted, so that promoting the same state twice creates one run. */

@@ -1,8 +1,8 @@
 import { newId } from '#contracts/ids.js';
 import type { Engine } from '../engine.js';
-import { findOrigin } from './resume-point.js';
+import { findResumePoint } from './resume-point.js';
 import { placeRun, dispatchRun, type Placement } from './place-run.js';
-import { writeSuccessor } from './resumed-run.js';
+import { insertResumedRun } from './resumed-run.js';
 
 export interface RestoreRequest {
   /** ID of the new run, if the request may be a repetition. */
@@ -24,10 +24,10 @@ export interface RestoreRequest {
  */
 export async function restoreSession(engine: Engine, request: RestoreRequest): Promise<string> {
   const { tenantId, sessionId, onConflict } = request;
-  const origin = await findOrigin(engine, tenantId, sessionId, request.runId, request.checkpointId);
+  const origin = await findResumePoint(engine, tenantId, sessionId, request.runId, request.checkpointId);
   const id = request.id ?? newId('run');
   await placeRun(engine, { runId: id, sessionId, onConflict }, (tx) =>
-    writeSuccessor(tx, { id, sessionId, origin, enqueued: onConflict === 'enqueue' }),
+    insertResumedRun(tx, { id, sessionId, origin, enqueued: onConflict === 'enqueue' }),
   );
   await dispatchRun(engine, id);
   return id;

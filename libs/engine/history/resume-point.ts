@@ -24,7 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @param checkpointId from the run's history, or the ID of a named checkpoint that the run made
  * @throws ProblemError `not_found`, also for another tenant's run; `checkpoint_unusable`
  */
-export async function findOrigin(
+export async function findResumePoint(
   { db, kinds }: Engine,
   tenantId: string,
   sessionId: string,
@@ -33,25 +33,28 @@ export async function findOrigin(
 ): Promise<ResumePoint> {
   const run = await new RunRepository(db).find(tenantId, runId);
   if (!run || run.sessionId !== sessionId)
-    throw new ProblemError('not_found', 'The session has no run of that id.');
+    throw new ProblemError('not_found', 'The session has no run with that ID.');
   if (run.rolledBackAt !== null)
-    throw new ProblemError('checkpoint_unusable', 'The run was taken back: what it did does not count.');
+    throw new ProblemError(
+      'checkpoint_unusable',
+      'The run was rolled back, so its checkpoints cannot be resumed.',
+    );
   const graph = new GraphCheckpointRepository(db);
   const id = UUID.test(checkpointId) ? checkpointId : await graphIdOf(db, run, checkpointId);
   const checkpoint = await graph.find(tenantId, runId, id);
   if (!checkpoint)
     throw new ProblemError(
       'not_found',
-      'The run has no checkpoint of that id any more. GET its history for those that it has.',
+      'The run has no checkpoint with that ID. GET its history for the available ones.',
     );
   const kind = kinds.get(run.kind);
   if (!kind)
-    throw new ProblemError('checkpoint_unusable', `This release does not know runs of kind ${run.kind}.`);
+    throw new ProblemError('checkpoint_unusable', `This release does not support runs of kind ${run.kind}.`);
   return { run, checkpoint, kind, state: savedStateOf(checkpoint, kind) };
 }
 
 /** Returns the newest checkpoint of a session's newest run. @throws ProblemError `checkpoint_unusable` */
-export async function newestOrigin(
+export async function findNewestResumePoint(
   engine: Engine,
   tenantId: string,
   sessionId: string,
@@ -64,7 +67,7 @@ export async function newestOrigin(
       'checkpoint_unusable',
       'The newest run of the fork has no checkpoint yet. Wait a moment.',
     );
-  return findOrigin(engine, tenantId, sessionId, run.id, id);
+  return findResumePoint(engine, tenantId, sessionId, run.id, id);
 }
 
 /** Returns the ID of the graph checkpoint written by the step that made a named checkpoint. */
@@ -75,13 +78,13 @@ async function graphIdOf(
 ): Promise<string> {
   const named = await new NamedCheckpointRepository(db).find(tenantId, sessionId, name);
   if (!named || named.runId !== runId)
-    throw new ProblemError('not_found', 'The run made no checkpoint of that id.');
+    throw new ProblemError('not_found', 'The run has no named checkpoint with that ID.');
   const after = named.afterCheckpointId;
   const id = after && (await new GraphCheckpointRepository(db).childOf(tenantId, runId, after));
   if (!id)
     throw new ProblemError(
       'checkpoint_unusable',
-      'Of this named checkpoint only the text is kept: restore that by POST …/checkpoints/{id}/restore.',
+      'Only the text of this named checkpoint is stored. Restore it with POST …/checkpoints/{id}/restore.',
     );
   return id;
 }

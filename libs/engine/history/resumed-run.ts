@@ -15,7 +15,7 @@ export interface ResumedRun {
   sessionId: string;
   origin: ResumePoint;
   /** Rewrites references in the copied state; omitted within the same session. */
-  renaming?: ReferenceRewriter;
+  rewriter?: ReferenceRewriter;
   /** True if the run waits for the session's active run. */
   enqueued?: boolean;
   /** True if the run ends with the status of the other run; otherwise it continues. */
@@ -23,7 +23,7 @@ export interface ResumedRun {
 }
 
 /** Writes a run with its first events, the checkpoint that it continues from, and the earlier answers. */
-export async function writeSuccessor(tx: Transaction, successor: ResumedRun): Promise<void> {
+export async function insertResumedRun(tx: Transaction, successor: ResumedRun): Promise<void> {
   const { id, sessionId, origin } = successor;
   const { run } = origin;
   const ended = successor.ended ? { status: run.status, finishedAt: new Date() } : null;
@@ -72,14 +72,14 @@ function eventsOf(ended: string | null, error: unknown) {
 }
 
 /** Returns the run details that clients see before its first step. */
-function summaryOf({ origin: { run, state, kind }, renaming, ended }: ResumedRun): unknown {
+function summaryOf({ origin: { run, state, kind }, rewriter, ended }: ResumedRun): unknown {
   const summary = ended ? run.summary : kind.describe(state);
-  return renaming ? renaming.json(summary) : summary;
+  return rewriter ? rewriter.json(summary) : summary;
 }
 
 /** Writes the session's results as of the state, or those of the ended run. */
 async function writeResults(tx: Transaction, successor: ResumedRun): Promise<void> {
-  const { id: runId, sessionId, origin, renaming, ended } = successor;
+  const { id: runId, sessionId, origin, rewriter, ended } = successor;
   const { run, state, kind } = origin;
   const made = ended
     ? await tx.sessionResult.findMany({ where: { runId: run.id } })
@@ -91,12 +91,12 @@ async function writeResults(tx: Transaction, successor: ResumedRun): Promise<voi
       kind: run.kind,
       name,
       runId,
-      objectKey: objectKey === null || !renaming ? objectKey : renaming.text(objectKey),
+      objectKey: objectKey === null || !rewriter ? objectKey : rewriter.text(objectKey),
     })),
   });
 }
 
-async function copyTasks(tx: Transaction, { id, origin, renaming }: ResumedRun): Promise<void> {
+async function copyTasks(tx: Transaction, { id, origin, rewriter }: ResumedRun): Promise<void> {
   const { run, checkpoint } = origin;
   const done = await tx.task.findMany({
     where: {
@@ -106,7 +106,7 @@ async function copyTasks(tx: Transaction, { id, origin, renaming }: ResumedRun):
     },
   });
   const renamed = (value: unknown) =>
-    value === null ? Prisma.DbNull : ((renaming ? renaming.json(value) : value) as Prisma.InputJsonValue);
+    value === null ? Prisma.DbNull : ((rewriter ? rewriter.json(value) : value) as Prisma.InputJsonValue);
   await tx.task.createMany({
     data: done
       // Checkpoint IDs sort by time.
@@ -125,7 +125,7 @@ async function copyTasks(tx: Transaction, { id, origin, renaming }: ResumedRun):
 /**
  * Copies the checkpoint as the first of the new thread, without pending writes, so that its nodes run again.
  */
-async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: ResumedRun): Promise<void> {
+async function copyCheckpoint(tx: Transaction, { id, origin, rewriter }: ResumedRun): Promise<void> {
   const { checkpoint } = origin;
   const { step } = checkpoint.metadata as { step: number };
   await tx.graphBlob.createMany({
@@ -135,7 +135,7 @@ async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: Resumed
       channel: blob.channel,
       version: blob.version,
       type: blob.type,
-      value: renaming ? renamedValue(blob, renaming) : bytesOf(blob.value),
+      value: rewriter ? renamedValue(blob, rewriter) : bytesOf(blob.value),
     })),
   });
   await tx.graphCheckpoint.create({
@@ -150,11 +150,11 @@ async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: Resumed
   });
 }
 
-function renamedValue(blob: ChannelBlob, renaming: ReferenceRewriter): Uint8Array<ArrayBuffer> | null {
+function renamedValue(blob: ChannelBlob, rewriter: ReferenceRewriter): Uint8Array<ArrayBuffer> | null {
   const value = jsonOf(blob);
   return value === undefined
     ? bytesOf(blob.value)
-    : bytesOf(Buffer.from(JSON.stringify(renaming.json(value)), 'utf8'));
+    : bytesOf(Buffer.from(JSON.stringify(rewriter.json(value)), 'utf8'));
 }
 
 const bytesOf = (value: Uint8Array | null) => (value === null ? null : new Uint8Array(value));

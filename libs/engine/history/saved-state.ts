@@ -46,14 +46,14 @@ export function savedStateOf(
   if (gone !== undefined)
     throw new ProblemError(
       'checkpoint_unusable',
-      `It was written by an older version of the graph and waits at "${gone}", which is no more. Take another checkpoint.`,
+      `The checkpoint was written by an older version of the graph, and its node "${gone}" no longer exists. Choose another checkpoint.`,
     );
   const parsed = state.safeParse(valuesOf(checkpoint, Object.keys(state.shape)));
   if (parsed.success) return parsed.data as GraphState;
   const keys = parsed.error.issues.map(({ path }) => String(path[0]));
   throw new ProblemError(
     'checkpoint_unusable',
-    `It was written by an older version of the graph and lacks ${[...new Set(keys)].join(', ')}. Take another checkpoint.`,
+    `The checkpoint was written by an older version of the graph and lacks ${[...new Set(keys)].join(', ')}. Choose another checkpoint.`,
   );
 }
 

@@ -47,7 +47,7 @@ export async function beginCopy(
       if ((await tx.purge.count({ where: { prefix } })) > 0)
         throw new ProblemError(
           'unavailable',
-          'What an earlier attempt left is being removed. Try again in an hour.',
+          'The files of an earlier attempt are still being deleted. Try again in an hour.',
         );
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
@@ -81,8 +81,8 @@ export async function sweepCopies(db: Database): Promise<void> {
 }
 
 /** Gives every copied export a new ID, which the copied state then refers to. */
-export function nameExports({ exports }: SessionContent, renaming: ReferenceRewriter): void {
-  for (const { id } of exports) renaming.add(id, newId('exp'));
+export function nameExports({ exports }: SessionContent, rewriter: ReferenceRewriter): void {
+  for (const { id } of exports) rewriter.add(id, newId('exp'));
 }
 
 /**
@@ -94,12 +94,12 @@ export async function writeContent(
   content: SessionContent,
   sessionId: string,
   runId: string,
-  renaming: ReferenceRewriter,
+  rewriter: ReferenceRewriter,
 ): Promise<void> {
   const copied = <T extends { objectKey: string }>(row: T) => ({
     ...row,
     sessionId,
-    objectKey: renaming.text(row.objectKey),
+    objectKey: rewriter.text(row.objectKey),
   });
   await tx.sessionFile.createMany({
     data: content.files.map(({ inventory, ...file }) => ({
@@ -111,9 +111,9 @@ export async function writeContent(
   await tx.namedCheckpoint.createMany({
     data: content.named.map((named) => ({
       ...copied(named),
-      id: renaming.text(named.id),
+      id: rewriter.text(named.id),
       runId,
-      manuscriptKey: renaming.text(named.manuscriptKey),
+      manuscriptKey: rewriter.text(named.manuscriptKey),
       effectKey: copiedEffect(runId, named.id),
       afterCheckpointId: null,
     })),
@@ -121,7 +121,7 @@ export async function writeContent(
   await tx.export.createMany({
     data: content.exports.map((file) => ({
       ...copied(file),
-      id: renaming.text(file.id),
+      id: rewriter.text(file.id),
       runId,
       effectKey: copiedEffect(runId, file.id),
     })),

@@ -17,14 +17,14 @@ export interface Takeover {
  * Compares a session with its fork. Content that both have stays; a file of the fork replaces one of the same
  * name; a named checkpoint whose ID is in use gets a new one. Content that only the session has stays too.
  *
- * @param renaming receives the IDs that rows get in the session
+ * @param rewriter receives the IDs that rows get in the session
  */
 export function planTakeover(
   own: SessionContent,
   fork: SessionContent,
   tenantId: string,
   sessionId: string,
-  renaming: ReferenceRewriter,
+  rewriter: ReferenceRewriter,
 ): Takeover {
   const fileAt = new Map(own.files.map((file) => [`${file.folder}/${file.name}`, file]));
   const files = fork.files.filter(
@@ -33,10 +33,10 @@ export function planTakeover(
   const replaced = files.flatMap(({ folder, name }) => fileAt.get(`${folder}/${name}`) ?? []);
   const exports = fork.exports.filter(({ id, name, sha256 }) => {
     const same = own.exports.find((file) => file.name === name && file.sha256 === sha256);
-    renaming.add(id, same?.id ?? newId('exp'));
+    rewriter.add(id, same?.id ?? newId('exp'));
     return same === undefined;
   });
-  const named = nameCheckpoints(own.named, fork.named, renaming, (id) =>
+  const named = nameCheckpoints(own.named, fork.named, rewriter, (id) =>
     sessionKey(tenantId, sessionId, 'checkpoints', id),
   );
   return { added: { files, named, exports }, replaced };
@@ -45,7 +45,7 @@ export function planTakeover(
 function nameCheckpoints(
   own: NamedCheckpoint[],
   fork: NamedCheckpoint[],
-  renaming: ReferenceRewriter,
+  rewriter: ReferenceRewriter,
   keyOf: (id: string) => string,
 ): NamedCheckpoint[] {
   const taken = new Set(own.map(({ id }) => id));
@@ -55,8 +55,8 @@ function nameCheckpoints(
     for (let attempt = 2; taken.has(free); attempt++) free = id.replace(/\.md$/, `_${attempt}.md`);
     taken.add(free);
     if (free === id) continue;
-    renaming.add(id, free);
-    renaming.add(objectKey, keyOf(free));
+    rewriter.add(id, free);
+    rewriter.add(objectKey, keyOf(free));
   }
   return added;
 }

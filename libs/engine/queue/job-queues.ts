@@ -62,8 +62,8 @@ export class JobQueues {
    * @throws QueueUnavailableError
    */
   async ask<T>(work: () => Promise<T>): Promise<T> {
-    if (this.connected.isAway()) throw new QueueUnavailableError('The queue cannot be reached.');
-    const onLate = () => new QueueUnavailableError(`The queue did not answer within ${this.limitMs} ms.`);
+    if (this.connected.isAway()) throw new QueueUnavailableError('The queue is unreachable.');
+    const onLate = () => new QueueUnavailableError(`The queue did not respond within ${this.limitMs} ms.`);
     return waitFor(work(), undefined, this.limitMs, onLate);
   }
 

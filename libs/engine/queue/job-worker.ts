@@ -88,7 +88,7 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
     this.processor.onStop?.();
     const handBack = () => {
       for (const controller of this.controllers.values())
-        controller.abort(new JobReleasedError('The worker stops'));
+        controller.abort(new JobReleasedError('The worker is shutting down'));
     };
     const timer = setTimeout(handBack, this.graceMs);
     await this.worker.close().finally(() => clearTimeout(timer));

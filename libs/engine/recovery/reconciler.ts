@@ -55,7 +55,7 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
     if (stopped) return;
     timer = setTimeout(() => {
       round = runRound()
-        .catch((error: unknown) => engine.log.warn({ err: error }, 'reconcile round failed'))
+        .catch((error: unknown) => engine.log.warn({ err: error }, 'failed to reconcile runs; will retry'))
         .finally(loop);
     }, ROUND_MS);
   };

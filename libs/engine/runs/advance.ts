@@ -34,7 +34,7 @@ export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released'
 const RECURSION_LIMIT = 1_000_000;
 
 /** Seconds that a run waits for a runner that supports its kind, graph version and node. */
-const UNSERVED_SECONDS = 1_800;
+const NO_RUNNER_TIMEOUT_SECONDS = 1_800;
 
 export interface AdvanceOptions {
   /** Receives a function that aborts the run; returns a cleanup function, called when the leg ends. */
@@ -59,7 +59,7 @@ export async function advance(
   graphs: ReadonlyMap<string, GraphDefinition>,
   data: AdvanceJob,
   signal: AbortSignal,
-  { onClaimed = () => () => undefined, unservedSeconds = UNSERVED_SECONDS }: AdvanceOptions = {},
+  { onClaimed = () => () => undefined, unservedSeconds = NO_RUNNER_TIMEOUT_SECONDS }: AdvanceOptions = {},
 ): Promise<AdvanceEnd> {
   const run = await claimRun(engine, advanceJobSchema.parse(data));
   if (!run) return 'stale';
@@ -96,12 +96,12 @@ async function advanceHeld(
     if (run.crashes >= MAX_CRASHES) {
       throw new RunFailure(
         'step_failed',
-        `A step of the run failed ${run.crashes} times in a row. The log names the cause; start a new run when it is mended.`,
+        `A step of the run failed ${run.crashes} times in a row. Fix the cause (see the log), then start a new run.`,
       );
     }
     const definition = graphs.get(run.kind);
     if (!definition)
-      throw new UnsupportedRunError('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+      throw new UnsupportedRunError('unknown_kind', `No graph supports runs of kind ${run.kind}.`);
     requireVersion(run, definition);
     return await runLeg(engine, definition, run, events, controller.signal);
   } catch (error) {
@@ -118,7 +118,7 @@ function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefin
   if (!(Number(graphVersion) > Number(version))) return;
   throw new UnsupportedRunError(
     'graph_version_missing',
-    `The run was started with version ${graphVersion} of the graph of ${kind}; no runner has more than ${version}.`,
+    `The run was started with version ${graphVersion} of the ${kind} graph, but the runners only have version ${version}.`,
   );
 }
 

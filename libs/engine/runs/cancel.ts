@@ -44,7 +44,7 @@ export async function writeCancellation(
   const error = isRollback
     ? {
         code: 'rolled_back',
-        message: 'The run was cancelled, and what it did to the session was taken back.',
+        message: 'The run was cancelled, and its changes to the session were rolled back.',
       }
     : { code: 'cancelled', message: 'The run was cancelled.' };
   const data = { status: 'cancelled', error };

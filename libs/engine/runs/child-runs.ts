@@ -135,6 +135,6 @@ export async function completeParentTask(engine: Engine, childId: string): Promi
 function resultOf(runId: string, { status, error, ...result }: EndedChild['data']): TaskResult {
   if (status === 'completed' || status === 'rejected')
     return { ok: true, output: { run_id: runId, status, error: error ?? null, result } };
-  const message = error?.message ?? `The run ${runId} ended as ${status}.`;
+  const message = error?.message ?? `Run ${runId} ended with status ${status}.`;
   return { ok: false, error: { code: error?.code ?? 'child_failed', message } };
 }

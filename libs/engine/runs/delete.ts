@@ -34,12 +34,12 @@ export async function deleteSession(
       // The lock prevents new runs: their rows would refer to the session's row.
       const found = await tx.$queryRaw<object[]>`
         SELECT id FROM sessions WHERE id = ${sessionId} AND tenant_id = ${tenantId} FOR UPDATE`;
-      if (found.length === 0) throw new ProblemError('not_found', 'There is no session of that id.');
+      if (found.length === 0) throw new ProblemError('not_found', 'Session not found.');
       const runs = await tx.run.findMany({ where: { sessionId }, select: { id: true, status: true } });
       if (runs.some(({ status }) => isActive(status)))
         throw new ProblemError(
           'run_active',
-          'Cancel the active run of the session first, or wait for its end.',
+          'Cancel the active run of the session first, or wait until it ends.',
         );
       // No session takes over a remembered answer from here on; earlier takeovers are committed.
       await forgetAnswers(tx, tenantId, sessionId, prefix);

@@ -12,6 +12,6 @@ export class StaleEpochError extends Error {
   override readonly name = 'StaleEpochError';
 
   constructor({ runId, epoch }: Fence) {
-    super(`run ${runId} is no longer held at epoch ${epoch}`);
+    super(`run ${runId} is no longer leased at epoch ${epoch}`);
   }
 }

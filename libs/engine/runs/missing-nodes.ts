@@ -20,7 +20,7 @@ export function requireNodes(
   if (node === undefined) return;
   throw new UnsupportedRunError(
     'graph_node_missing',
-    `The run goes on at the node "${node}", which version ${version} of its graph does not have any more. Start a new run.`,
+    `The run would resume at the node "${node}", which version ${version} of its graph no longer has. Start a new run.`,
     node,
   );
 }

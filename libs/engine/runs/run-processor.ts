@@ -41,6 +41,6 @@ export class RunProcessor implements JobProcessor {
 
   /** Releases every claimed run, so that another runner can continue it immediately. */
   onStop(): void {
-    this.shutdown.abort(new ShutdownError('the runner shuts down'));
+    this.shutdown.abort(new ShutdownError('the runner is shutting down'));
   }
 }

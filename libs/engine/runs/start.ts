@@ -66,10 +66,7 @@ export async function beginRun(engine: Engine, run: NewRun): Promise<StartedRun>
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
   if (!started)
-    throw new ProblemError(
-      'run_active',
-      'Wait until the active run of this session has ended, or cancel it.',
-    );
+    throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
   announce(engine.db, id);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'failed to dispatch the run; the reconciler will retry'),

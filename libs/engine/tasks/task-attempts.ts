@@ -86,7 +86,7 @@ export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs 
     const renewed = await db.$executeRaw`
       /* renew task */ UPDATE tasks SET lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
       WHERE id = ${taskId} AND status = 'pending'`;
-    if (renewed === 0) over.abort(new TaskOverError('The task is not open any more'));
+    if (renewed === 0) over.abort(new TaskOverError('The task is no longer open'));
   };
   // If renewal fails for too long, another worker takes the task; the first result counts.
   const timer = setInterval(() => void renew().catch(() => undefined), renewalMs).unref();

@@ -75,15 +75,21 @@ async function giveBack(
     engine.log.warn({ run_id, task: name }, 'no handler; released the task for a worker that has one');
     throw new JobPostponedError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
   }
-  const error = { code: 'unknown_task', message: `No worker of the queue ${queue} does the task ${name}.` };
+  const error = {
+    code: 'unknown_task',
+    message: `No worker of the queue ${queue} handles the task ${name}.`,
+  };
   await completeTask(engine, task_id, run_id, { ok: false, error }, queue);
 }
 
 /** Fails a task that kills its workers; its job stays in the dead letters for the operator. */
 async function giveUp(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
-  const message = `The task ${task.name} ended the process of its worker ${MAX_UNFINISHED} times in a row.`;
+  const message = `The task ${task.name} crashed its worker process ${MAX_UNFINISHED} times in a row.`;
   const error = { code: 'task_poisoned', message };
-  engine.log.error({ run_id: task.run_id, tenant_id: task.tenant_id, task: task.name }, 'task poisoned');
+  engine.log.error(
+    { run_id: task.run_id, tenant_id: task.tenant_id, task: task.name },
+    'task failed permanently: it keeps crashing its worker',
+  );
   await completeTask(engine, task.id, task.run_id, { ok: false, error }, queue);
   throw new DeadLetter(`task_poisoned: ${message}`);
 }
@@ -132,9 +138,7 @@ async function runTask(
       throw error;
     }
     const code = failure ? error.code : isOver(context.signal) ? 'task_timeout' : 'task_failed';
-    const message = failure
-      ? error.message
-      : `The task ${task.name} did not succeed after ${task.attempts} attempts.`;
+    const message = failure ? error.message : `The task ${task.name} failed after ${task.attempts} attempts.`;
     await completeTask(engine, task.id, task.run_id, { ok: false, error: { code, message } }, queue);
     outcome = 'failed';
   } finally {

@@ -17,7 +17,7 @@ const PATH = '/admin/queues';
  * system fonts suffice.
  */
 const FOREIGN_FONTS = /<link\b[^>]*\bhref="https?:\/\/fonts\.[^>]*>/gi;
-const COMPLETED = 'Completed jobs are removed at once; the steps of a run are in its history and events.';
+const COMPLETED = 'Completed jobs are removed immediately. The history and events of a run show its steps.';
 /** Folder of the installed `@bull-board/ui` package. */
 const PAGES = dirname(fileURLToPath(import.meta.resolve('@bull-board/ui/package.json')));
 
@@ -36,7 +36,7 @@ function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
     await reply
       .status(401)
       .header('www-authenticate', OPERATOR_CHALLENGE)
-      .send('Admin credentials are needed.');
+      .send('Admin credentials are required.');
   };
 }
 

@@ -82,14 +82,14 @@ export class DeadLettersService {
     if (!job || !(await this.queues.ask(() => job.isFailed()))) {
       throw new ProblemError(
         'not_found',
-        `There is no failed job of that id in one of the queues ${queueNames.join(', ')}.`,
+        `No failed job with that ID was found in the queues ${queueNames.join(', ')}.`,
       );
     }
     const { taskId } = idsOf(job);
     if (taskId !== null && (await reopenPoisoned(this.engine, taskId)) === 'too_late')
       throw new ProblemError(
         'task_over',
-        'Let the tenant restore the run from a checkpoint, or start a new one.',
+        'The tenant can restore the run from a checkpoint, or start a new run.',
       );
     await this.queues.ask(() => job.retry('failed'));
     return { queue: queue as QueueName, job_id: jobId, state: await job.getState() };

@@ -18,7 +18,7 @@ import { Inject, Injectable } from '@nestjs/common';
 function requireScopes(caller: Caller, wanted: readonly Scope[]): void {
   const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
-    throw new ProblemError('forbidden', `The key has not the scope ${missing.join(', ')}.`);
+    throw new ProblemError('forbidden', `Your key cannot grant ${missing.join(', ')}: it lacks that scope.`);
 }
 
 /** API keys of a tenant, and short-lived tokens made with them. */
@@ -48,7 +48,7 @@ export class KeysService {
   ): Promise<CreatedApiKey> {
     if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) {
       const errors = [{ path: 'expires_at', message: 'is not in the future' }];
-      throw new ProblemError('invalid_request', 'A key can end in the future only.', errors);
+      throw new ProblemError('invalid_request', 'The expiry of a key must be in the future.', errors);
     }
     requireScopes(caller, key.scopes ?? scopes);
     return this.keys.create(caller.tenantId, key, beforeCommit);
@@ -66,18 +66,18 @@ export class KeysService {
   ): Promise<CreatedApiKey> {
     const check = (given: readonly Scope[]) => requireScopes(caller, given);
     const created = await this.keys.rotate(caller.tenantId, keyId, graceSeconds, check, beforeCommit);
-    if (!created) throw new ProblemError('not_found', 'There is no active key of that id.');
+    if (!created) throw new ProblemError('not_found', 'Active API key not found.');
     return created;
   }
 
   /** @throws ProblemError `not_found`, `last_admin_key` */
   async revoke(tenantId: string, keyId: string): Promise<void> {
     const outcome = await this.keys.revoke(tenantId, keyId);
-    if (outcome === 'unknown') throw new ProblemError('not_found', 'There is no key of that id.');
+    if (outcome === 'unknown') throw new ProblemError('not_found', 'API key not found.');
     if (outcome === 'last_admin')
       throw new ProblemError(
         'last_admin_key',
-        'Make another key with the scope admin and without an end first, or rotate this one.',
+        'First create another key with the admin scope and no expiry, or rotate this one.',
       );
   }
 
@@ -89,10 +89,10 @@ export class KeysService {
    */
   async issueToken(caller: Caller, wanted: WantedToken): Promise<string> {
     if (caller.tokenExpiresAt !== null)
-      throw new ProblemError('forbidden', 'A token cannot make a token; send the API key.');
+      throw new ProblemError('forbidden', 'A token cannot create another token. Send the API key.');
     requireScopes(caller, wanted.scopes);
     const token = await this.keys.issueToken(caller.apiKeyId, wanted, this.settings.TOKEN_SECRET);
-    if (!token) throw new ProblemError('unauthorized', 'The API key has just ended.');
+    if (!token) throw new ProblemError('unauthorized', 'The API key has just expired or been revoked.');
     return token;
   }
 }

@@ -71,7 +71,7 @@ export async function limitRate(
   reply.header('retry-after', ttlInSeconds);
   throw new ProblemError(
     'too_many_requests',
-    `${isTenants ? 'The keys of the tenant together' : 'The key'} may send ${max} requests a minute. Try again in ${ttlInSeconds} s.`,
+    `${isTenants ? 'All keys of the tenant together' : 'The key'} may send ${max} requests per minute. Try again in ${ttlInSeconds} s.`,
   );
 }
 
@@ -115,6 +115,6 @@ function refuse(reply: FastifyReply, seconds: number): never {
   reply.header('retry-after', seconds);
   throw new ProblemError(
     'too_many_requests',
-    `Too many requests with wrong credentials came from your address. Try again in ${seconds} s.`,
+    `Your address sent too many requests with invalid credentials. Try again in ${seconds} s.`,
   );
 }

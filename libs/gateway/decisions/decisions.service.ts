@@ -39,10 +39,7 @@ export class DecisionsService {
   async require(tenantId: string, decisionId: string): Promise<DecisionRow> {
     const row = await this.decisions.find(tenantId, decisionId);
     if (!row)
-      throw new ProblemError(
-        'not_found',
-        'There is no decision of that id. GET /api/decisions lists the open ones.',
-      );
+      throw new ProblemError('not_found', 'Decision not found. GET /api/decisions lists the open decisions.');
     return row;
   }
 
@@ -88,7 +85,7 @@ export class DecisionsService {
 
   private async requireRun(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runs.find(tenantId, runId);
-    if (!run) throw new ProblemError('not_found', 'There is no run of that id.');
+    if (!run) throw new ProblemError('not_found', 'Run not found.');
     return run;
   }
 }
@@ -98,6 +95,6 @@ function requireAssignee({ apiKeyId, apiKeyName, scopes }: Caller, assignee: str
   if (assignee === null || [apiKeyId, apiKeyName].includes(assignee) || scopes.includes('admin')) return;
   throw new ProblemError(
     'not_assignee',
-    'Only the key that "assignee" of the decision names may answer it, or one with the scope "admin".',
+    'Only the key named by "assignee" of the decision, or a key with the admin scope, may answer it.',
   );
 }

@@ -59,7 +59,7 @@ export class DiffService implements OnApplicationShutdown {
     if (other === sessionId && query.version === undefined && query.with_version === undefined)
       throw new ProblemError(
         'invalid_request',
-        'Name what to compare with: "with", "version", "with_version".',
+        'Specify what to compare: "with", "version", "with_version".',
       );
     const from = await this.side(tenantId, sessionId, query.version);
     const to = await this.side(tenantId, other, query.with_version);
@@ -83,14 +83,14 @@ export class DiffService implements OnApplicationShutdown {
         : await this.versionAt(tenantId, sessionId, version, manuscripts);
     const { lines, bytes } = await manuscripts.describe(pointer);
     if (bytes > MAX_BYTES)
-      throw new ProblemError('diff_too_large', `A manuscript may have ${MAX_BYTES} bytes to be compared.`);
+      throw new ProblemError('diff_too_large', `Manuscripts over ${MAX_BYTES} bytes cannot be compared.`);
     return { manuscripts, pointer, view: { session_id: sessionId, version: versionOf(pointer), lines } };
   }
 
   private async current(tenantId: string, sessionId: string): Promise<string> {
     const manuscript = await this.results.find(tenantId, sessionId, 'manuscript');
     if (manuscript) return manuscript.objectKey;
-    throw new ProblemError('no_manuscript', `Nothing was written in the session ${sessionId} yet.`);
+    throw new ProblemError('no_manuscript', `Session ${sessionId} has no manuscript yet.`);
   }
 
   private async versionAt(
@@ -102,13 +102,13 @@ export class DiffService implements OnApplicationShutdown {
     const named = await this.named.find(tenantId, sessionId, version);
     const pointer = named?.manuscriptKey ?? (await manuscripts.find(version));
     if (pointer === null)
-      throw new ProblemError('not_found', 'The session has no version or named checkpoint of that id.');
+      throw new ProblemError('not_found', 'The session has no version or named checkpoint with that ID.');
     return pointer;
   }
 
   private async run(work: DiffWork): Promise<LineDiff> {
     const tooLarge = () =>
-      new ProblemError('diff_too_large', 'Compare versions that lie nearer to each other, or download both.');
+      new ProblemError('diff_too_large', 'Compare versions that are more similar, or download both.');
     this.pool ??= new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
     try {
       const diff = await this.pool.run<LineDiff | null>(work, LIMIT_MS * 2, new AbortController().signal);

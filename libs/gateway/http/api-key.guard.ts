@@ -51,7 +51,7 @@ export class ApiKeyGuard implements CanActivate {
     requireAudience(request.caller, audience);
     await limitRate(fastify, request, reply);
     if (request.caller.isSuspended)
-      throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
+      throw new ProblemError('tenant_suspended', 'Ask the operator of the service to lift the suspension.');
     if (name && endpoint) await this.requireScope(request, name, endpoint);
     return true;
   }
@@ -64,7 +64,7 @@ export class ApiKeyGuard implements CanActivate {
     refuseOtherSites(request);
     if (await isOperator(fastify, request, reply, this.settings)) return true;
     reply.header('www-authenticate', OPERATOR_CHALLENGE);
-    throw new ProblemError('unauthorized', 'Send the credentials of the operator (HTTP Basic).');
+    throw new ProblemError('unauthorized', "Send the operator's credentials (HTTP Basic).");
   }
 
   private async callerOf(
@@ -87,7 +87,7 @@ export class ApiKeyGuard implements CanActivate {
     if (isLink)
       throw new ProblemError(
         'unauthorized',
-        'The link was used already or is older than five minutes. Make another one, or sign in with an API key.',
+        'The link has already been used or is older than five minutes. Create another one, or sign in with an API key.',
       );
     throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
   }
@@ -122,7 +122,7 @@ export class ApiKeyGuard implements CanActivate {
     });
     throw new ProblemError(
       'forbidden',
-      `This needs the scope "${scope}"; yours: ${caller.scopes.join(', ') || 'none'}.`,
+      `This requires the scope "${scope}"; your scopes: ${caller.scopes.join(', ') || 'none'}.`,
     );
   }
 }
@@ -132,6 +132,6 @@ function requireAudience({ tokenAudience }: Caller, audience: TokenAudience): vo
   if (tokenAudience === null || tokenAudience === audience) return;
   throw new ProblemError(
     'unauthorized',
-    `The token is for another audience. Make one with {"audience": "${audience}"}, or send the API key.`,
+    `The token is for another audience. Create one with {"audience": "${audience}"}, or send the API key.`,
   );
 }

@@ -12,7 +12,7 @@ export async function refuseDeepJson(request: FastifyRequest): Promise<void> {
     if (depth > MAX_DEPTH)
       throw new ProblemError(
         'invalid_request',
-        `The body nests deeper than ${MAX_DEPTH} levels. Make it flatter.`,
+        `The body is nested deeper than ${MAX_DEPTH} levels. Flatten it.`,
       );
     level = level
       .flatMap((value) => Object.values(value as object))

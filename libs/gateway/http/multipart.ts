@@ -19,7 +19,7 @@ function requireMultipart(request: FastifyRequest): void {
   if (!BOUNDARY.test(request.headers['content-type'] ?? ''))
     throw new ProblemError(
       'malformed_multipart',
-      'The content type has to name the boundary between the parts, of at most 70 characters.',
+      'The content type must contain the boundary between the parts, at most 70 characters long.',
     );
 }
 
@@ -42,7 +42,7 @@ export async function* filesOf(request: FastifyRequest, most?: number): AsyncGen
     if (most === undefined || (error as { code?: unknown }).code !== 'FST_FILES_LIMIT') throw error;
     throw new ProblemError(
       'too_many_files',
-      `A session may have ${most} files. Split them over several sessions, or ask the operator for more.`,
+      `A session may have at most ${most} files. Use several sessions, or ask the operator to raise the limit.`,
     );
   }
 }

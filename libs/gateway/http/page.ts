@@ -51,8 +51,8 @@ const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).to
 function positionOf<Position>(cursor: string, { schema }: CursorFormat<never, Position>): Position {
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) return parsed.data;
-  const errors = [{ path: 'cursor', message: 'is not the next_cursor of a page of this list' }];
-  throw new ProblemError('invalid_request', 'Take "cursor" from the page before, as it stands.', errors);
+  const errors = [{ path: 'cursor', message: 'is not a next_cursor of this list' }];
+  throw new ProblemError('invalid_request', 'Pass the previous page\'s "next_cursor" unchanged.', errors);
 }
 
 function parseJson(text: string): unknown {

@@ -21,26 +21,29 @@ const clientErrors: Record<string, ProblemError> = {
   ),
   FST_ERR_CTP_BODY_TOO_LARGE: new ProblemError(
     'body_too_large',
-    'Send a smaller body; files go into multipart uploads.',
+    'Send a smaller body; send files as multipart uploads.',
   ),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new ProblemError(
     'unsupported_media_type',
     'Send the files as multipart/form-data.',
   ),
-  FST_PROTO_VIOLATION: new ProblemError('malformed_multipart', 'Give the part another name.'),
+  FST_PROTO_VIOLATION: new ProblemError('malformed_multipart', 'Rename the part.'),
   FST_REQ_FILE_TOO_LARGE: new ProblemError(
     'file_too_large',
     'A file is larger than the limit. Split it or ask the operator.',
   ),
   FST_FILES_LIMIT: new ProblemError('too_many_files', 'Send fewer files in one request.'),
   FST_PARTS_LIMIT: new ProblemError('too_many_files', 'Send fewer parts in one request.'),
-  FST_ERR_MAX_PARAM_LENGTH: new ProblemError('not_found', 'There is nothing at this path for this method.'),
+  FST_ERR_MAX_PARAM_LENGTH: new ProblemError(
+    'not_found',
+    'The path does not exist or does not support this method.',
+  ),
   FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
 };
 
 const malformedMultipart = new ProblemError(
   'malformed_multipart',
-  'The parts do not end, or are not separated by the boundary that the content type names. Send the upload again.',
+  'The body is incomplete, or its parts are not separated by the boundary in the content type. Send the upload again.',
 );
 
 /** Returns whether an insert failed because its parent row was deleted in the meantime. */
@@ -59,14 +62,14 @@ export function problemOf(error: unknown): ProblemError {
   if (known) return known;
   if (isMalformedMultipart(error)) return malformedMultipart;
   if (isParentGone(error))
-    return new ProblemError('not_found', 'What this belongs to was deleted in the meantime.');
+    return new ProblemError('not_found', 'The parent resource was deleted in the meantime.');
   const status =
     error instanceof HttpException
       ? error.getStatus()
       : (error as { statusCode?: number } | null)?.statusCode;
   // Only the static file server returns 403, for paths outside its folder.
   if (status === 404 || status === 403)
-    return new ProblemError('not_found', 'There is nothing at this path for this method.');
+    return new ProblemError('not_found', 'The path does not exist or does not support this method.');
   if (status === 415) return clientErrors.FST_ERR_CTP_INVALID_MEDIA_TYPE!;
   if (status === 413) return clientErrors.FST_ERR_CTP_BODY_TOO_LARGE!;
   if (status === 400)
@@ -75,7 +78,7 @@ export function problemOf(error: unknown): ProblemError {
     return new ProblemError('unavailable', `Send the request again in ${RETRY_SECONDS} s.`);
   return new ProblemError(
     'internal_error',
-    'Try again; if it happens again, give the operator the request id of the response.',
+    'Try again. If it fails again, send the operator the request ID of the response.',
   );
 }
 

@@ -63,5 +63,5 @@ export async function refuseCompressed({ headers }: FastifyRequest, reply: Fasti
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() === 'identity') return;
   reply.header('accept-encoding', 'identity');
-  throw new ProblemError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  throw new ProblemError('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.');
 }

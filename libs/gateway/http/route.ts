@@ -83,7 +83,7 @@ export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, wh
   const errors = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   throw new ProblemError(
     'invalid_request',
-    `The ${what} does not fit its schema; "errors" names each wrong field.`,
+    `The ${what} does not match its schema; "errors" lists each invalid field.`,
     errors,
   );
 }

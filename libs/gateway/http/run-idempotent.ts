@@ -39,13 +39,13 @@ export async function runIdempotent<T>(db: Database, request: KeyedRequest, once
   const admission = await acquireKey(db, request, once.isRepeatable);
   switch (admission.kind) {
     case 'other_request':
-      throw new ProblemError('idempotency_key_reused', 'Use a new key for another request.');
+      throw new ProblemError('idempotency_key_reused', 'Use a new key for a different request.');
     case 'under_way':
       throw underWay();
     case 'unknown':
       throw new ProblemError(
         'idempotency_outcome_unknown',
-        'The first request broke off. Look whether it took effect; if not, send it again with a new key.',
+        'The first request was interrupted. Check whether it took effect; if not, send it again with a new key.',
       );
     case 'repeat':
       return once.repeat(admission);

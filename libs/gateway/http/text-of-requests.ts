@@ -16,12 +16,12 @@ function holdsUnusable(value: unknown): boolean {
  */
 export async function refuseUnusableText(request: FastifyRequest): Promise<void> {
   if (holdsUnusable(request.params))
-    throw new ProblemError('not_found', 'There is nothing at this path for this method.');
+    throw new ProblemError('not_found', 'The path does not exist or does not support this method.');
   const isJson = typeof request.body === 'object' && !request.isMultipart();
   if (holdsUnusable(request.query) || (isJson && holdsUnusable(request.body))) {
     throw new ProblemError(
       'invalid_request',
-      'The request holds a NUL character or half of a surrogate pair. Remove it and send the request again.',
+      'The request contains a NUL character or half of a surrogate pair. Remove it and send the request again.',
     );
   }
 }
@@ -35,7 +35,7 @@ export function readJsonStrictly(fastify: FastifyInstance): void {
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
     } catch {
-      done(new ProblemError('malformed_json', 'The body is not UTF-8, which JSON has to be.'));
+      done(new ProblemError('malformed_json', 'The body is not UTF-8. JSON must be UTF-8.'));
       return;
     }
     void parse(request, text, done);

@@ -12,9 +12,7 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/)
   .optional()
-  .describe(
-    'such as a UUID: the same call again with the same key starts nothing, and answers for the first',
-  );
+  .describe('such as a UUID; repeating a call with the same key starts nothing and returns the first result');
 
 /** The id of the run that a call with a key starts: the same whenever it is sent; none without a key. */
 export const runIdOf = (seed: string | undefined) =>

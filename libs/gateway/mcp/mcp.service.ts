@@ -17,8 +17,8 @@ import { MCP_TOOLS, type McpCall, type McpTool } from './mcp-tool.js';
 import { McpResources } from './resources.js';
 
 const INSTRUCTIONS = `Scriptorium writes faithful, structured documents and runs plans of tools.
-Calls that start a run wait a little for its end and answer with its state; ask get_run for what takes longer.
-When a plan answers with approval_required, decide and go on by approval_response, continue_plan, replan or abort_plan.`;
+Calls that start a run wait a short time for its end and return its state; poll get_run for longer runs.
+If a plan returns approval_required, decide and continue with approval_response, continue_plan, replan or abort_plan.`;
 
 /** Who sends a request to `/mcp`, and under which id it is logged. */
 export type McpRequester = { caller: Caller; requestId: string };
@@ -35,7 +35,7 @@ export class McpService implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
-      onerror: (error) => this.log.debug({ err: error }, 'a request to /mcp was refused'),
+      onerror: (error) => this.log.debug({ err: error }, 'rejected a request to /mcp'),
     });
   }
 
@@ -105,7 +105,7 @@ export class McpService implements OnApplicationShutdown {
     await this.audit.record(caller, entry);
     throw new ProblemError(
       'forbidden',
-      `This needs the scope "${scope}"; yours: ${caller.scopes.join(', ') || 'none'}.`,
+      `This requires the scope "${scope}"; your scopes: ${caller.scopes.join(', ') || 'none'}.`,
     );
   }
 
@@ -123,7 +123,7 @@ export class McpService implements OnApplicationShutdown {
   /** What went wrong, as data for the model: the problem that the API would answer with. */
   private refusal(error: unknown, requestId: string): CallToolResult {
     const problem = problemOf(error);
-    if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call of /mcp failed');
+    if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call to /mcp failed');
     return { content: [{ type: 'text', text: JSON.stringify(problem.toProblem()) }], isError: true };
   }
 }

@@ -115,9 +115,9 @@ export class McpResources {
 }
 
 const DESCRIPTIONS: Record<keyof typeof resourceTemplates, string> = {
-  manuscript: 'The manuscript of a session as it stands',
-  ledger: 'The ledger of a session: where each line of each source went',
-  export: 'A file that was made for download: Word, PDF, EPUB',
+  manuscript: 'The current manuscript of a session',
+  ledger: 'The ledger of a session, which traces each source line',
+  export: 'A file for download: Word, PDF, EPUB',
 };
 
 /** @throws ProblemError `file_too_large` while it is read, past the limit */
@@ -126,7 +126,10 @@ async function* limited(stream: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BYTES)
-      throw new ProblemError('file_too_large', 'It is larger than 8 MiB; download it over the API.');
+      throw new ProblemError(
+        'file_too_large',
+        'The resource is larger than 8 MiB. Download it through the API.',
+      );
     yield chunk;
   }
 }

@@ -15,7 +15,9 @@ export const waitSeconds = z
   .min(0)
   .max(MAX_WAIT_SECONDS)
   .default(20)
-  .describe('seconds to wait for an end or a question; the run goes on after them, see get_run');
+  .describe(
+    'seconds to wait for the end of the run or a decision; after that the run continues, see get_run',
+  );
 
 /** Waits for runs in the place of clients that cannot follow events (P12). */
 @Injectable()

@@ -15,7 +15,7 @@ const MAX_FILES = 50;
 
 /** Arguments of tools that work in a session. */
 export const workplaceArguments = {
-  session_id: z.string().max(100).optional().describe('an existing session; a new one is made without it'),
+  session_id: z.string().max(100).optional().describe('ID of an existing session (default: a new one)'),
   title: nameSchema(200).optional().describe('title of the new session'),
   files: z
     .array(z.object({ name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES), text: z.string().min(1) }).strict())

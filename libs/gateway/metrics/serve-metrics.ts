@@ -44,7 +44,7 @@ export function serveMetrics(
       return reply
         .status(401)
         .header('www-authenticate', 'Bearer realm="Scriptorium metrics"')
-        .send('The metrics token or the admin’s credentials are needed.\n');
+        .send('The metrics token or admin credentials are required.\n');
     }
     await Promise.all([service.refresh(), store.check().catch(() => undefined)]);
     const texts = [await processRegistry.metrics(), await serviceRegistry.metrics()];

@@ -35,12 +35,12 @@ const count = (description: string) => ({
 
 /** Response headers, for `components.headers`. */
 export const responseHeaders = {
-  RateLimitLimit: count('Requests that the key may send a minute'),
-  RateLimitRemaining: count('Requests that are left'),
-  RateLimitReset: count('Seconds until the count begins anew'),
-  RetryAfter: count('Seconds after which to try again'),
+  RateLimitLimit: count('Requests that the key may send per minute'),
+  RateLimitRemaining: count('Remaining requests'),
+  RateLimitReset: count('Seconds until the count resets'),
+  RetryAfter: count('Seconds to wait before a retry'),
   ETag: {
-    description: 'Names the answer for `If-None-Match`',
+    description: 'Identifies the response for `If-None-Match`',
     schema: { type: 'string', pattern: '^".+"$' },
   },
 } as const;

@@ -71,8 +71,8 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['resp
     [endpoint.status]: { description: 'Success', ...successOf(endpoint) },
   };
   for (const status of endpoint.alsoStatus ?? [])
-    responses[status] = { description: 'The same, with what is wrong', ...successOf(endpoint) };
-  if (isTagged(endpoint)) responses[304] = { description: 'What `If-None-Match` names still stands' };
+    responses[status] = { description: 'The same, with the errors', ...successOf(endpoint) };
+  if (isTagged(endpoint)) responses[304] = { description: 'The version in `If-None-Match` is still current' };
   const problems = endpoint.errors;
   for (const { status } of problems.map((code) => problemCatalogue[code]))
     responses[status] ??= problemResponse(

@@ -32,12 +32,12 @@ const tags = Object.entries(tagDescriptions)
 function headersOf(endpoint: Endpoint) {
   const { open, admin, method } = endpoint;
   if (isTagged(endpoint)) {
-    const known = z.string().optional().meta({ description: 'ETags of answers that the client has' });
+    const known = z.string().optional().meta({ description: 'ETags of responses that the client has' });
     return { header: z.object({ 'If-None-Match': known }) };
   }
   if (open || admin || method !== 'POST' || isStream(endpoint)) return {};
   const description =
-    'A request sent again with the same key gets the answer of the first one, for 24 hours.';
+    'A repeated request with the same key gets the response of the first one, for 24 hours.';
   const key = z.string().min(1).max(255).optional().meta({ description });
   return { header: z.object({ 'Idempotency-Key': key }) };
 }
@@ -53,7 +53,7 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBo
     'multipart/form-data': {
       schema: z
         .record(z.string(), z.string())
-        .meta({ description: 'one part per file; the name of a part is free for uploads' }),
+        .meta({ description: 'one part per file; for uploads, parts may have any name' }),
     },
   };
   const json = endpoint.body ? { 'application/json': { schema: endpoint.body } } : {};
@@ -73,11 +73,11 @@ const webhookOperation = {
   post: {
     summary: 'An event of a run or of a source',
     description:
-      'Signed as Standard Webhooks says: `webhook-id` (the same in every attempt), `webhook-timestamp`, `webhook-signature`.',
+      'Signed according to Standard Webhooks: `webhook-id` (the same in every attempt), `webhook-timestamp`, `webhook-signature`.',
     tags: ['webhooks'],
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: webhookPayloadSchema } } },
-    responses: { '2XX': { description: 'Taken' }, '410': { description: 'Send no more' } },
+    responses: { '2XX': { description: 'Taken' }, '410': { description: 'Stop sending' } },
   },
 };
 
@@ -113,7 +113,8 @@ export function buildOpenApiDocument(version: string) {
     info: {
       title: 'Scriptorium',
       version,
-      description: 'Raw files in, faithful structured writing out. A trailing slash is optional everywhere.',
+      description:
+        'Turns raw files into faithful, structured documents. A trailing slash is optional everywhere.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       contact: { name: 'Scriptorium', url: 'https://scriptorium.dev' },
     },

@@ -108,7 +108,7 @@ export class ResultsController {
     const row = await this.results.find(tenantId, sessionId, name, kind);
     const [view] = row ? resultView(row) : [];
     if (!row || !view)
-      throw new ProblemError('not_found', 'The session has no result of that kind and name.');
+      throw new ProblemError('not_found', 'The session has no result with that kind and name.');
     return reply
       .type(view.media_type)
       .header('content-disposition', attachment(view.file_name))
@@ -134,7 +134,7 @@ export class ResultsController {
     @Res() reply: FastifyReply,
   ) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
-    if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
+    if (!row) throw new ProblemError('not_found', 'The session has no named checkpoint with that ID.');
     return reply.type(MARKDOWN).send(await this.store.get(row.objectKey));
   }
 
@@ -145,13 +145,10 @@ export class ResultsController {
     @Param('checkpoint_id') checkpointId: string,
   ) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
-    if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
+    if (!row) throw new ProblemError('not_found', 'The session has no named checkpoint with that ID.');
     const to = { runId: row.runId, name: 'manuscript', objectKey: row.manuscriptKey };
     if (!(await this.results.move(tenantId, sessionId, to))) {
-      throw new ProblemError(
-        'file_in_use',
-        'Wait until the active run of the session has ended, or cancel it.',
-      );
+      throw new ProblemError('file_in_use', 'Wait until the active run of the session ends, or cancel it.');
     }
     return checkpointView(row);
   }

@@ -72,7 +72,7 @@ export class ResultsService {
     await this.access.require(tenantId, sessionId);
     const inputs = await this.files.listReadable(tenantId, sessionId);
     const found = inputs.find((input) => input.name === name);
-    if (!found) throw new ProblemError('not_found', 'The session has no input of that name.');
+    if (!found) throw new ProblemError('not_found', 'The session has no input with that name.');
     return this.store.get(found.objectKey);
   }
 
@@ -94,7 +94,7 @@ export class ResultsService {
     exportId: string,
   ): Promise<{ row: Export; bytes: Readable }> {
     const row = await this.exports.find(tenantId, sessionId, exportId);
-    if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
+    if (!row) throw new ProblemError('not_found', 'The session has no export with that ID.');
     return { row, bytes: await this.store.get(row.objectKey) };
   }
 
@@ -105,12 +105,9 @@ export class ResultsService {
     exportId: string,
   ): Promise<{ row: Export; bytes: Uint8Array }> {
     const row = await this.exports.find(tenantId, sessionId, exportId);
-    if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
+    if (!row) throw new ProblemError('not_found', 'The session has no export with that ID.');
     if (row.size > MAX_ENCODED_BYTES)
-      throw new ProblemError(
-        'file_too_large',
-        'Download the file itself: leave "/base64" out of the address.',
-      );
+      throw new ProblemError('file_too_large', 'Download the file itself: remove "/base64" from the URL.');
     return { row, bytes: await this.store.getBytes(row.objectKey) };
   }
 
@@ -125,7 +122,7 @@ export class ResultsService {
     if (result) return result;
     throw new ProblemError(
       'no_manuscript',
-      'Nothing was written in this session yet. Start a run, or wait for its first chapter.',
+      'The session has no manuscript yet. Start a run, or wait for its first chapter.',
     );
   }
 }

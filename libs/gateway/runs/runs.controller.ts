@@ -71,7 +71,7 @@ export class RunsController {
       const until = AbortSignal.any([goneSignal(reply), watched.signal]);
       const run = await this.runs.settled(caller.tenantId, started, until);
       if (watched.signal.aborted)
-        throw new ProblemError('unauthorized', 'The API key has ended. The run goes on.');
+        throw new ProblemError('unauthorized', 'The API key has expired or was revoked. The run continues.');
       return run;
     } finally {
       watched.stop();

@@ -123,7 +123,7 @@ export class RunsService {
     if (inputs.length === 0)
       throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
     if (!inputs.some(({ name }) => isCarriedName(name)))
-      throw new ProblemError('no_inputs', 'None of the input files is a text, a document or an image.');
+      throw new ProblemError('no_inputs', 'No input file is a text, a document or an image.');
   }
 
   /** Rejects an assignee without an active key, because the question would only wait for its deadline. */
@@ -195,4 +195,4 @@ export class RunsService {
 
 const idOr = (id: string | undefined) => (id === undefined ? {} : { id });
 
-const noRun = () => new ProblemError('not_found', 'There is no run of that id.');
+const noRun = () => new ProblemError('not_found', 'Run not found.');

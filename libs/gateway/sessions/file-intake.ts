@@ -27,7 +27,7 @@ export function readEncodings(text = ''): EncodingRules {
   if (rules.every(({ encoding }) => isKnownEncoding(encoding))) return rules;
   throw new ProblemError(
     'invalid_request',
-    'An encoding is unknown. Name one such as windows-1250 or utf-16le.',
+    'The encoding is unknown. Use one such as windows-1250 or utf-16le.',
   );
 }
 

@@ -80,13 +80,10 @@ export class InputsService {
 
   async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
     if (await this.runs.hasActive(tenantId, sessionId)) {
-      throw new ProblemError(
-        'file_in_use',
-        'Wait until the active run of the session has ended, or cancel it.',
-      );
+      throw new ProblemError('file_in_use', 'Wait until the active run of the session ends, or cancel it.');
     }
     const removed = await this.files.remove(tenantId, sessionId, 'inputs', name);
-    if (!removed) throw new ProblemError('not_found', 'The session has no input of that name.');
+    if (!removed) throw new ProblemError('not_found', 'The session has no input with that name.');
     const stillUsed = (await this.listAssets(tenantId, sessionId)).some(
       ({ objectKey }) => objectKey === removed.objectKey,
     );

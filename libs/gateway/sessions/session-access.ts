@@ -17,7 +17,7 @@ export class SessionAccess {
   async require(tenantId: string, sessionId: string): Promise<Session> {
     const session = await this.sessions.find(tenantId, sessionId);
     if (!session)
-      throw new ProblemError('not_found', 'There is no session of that id. GET /api/sessions lists yours.');
+      throw new ProblemError('not_found', 'Session not found. GET /api/sessions lists your sessions.');
     return session;
   }
 }

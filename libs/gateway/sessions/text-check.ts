@@ -12,7 +12,7 @@ function problemOf(name: string, sample: Uint8Array): ProblemError {
   if (binary) {
     return new ProblemError(
       'not_text',
-      `"${name}" holds binary content under a text name. Give it its real ending, or leave it out.`,
+      `"${name}" has binary content, but the name of a text file. Correct the file extension, or omit the file.`,
     );
   }
   if (sample.includes(0) && utf8) {
@@ -24,7 +24,7 @@ function problemOf(name: string, sample: Uint8Array): ProblemError {
   const guess = encoding === 'utf-8' ? 'unknown' : `${encoding} (${Math.round(confidence * 100)} % sure)`;
   return new ProblemError(
     'not_utf8',
-    `"${name}" is not UTF-8. Its encoding looks like: ${guess}. Convert the file, or send it again with ?encoding=NAME to have it converted (or ?encoding=PATTERN=NAME for files of some names).`,
+    `"${name}" is not UTF-8. Its encoding looks like: ${guess}. Convert the file, or send it again with ?encoding=NAME to have it converted (or ?encoding=PATTERN=NAME for files whose name matches).`,
   );
 }
 
@@ -104,7 +104,7 @@ export function conversion(name: string, encoding: string): Transform[] {
     encoding: 'utf8',
     transform(chunk: string, _encoding, done) {
       if (!chunk.includes('\uFFFD')) return done(null, chunk);
-      done(new ProblemError('not_utf8', `"${name}" is neither UTF-8 nor ${encoding}. Name its encoding.`));
+      done(new ProblemError('not_utf8', `"${name}" is neither UTF-8 nor ${encoding}. Specify its encoding.`));
     },
   });
   return [iconv.decodeStream(encoding) as Transform, check, utf8Check(name)];

@@ -46,6 +46,6 @@ export function requireSameOrigin({ headers, host, protocol }: FastifyRequest): 
   if (site === 'same-origin' || (site === undefined && headers.origin === `${protocol}://${host}`)) return;
   throw new ProblemError(
     'cross_site_request',
-    'A signed-in browser can change something from the pages of this service only. Programs send an API key.',
+    'A signed-in browser can only make changes from pages of this service. Programs must send an API key.',
   );
 }

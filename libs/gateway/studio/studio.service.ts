@@ -30,7 +30,7 @@ export class StudioService {
   /** @throws ProblemError `forbidden` if the caller sent a token or a session instead of a key */
   createLink({ tenantId, apiKeyId, tokenExpiresAt }: Caller): Promise<IssuedSecret> {
     if (tokenExpiresAt !== null)
-      throw new ProblemError('forbidden', 'A token cannot make a sign-in link; send the API key.');
+      throw new ProblemError('forbidden', 'A token cannot create a sign-in link. Send the API key.');
     return this.sessions.createLink(tenantId, apiKeyId, LINK_SECONDS);
   }
 

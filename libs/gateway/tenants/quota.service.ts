@@ -81,12 +81,12 @@ export class QuotaService {
     if (maxTokens !== null && spent.tokens >= maxTokens)
       throw new ProblemError(
         'token_quota_exceeded',
-        `The tenant used ${spent.tokens} of ${maxTokens} tokens. Wait for the next month, or ask the operator for more.`,
+        `The tenant has used ${spent.tokens} of ${maxTokens} tokens. Wait until next month, or ask the operator to raise the limit.`,
       );
     if (maxCost !== null && spent.cost >= maxCost)
       throw new ProblemError(
         'cost_quota_exceeded',
-        `The tenant spent ${spent.cost} of ${maxCost} millionths. Wait for the next month, or ask the operator for more.`,
+        `The tenant has spent ${spent.cost} of ${maxCost} millionths. Wait until next month, or ask the operator to raise the limit.`,
       );
   }
 
@@ -105,6 +105,6 @@ function requireFit(added: number, used: bigint, limit: bigint): void {
   if (used + BigInt(added) <= limit) return;
   throw new ProblemError(
     'storage_quota_exceeded',
-    `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator for more.`,
+    `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator to raise the limit.`,
   );
 }

@@ -101,7 +101,7 @@ export class TenantsService {
   }
 }
 
-const unknownTenant = () => new ProblemError('not_found', 'There is no tenant of that id.');
+const unknownTenant = () => new ProblemError('not_found', 'Tenant not found.');
 const big = (value: number | null | undefined) => (typeof value === 'number' ? BigInt(value) : value);
 
 function limitsOf(given: GivenLimits): TenantLimits {

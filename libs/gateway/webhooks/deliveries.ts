@@ -115,7 +115,7 @@ export async function settleFailed(
 ): Promise<boolean> {
   const isGone = statusCode === 410;
   const reason = isGone
-    ? 'The receiver answered 410 (Gone).'
+    ? 'The receiver responded with 410 (Gone).'
     : reasonOf(delivery.attempts, statusCode, error);
   const disabled = await db.$queryRaw<unknown[]>`
     /* settle webhook failed */ WITH failed AS (
@@ -132,7 +132,7 @@ export async function settleFailed(
 }
 
 const reasonOf = (attempts: number, statusCode: number | null, error: DeliveryError | null) =>
-  `Nothing was delivered in ${attempts} attempts; the last one ended with ${statusCode ?? error}.`;
+  `All ${attempts} delivery attempts failed; the last one with ${statusCode ?? error}.`;
 
 /** Releases a claimed delivery as if it had not been attempted. */
 export async function giveBack(db: Database, delivery: ClaimedDelivery): Promise<void> {

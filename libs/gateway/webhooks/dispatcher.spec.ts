@@ -179,8 +179,8 @@ describe('the webhook dispatcher', () => {
       error: 'bad_status',
     });
     const row = await db.webhook.findUniqueOrThrow({ where: { id } });
-    expect(row.disabledReason).toBe('Nothing was delivered in 3 attempts; the last one ended with 503.');
-    expect(warnings.at(-1)).toBe('the webhook was disabled');
+    expect(row.disabledReason).toBe('All 3 delivery attempts failed; the last one with 503.');
+    expect(warnings.at(-1)).toBe('disabled the webhook');
     await append(runId, ['needs_answer']);
     await scan(db);
     await collectRuns(db, [runId]);

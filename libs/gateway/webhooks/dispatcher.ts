@@ -132,7 +132,10 @@ export class WebhookDispatcher {
     this.underWay.set(webhookId, (this.underWay.get(webhookId) ?? 0) + 1);
     const sent = this.deliver(delivery)
       .catch((error: unknown) =>
-        this.log.warn({ err: error, webhook_id: webhookId }, 'webhook delivery not settled; will retry'),
+        this.log.warn(
+          { err: error, webhook_id: webhookId },
+          'failed to record a webhook delivery; will retry',
+        ),
       )
       .finally(() => {
         const count = this.underWay.get(webhookId)! - 1;
@@ -169,7 +172,7 @@ export class WebhookDispatcher {
     if (await settleFailed(this.db, delivery, attempt))
       this.log.warn(
         { webhook_id: delivery.webhook_id, status_code: statusCode, error },
-        'the webhook was disabled',
+        'disabled the webhook',
       );
   }
 }

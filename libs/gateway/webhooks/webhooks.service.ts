@@ -142,6 +142,6 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
 }
 
 function found(webhook: Webhook | null): Webhook {
-  if (!webhook) throw new ProblemError('not_found', 'There is no webhook of that id.');
+  if (!webhook) throw new ProblemError('not_found', 'Webhook not found.');
   return webhook;
 }

@@ -15,8 +15,8 @@ export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversio
 
 /** Advice to people about documents that exceed a conversion limit. */
 const ADVICE = {
-  time_limit: 'The document took too long to convert. Split it into smaller ones.',
-  memory_limit: 'The document needs too much memory to convert. Split it into smaller ones.',
+  time_limit: 'Converting the document took too long. Split it into smaller documents.',
+  memory_limit: 'Converting the document needs too much memory. Split it into smaller documents.',
   too_deep: 'The document is nested too deeply to convert. Flatten its lists or quotes.',
 };
 

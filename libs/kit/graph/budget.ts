@@ -17,7 +17,7 @@ export async function askForBudget(
   const outcome = runRemotely('human_input', {
     session_id: sessionId,
     decision_type: 'budget_exceeded',
-    question: `The budget of the ${scope} does not allow the next step: ${spent} of ${limit} ${unit} are spent, and it may take ${needed}. What is written is kept.`,
+    question: `The budget of the ${scope} does not allow the next step: ${spent} of ${limit} ${unit} are used, and the step may need ${needed}. The text so far is saved.`,
     references: [],
     context: [],
     budget: shortfall,

@@ -16,5 +16,5 @@ export function compiledModule(module: URL): URL {
     const compiled = join(folder, 'dist', relative(folder, path));
     if (existsSync(compiled)) return pathToFileURL(compiled);
   }
-  throw new Error(`There is no compiled ${path}: run "npm run build".`);
+  throw new Error(`${path} is not compiled: run "npm run build".`);
 }

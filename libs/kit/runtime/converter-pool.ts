@@ -156,9 +156,13 @@ export class ConverterPool {
         cause: error,
       });
     if (error instanceof MemoryLimitError)
-      return new ConversionError('memory_limit', `The conversion needs more than ${this.memoryLimitMb} MB.`, {
-        cause: error,
-      });
+      return new ConversionError(
+        'memory_limit',
+        `The conversion needs more than ${this.memoryLimitMb} MB of memory.`,
+        {
+          cause: error,
+        },
+      );
     if (error instanceof RangeError && /call stack/i.test(message))
       return new ConversionError('too_deep', 'The document nests its blocks too deeply to convert.', {
         cause: error,

@@ -72,11 +72,11 @@ export class ExtractionPool {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimeLimitError)
-        throw new ExtractionError(`${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s to read`);
+        throw new ExtractionError(`reading ${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s`);
       if (error instanceof MemoryLimitError)
-        throw new ExtractionError(`${name} needs too much memory to be read`);
+        throw new ExtractionError(`reading ${name} needs too much memory`);
       // The parser failed with an unknown error; another attempt would fail as well.
-      throw new ExtractionError(`${name} cannot be read: it is damaged, or not what its name says`);
+      throw new ExtractionError(`${name} cannot be read: it is damaged, or its file extension is wrong`);
     }
   }
 }

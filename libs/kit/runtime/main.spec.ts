@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '#testing/until.js';
 import { openInfrastructure } from './infrastructure.module.js';
-import { logWarnings, main, sayReady, stopOnSignal } from './main.js';
+import { logWarnings, main, logReady, stopOnSignal } from './main.js';
 
 it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (level) => {
   const lines: string[] = [];
   const log = createLogger('scanner', { level, destination: { write: (line) => void lines.push(line) } });
-  sayReady(log, { queue: 'scanner' });
+  logReady(log, { queue: 'scanner' });
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ event: 'ready', app: 'scanner', queue: 'scanner', msg: 'ready' }),
   ]);
@@ -73,7 +73,7 @@ it('does not start with an object store that it cannot use, and says so in one l
   await until('the end of the process', () => exit.mock.calls.length > 0);
   expect(exit.mock.calls).toEqual([[1]]);
   const [[text]] = written.mock.calls as [[string]];
-  expect(text).toMatch(/^The object store .*file cannot be written to: .*\n$/);
+  expect(text).toMatch(/^The object store .*file is not writable: .*\n$/);
   exit.mockRestore();
   written.mockRestore();
   await rm(folder, { recursive: true });

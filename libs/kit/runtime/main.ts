@@ -4,10 +4,10 @@ import { createLogger, type Logger } from '#telemetry/logger.js';
 import { once } from 'node:events';
 
 /**
- * With START_WHEN_TOLD, the process loads its code immediately, but waits for a message of its parent, which
+ * With WAIT_FOR_START_MESSAGE, the process loads its code immediately, but waits for a message of its parent, which
  * starts the services that the process needs.
  */
-const told = process.env['START_WHEN_TOLD']
+const startMessage = process.env['WAIT_FOR_START_MESSAGE']
   ? once(process, 'message').then(() => process.disconnect())
   : Promise.resolve();
 
@@ -19,7 +19,7 @@ const told = process.env['START_WHEN_TOLD']
  */
 export function main(app: string, start: () => Promise<void>): void {
   logWarnings(createLogger(app));
-  told.then(start).catch((error: unknown) => {
+  startMessage.then(start).catch((error: unknown) => {
     // The shutdown has already closed connections that the start-up uses.
     if (stopping) return;
     const isPlain = error instanceof SettingsError || error instanceof StorageUnavailableError;
@@ -36,7 +36,7 @@ export function logWarnings(log: Logger): void {
 }
 
 /** Logs the line that a supervisor waits for, regardless of LOG_LEVEL. */
-export function sayReady(log: Logger, fields: Record<string, unknown>): void {
+export function logReady(log: Logger, fields: Record<string, unknown>): void {
   log.child({}, { level: 'info' }).info({ event: 'ready', ...fields }, 'ready');
 }
 
@@ -74,7 +74,7 @@ function stopAll(signal: NodeJS.Signals): void {
   const limit = setTimeout(() => {
     const [first] = stops;
     first!.log.error(
-      'failed to stop in time; exiting. Other processes will continue its work when its leases expire',
+      'failed to stop in time; exiting. Other processes will continue the work when the leases expire',
     );
     process.exit(1);
   }, STOP_LIMIT_MS).unref();

@@ -64,15 +64,15 @@ it('an app whose object store cannot be used is not healthy, says why once, and 
   expect(lines).toEqual([
     expect.objectContaining({
       level: 'error',
-      msg: 'the object store cannot be used',
+      msg: 'the object store is unavailable',
       reason: 'The bucket files cannot be used: AccessDenied',
     }),
   ]);
   refusal = null;
   expect([(await get('/health')).status, await isUp()]).toEqual([200, '1']);
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'the object store cannot be used',
-    'the object store can be used again',
+    'the object store is unavailable',
+    'the object store is available again',
   ]);
   await stop();
 });

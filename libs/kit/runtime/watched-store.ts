@@ -13,13 +13,13 @@ export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
     processMetrics.objectStoreUp.set(now ? 1 : 0);
     // A check's message contains no tenant's text.
     const reason = error instanceof StorageUnavailableError ? error.message : undefined;
-    if (!now && isUp !== false) log.error({ err: error, reason }, 'the object store cannot be used');
-    if (now && isUp === false) log.info({}, 'the object store can be used again');
+    if (!now && isUp !== false) log.error({ err: error, reason }, 'the object store is unavailable');
+    if (now && isUp === false) log.info({}, 'the object store is available again');
     isUp = now;
   };
   const check = async () => {
     const onLate = () =>
-      new StorageUnavailableError(`The object store did not answer within ${LIMIT_MS / 1_000} s.`);
+      new StorageUnavailableError(`The object store did not respond within ${LIMIT_MS / 1_000} s.`);
     try {
       await waitFor(store.check(), undefined, LIMIT_MS, onLate);
       note(true);

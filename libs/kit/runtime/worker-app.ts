@@ -8,7 +8,7 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
-import { main, sayReady, stopOnSignal } from './main.js';
+import { main, logReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
 import { limitTenants, RESERVED_PLACES } from './tenant-limit.js';
 
@@ -67,6 +67,6 @@ export function runWorkerApp(queue: WorkerQueue, features: readonly WorkerFeatur
       await stopMetrics();
       await infrastructure.close();
     });
-    sayReady(log, { queue, concurrency: settings.WORKER_CONCURRENCY });
+    logReady(log, { queue, concurrency: settings.WORKER_CONCURRENCY });
   });
 }

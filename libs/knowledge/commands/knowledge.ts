@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '../contract.js';
 import { CliError } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
-import { collectSources, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import {
   type AboutSources,
   type Source,
@@ -30,32 +30,32 @@ export function registerKnowledge(knowledge: Command): void {
       knowledge
         .command(usage)
         .description(description)
-        .option('-c, --collection <name>', 'the collection, by name or id', 'default'),
-      'as JSON',
+        .option('-c, --collection <name>', 'name or ID of the collection', 'default'),
+      'print JSON',
     );
-  sub('add <paths...>', 'Add files or folders; the collection is made when missing')
+  sub('add <paths...>', 'Add files or folders; creates the collection if it does not exist')
     .option('--author <name>')
     .addOption(new Option('--priority <label>').choices([...sourcePriorities]))
-    .option('--language <code>', 'ISO 639-1, such as pl; detected otherwise')
+    .option('--language <code>', 'ISO 639-1 code, such as pl (default: detected)')
     .action(add);
-  sub('list', 'List the sources of a collection, or with --all the collections')
+  sub('list', 'List the sources of a collection, or all collections (--all)')
     .option('--all', 'list collections', false)
     .action(list);
-  sub('search <query...>', 'Find passages')
-    .option('-k, --limit <number>', 'at most so many', '5')
+  sub('search <query...>', 'Search for passages')
+    .option('-k, --limit <number>', 'maximum number of passages', '5')
     .addOption(new Option('--mode <mode>').choices([...searchModes]).default('hybrid'))
     .action(searchPassages);
-  sub('remove [sources...]', 'Remove sources by name or id; with --all the collection')
-    .option('--all', 'the collection with everything in it', false)
+  sub('remove [sources...]', 'Remove sources by name or ID, or the whole collection (--all)')
+    .option('--all', 'remove the whole collection', false)
     .action(remove);
 }
 
 /** `scriptorium reindex`: indexes all sources, or those of one collection, again. */
 export function registerReindex(command: Command): void {
   command
-    .option('-c, --collection <name>', 'only this collection, by name or id')
-    .option('--dry-run', 'only count', false);
-  withPrintOptions(command, 'as JSON').action(reindex);
+    .option('-c, --collection <name>', 'only this collection (name or ID)')
+    .option('--dry-run', 'only count the sources', false);
+  withPrintOptions(command, 'print JSON').action(reindex);
 }
 
 const collections = (client: ApiClient) =>
@@ -64,7 +64,7 @@ const collections = (client: ApiClient) =>
 /** Returns a collection by name or ID. @throws CliError when there is none */
 async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
   const found = (await collections(client)).find((one) => one.id === name || one.name === name);
-  if (!found) throw new CliError(`There is no collection "${name}".`);
+  if (!found) throw new CliError(`Collection "${name}" was not found.`);
   return found;
 }
 
@@ -73,7 +73,7 @@ async function add(
   { collection, json, dataDir, ...about }: Common & AboutSources,
 ): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
-  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
+  reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(dataDir);
   const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
   const { id } =
@@ -125,7 +125,8 @@ async function searchPassages(
     return unwrap(client.POST('/api/knowledge/search', { body: request }));
   };
   await printRead(options, search, ({ degraded, hits }) => {
-    for (const name of degraded) process.stderr.write(`The ${name} list could not be made this time.\n`);
+    for (const name of degraded)
+      process.stderr.write(`The ${name} search failed; the results are incomplete.\n`);
     return renderHits(hits);
   });
 }
@@ -140,7 +141,7 @@ async function remove(
   { collection, json, dataDir, all }: Common & { all: boolean },
 ): Promise<void> {
   if (all === names.length > 0)
-    throw new CliError('Name the sources to remove, or --all for the collection.');
+    throw new CliError('Pass either the sources to remove, or --all for the whole collection.');
   const { client } = await connect(dataDir);
   const { id: collection_id } = await requireCollection(client, collection);
   if (all)
@@ -150,7 +151,7 @@ async function remove(
     });
   const items = all ? [] : await listSources(client, collection_id);
   const missing = names.find((name) => !items.some((source) => source.id === name || source.name === name));
-  if (missing !== undefined) throw new CliError(`The collection has no source "${missing}".`);
+  if (missing !== undefined) throw new CliError(`Source "${missing}" was not found in the collection.`);
   const gone = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
   for (const { id: source_id } of gone)
     await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });
@@ -171,6 +172,6 @@ async function reindex({
   print(
     json,
     { sources, dry_run },
-    () => `${sources} sources ${dry_run ? 'would be' : 'are being'} indexed anew.\n`,
+    () => `${sources} sources ${dry_run ? 'would be' : 'are being'} reindexed.\n`,
   );
 }

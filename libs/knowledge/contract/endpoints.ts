@@ -10,7 +10,7 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
   createCollection: {
     method: 'POST',
     path: '/api/knowledge/collections',
-    summary: 'Make a collection of sources that are searched together',
+    summary: 'Create a collection of sources that are searched together',
     body: knowledge.newCollectionSchema,
     status: 201,
     response: knowledge.collectionSchema,
@@ -56,7 +56,7 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
     method: 'POST',
     path: '/api/knowledge/collections/:collection_id/transcripts',
     summary:
-      'Add the captions of a video as a source whose headings are times; off unless the operator allows it',
+      'Add the captions of a video as a source with timestamps as headings; disabled unless the operator allows it',
     body: knowledge.newTranscriptSchema,
     status: 202,
     response: knowledge.addedSourceSchema,
@@ -73,7 +73,7 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
     method: 'GET',
     path: '/api/knowledge/collections/:collection_id/events',
     summary:
-      'Follow the sources of a collection by server-sent events: `source` with a source as it is now, `source_removed` with its id; Last-Event-ID goes on where a stream broke off',
+      'Follow the sources of a collection by server-sent events: `source` with the current state of a source, `source_removed` with its ID; Last-Event-ID resumes an interrupted stream',
     query: knowledge.sourceEventsQuery,
     media: 'text/event-stream',
     untagged: true,
@@ -87,7 +87,7 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
   getSourceText: {
     method: 'GET',
     path: '/api/knowledge/collections/:collection_id/sources/:source_id/text',
-    summary: 'Read the text that the spans of hits refer to (404 until it is indexed)',
+    summary: 'Read the text that the spans of search hits refer to (404 until it is indexed)',
     media: 'text/plain; charset=utf-8',
     untagged: true,
   },
@@ -113,7 +113,8 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
   searchKnowledge: {
     method: 'POST',
     path: '/api/knowledge/search',
-    summary: 'Find the passages that answer a query, each with its place and why it was found',
+    summary:
+      'Search for passages that answer a query, each with its position and the reason why it was found',
     scope: 'read',
     body: searchRequestSchema,
     response: searchResultSchema,
@@ -122,7 +123,8 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
   reindexKnowledge: {
     method: 'POST',
     path: '/api/knowledge/reindex',
-    summary: 'Index sources anew, as after a change of the embedding model; the old index serves until then',
+    summary:
+      'Reindex sources, for example after a change of the embedding model; the old index stays in use until the new one is ready',
     scope: 'admin',
     body: knowledge.reindexSchema,
     status: 202,

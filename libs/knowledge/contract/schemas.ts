@@ -25,9 +25,9 @@ export const collectionSchema = z
     project: z.string().nullable(),
     created_at: timestamp,
     sources: z.number().int(),
-    chunks: z.number().int().meta({ description: 'passages that are searched, or are about to be' }),
+    chunks: z.number().int().meta({ description: 'passages that are indexed or being indexed' }),
     sources_by_state: z.record(z.enum(sourceStates), z.number().int()),
-    vector_model: z.string().nullable().meta({ description: 'whose vectors are searched' }),
+    vector_model: z.string().nullable().meta({ description: 'embedding model whose vectors are searched' }),
   })
   .meta({ id: 'KnowledgeCollection' });
 
@@ -70,12 +70,15 @@ export const sourceSchema = z
     title: z.string().nullable(),
     author: z.string().nullable(),
     priority: z.enum(sourcePriorities),
-    language: z.string().nullable().meta({ description: 'given or detected; null for none or several' }),
+    language: z
+      .string()
+      .nullable()
+      .meta({ description: 'given or detected language; null if there is none or more than one' }),
     media_type: z.string(),
     size: z.number().int(),
     sha256: z.string(),
     state: z.enum(sourceStates),
-    problem: z.string().nullable().meta({ description: 'why it failed, or what it waits for' }),
+    problem: z.string().nullable().meta({ description: 'why it failed, or why it is delayed' }),
     chunks: z.number().int(),
     chunks_done: z.number().int(),
     created_at: timestamp,
@@ -93,7 +96,7 @@ const details = {
 
 export const newNoteSchema = z
   .object({
-    name: line(200).meta({ description: 'another note of that name is its new content' }),
+    name: line(200).meta({ description: 'a note with an existing name replaces that note' }),
     text: z.string().min(1),
     ...details,
   })
@@ -126,15 +129,14 @@ export const uploadQuery = z.object({
   priority: z.enum(sourcePriorities).optional(),
   language: language.optional(),
   encoding: z.string().max(40).optional().meta({
-    description:
-      'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
+    description: 'encoding of the text files, such as windows-1250, if it is not UTF-8; they are converted',
   }),
 });
 
 export const addedSourceSchema = sourceSchema
   .extend({
     outcome: z.enum(['created', 'replaced', 'unchanged']).meta({
-      description: 'unchanged: the collection has these bytes already',
+      description: 'unchanged: the collection already contains these bytes',
     }),
   })
   .meta({ id: 'AddedKnowledgeSource' });
@@ -155,9 +157,9 @@ export const chunkSchema = z
 export const reindexSchema = z
   .object({
     collections: z.array(z.string().min(1).max(100)).min(1).max(1_000).optional().meta({
-      description: 'ids; all of the tenant without it',
+      description: 'IDs of collections (default: all of the tenant)',
     }),
-    dry_run: z.boolean().default(false).meta({ description: 'only count' }),
+    dry_run: z.boolean().default(false).meta({ description: 'only count the sources' }),
   })
   .strict()
   .meta({ id: 'KnowledgeReindex' });

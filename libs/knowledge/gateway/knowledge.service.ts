@@ -132,7 +132,7 @@ export class KnowledgeService implements OnModuleDestroy {
   /** @throws ProblemError `not_found`, also before the source has a text */
   async text(tenantId: string, collectionId: string, sourceId: string): Promise<Readable> {
     const { textKey } = await this.sources.require(tenantId, collectionId, sourceId);
-    if (textKey === null) throw new ProblemError('not_found', 'The source is not indexed yet.');
+    if (textKey === null) throw new ProblemError('not_found', 'The source has not been indexed yet.');
     return this.store.get(textKey);
   }
 

@@ -67,7 +67,7 @@ export async function requireHeld(
 ): Promise<void> {
   const rows = await tx.$queryRaw<object[]>`
     /* hold source */ SELECT 1 FROM knowledge_sources WHERE id = ${id} AND epoch = ${epoch} FOR NO KEY UPDATE`;
-  if (rows.length === 0) throw new SourceLostError('the source is no longer held');
+  if (rows.length === 0) throw new SourceLostError('the lease of the source was lost');
 }
 
 /** @returns false if the lease is lost */

@@ -86,7 +86,8 @@ async function textOf(
   } catch (error) {
     if (error instanceof ExtractionError) throw new UnreadableSourceError(error.message);
     // The content was replaced or the source deleted, together with its bytes.
-    if (error instanceof ObjectNotFoundError) throw new SourceLostError('the bytes of the source are gone');
+    if (error instanceof ObjectNotFoundError)
+      throw new SourceLostError('the content of the source was deleted');
     throw error;
   }
 }
@@ -139,7 +140,7 @@ async function putInService(
   await db.$transaction(
     async (tx) => {
       if (!(await lockCollection(tx, source.collectionId)))
-        throw new SourceLostError('the collection is gone');
+        throw new SourceLostError('the collection was deleted');
       await requireHeld(tx, source);
       const known = await knownChunks(tx, source.id);
       const gone = known.filter(({ id }) => !wanted.has(id)).map(({ id }) => id);

@@ -77,7 +77,7 @@ export async function search(
   if (mode === 'semantic' && !semantic)
     throw new ProblemError(
       'no_embeddings',
-      'Search with the mode lexical, or ask the operator for an embedding model.',
+      'Use the search mode "lexical", or ask the operator to configure an embedding model.',
     );
   const near =
     mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, await found, query, sources);
@@ -99,7 +99,7 @@ async function ownCollections(db: Database, tenantId: string, ids: string[]): Pr
   const found = await db.$statement<SearchedCollection>(Prisma.sql`
     /* searched collections */ SELECT id, vector_model AS "vectorModel" FROM knowledge_collections
     WHERE id = ANY(${ids}) AND tenant_id = ${tenantId}`);
-  if (found.length < ids.length) throw new ProblemError('not_found', 'There is no collection of that id.');
+  if (found.length < ids.length) throw new ProblemError('not_found', 'Collection not found.');
   return found;
 }
 

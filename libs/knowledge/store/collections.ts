@@ -62,7 +62,7 @@ export class CollectionRepository {
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, collectionId: string): Promise<KnowledgeCollection> {
     const collection = await this.find(tenantId, collectionId);
-    if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
+    if (!collection) throw new ProblemError('not_found', 'Collection not found.');
     return collection;
   }
 
@@ -85,7 +85,7 @@ export class CollectionRepository {
         ON CONFLICT DO NOTHING`,
       this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
     ]);
-    if (count === 0) throw new ProblemError('not_found', 'There is no collection of that id.');
+    if (count === 0) throw new ProblemError('not_found', 'Collection not found.');
     await store.deletePrefix(prefix);
   }
 

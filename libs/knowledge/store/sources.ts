@@ -66,14 +66,14 @@ export class SourceRepository {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
       const collection = await tx.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
-      if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
+      if (!collection) throw new ProblemError('not_found', 'Collection not found.');
       const added: AddedSource[] = [];
       for (const source of sources) added.push(await addOne(tx, tenantId, collectionId, source));
       const used = await storageBytes(tx, tenantId);
       if (used > maxBytes)
         throw new ProblemError(
           'storage_quota_exceeded',
-          `The tenant would use ${used} of ${maxBytes} bytes. Delete sources or sessions, or ask the operator for more.`,
+          `The tenant would use ${used} of ${maxBytes} bytes. Delete sources or sessions, or ask the operator to raise the limit.`,
         );
       await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
       return added;
@@ -214,7 +214,7 @@ const foldersOf = ({ objectKey, textKey }: Keys) => [
 ];
 
 function found<Row>(source: Row | null): Row {
-  if (!source) throw new ProblemError('not_found', 'There is no source of that id.');
+  if (!source) throw new ProblemError('not_found', 'Source not found.');
   return source;
 }
 

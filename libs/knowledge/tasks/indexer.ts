@@ -37,14 +37,14 @@ import { MEMORY_MB } from '#config/memory/scanner.js';
 
 /** Time limit in ms for one step of the largest source. */
 const LIMIT_MS = 300_000;
-const TOO_MUCH = 'The source takes too much time or memory to read. Split it and send the parts.';
+const TOO_MUCH = 'Reading the source takes too much time or memory. Split it and send the parts.';
 /** Interval in ms of polling for sources whose notification was missed. */
 const POLL_INTERVAL_MS = 2_000;
 const RENEW_MS = 10_000;
 /** Delay in seconds before a source that waits for the embedding server is retried. */
 const WAIT_SECONDS = 5;
 /** Problem shown to the tenant for a source during an outage. */
-const OUTAGE = 'A part of the service cannot be reached. The source is indexed once it can.';
+const OUTAGE = 'A part of the service is unreachable. The source will be indexed when it is available again.';
 
 /**
  * Indexes the sources of all tenants (B14). The rows are the queue: a worker leases a source and writes only
@@ -146,7 +146,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const signal = AbortSignal.any([held.signal, this.stopping.signal]);
     const renewal = setInterval(() => {
       renewLease(this.db, source).then(
-        (isHeld) => isHeld || held.abort(new SourceLostError('the source is no longer held')),
+        (isHeld) => isHeld || held.abort(new SourceLostError('the lease of the source was lost')),
         () => undefined,
       );
     }, RENEW_MS);

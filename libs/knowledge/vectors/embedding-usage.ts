@@ -31,7 +31,7 @@ export class EmbeddingUsage {
       isOver(tenant.maxMonthlyTokens, spent.tokens + reserved.tokens + tokens) ||
       isOver(tenant.maxMonthlyCost, spent.cost + reserved.cost + cost)
     )
-      throw new EmbeddingBudgetError('The model budget of the tenant is used up for this month.');
+      throw new EmbeddingBudgetError('The tenant has used up its model budget for this month.');
   }
 
   /** Records a call in the table of model calls; it belongs to no run. */

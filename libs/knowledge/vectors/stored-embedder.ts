@@ -73,7 +73,7 @@ export class StoredEmbedder implements PassageEmbedder {
       if (error.code === 'model_rejected' || error.code === 'model_prompt_too_long')
         throw new UnreadableSourceError(error.message);
       throw new SemanticUnavailableError(
-        'The embedding server does not answer now; the source waits for it.',
+        'The embedding server is not responding. The source will be indexed when it is available again.',
       );
     }
   }

@@ -46,7 +46,7 @@ export async function libreOfficePdf(
       timeLimitMs,
     );
     return await readFile(join(folder, 'document.pdf')).catch(() => {
-      throw new Error('LibreOffice wrote no PDF');
+      throw new Error('LibreOffice did not write a PDF');
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -72,7 +72,7 @@ function run(program: string, args: string[], timeLimitMs: number): Promise<void
     child.on('close', (code) => {
       clearTimeout(timer);
       if (code === 0) resolve();
-      else reject(new Error(`LibreOffice ended with ${code}: ${errors.trim()}`));
+      else reject(new Error(`LibreOffice exited with code ${code}: ${errors.trim()}`));
     });
   });
 }

@@ -101,5 +101,5 @@ function compiled(compiler: NodeCompiler, mainFileContent: string) {
 }
 
 function fail(reason: string): never {
-  throw new Error(`Typst could not set the document: ${reason}`);
+  throw new Error(`Typst could not typeset the document: ${reason}`);
 }

@@ -89,9 +89,9 @@ describe('writePdf', () => {
     const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
     try {
       for (const [name, body, reason] of [
-        ['fails', 'echo broken >&2; exit 3', /ended with 3: broken/],
+        ['fails', 'echo broken >&2; exit 3', /exited with code 3: broken/],
         ['slow', 'sleep 60', /took longer than 300 ms/],
-        ['nothing', 'exit 0', /wrote no PDF/],
+        ['nothing', 'exit 0', /did not write a PDF/],
       ] as const) {
         await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
         const pdf = await writeTour({

@@ -9,7 +9,7 @@ import { followRun } from '#cli/client/follow-run.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { planLine } from './progress-line.js';
 import type { Progress } from '#cli/progress/progress.js';
-import { collectFiles, tellLeftOut } from '#cli/inputs/collect-files.js';
+import { collectFiles, reportSkipped } from '#cli/inputs/collect-files.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
@@ -18,7 +18,7 @@ type Plan = Schemas['Plan'];
 /** Runs a command about plans and prints its result. */
 const printWork = createPrinter(
   new LineProgress(undefined, (event) => [planLine(event)]),
-  'The plan goes on: "scriptorium plan show PLAN" says how far it is.',
+  'The plan is saved: "scriptorium plan show PLAN" shows its state.',
 );
 interface RunOptions extends PrintOptions {
   dag?: string;
@@ -32,35 +32,35 @@ interface RunOptions extends PrintOptions {
 export function registerPlan(plan: Command): void {
   const sub = (usage: string, description: string) =>
     withPrintOptions(plan.command(usage).description(description));
-  sub('run [intent]', 'Run a plan for what is wanted, or one from a file, until it has ended or asks')
-    .option('--dag <file>', 'the plan itself as JSON: {"tasks": [{"id", "tool", "arguments"}]}')
+  sub('run [intent]', 'Run a plan for an intent, or from a file, until it ends or needs an answer')
+    .option('--dag <file>', 'JSON file with the plan: {"tasks": [{"id", "tool", "arguments"}]}')
     .option('--files <paths...>', 'files or folders to add to the session', [])
-    .option('--session <id>', 'work in this session (default: a new one)')
+    .option('--session <id>', 'session to use (default: a new one)')
     .addOption(
-      new Option('--approve <rule>', 'when a person is asked')
+      new Option('--approve <rule>', 'when to ask a person for approval')
         .choices(['always', 'critical_only', 'never'])
         .default('critical_only'),
     )
     .addOption(
-      new Option('--ail <points>', 'when the agent decides how the plan goes on')
+      new Option('--ail <points>', 'when the agent decides how the plan continues')
         .choices(['off', 'per_layer', 'on_error'])
         .default('off'),
     )
     .action(run);
-  sub('show <plan>', 'Show how far a plan is, and what it waits for').action(
+  sub('show <plan>', 'Show the state of a plan, and its open question').action(
     (id: string, options: PrintOptions) => printWork(options, ({ client }) => read(client, id), renderPlan),
   );
-  sub('approve <plan>', 'Answer what a plan waits for, and follow it on')
-    .option('--reject', 'reject it: the plan ends', false)
-    .option('--feedback <text>', 'why')
-    .option('--arguments <json>', 'other arguments of the next tasks: {"task": {"name": value}}')
-    .option('--continue', 'let a plan go on that waits for its agent', false)
-    .option('--replan <requirement>', 'have it made anew for this requirement')
+  sub('approve <plan>', "Answer a plan's open question, and follow the plan")
+    .option('--reject', 'reject instead: the plan ends', false)
+    .option('--feedback <text>', 'reason for the answer')
+    .option('--arguments <json>', 'new arguments for the next steps: {"task": {"name": value}}')
+    .option('--continue', 'continue a plan that waits for its agent', false)
+    .option('--replan <requirement>', 'replan for this requirement')
     .addOption(
-      new Option('--outcome <what>', 'what became of a call that got no answer').choices(outcomeActions),
+      new Option('--outcome <what>', 'outcome of a call that got no response').choices(outcomeActions),
     )
     .action(approve);
-  sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
+  sub('tools [query]', 'List the tools that plans can use; with a query, the best matches first').action(
     (query: string | undefined, options: PrintOptions) =>
       printWork(
         options,
@@ -72,14 +72,14 @@ export function registerPlan(plan: Command): void {
 
 async function run(intent: string | undefined, options: RunOptions): Promise<void> {
   if ((intent === undefined) === (options.dag === undefined))
-    throw new CliError('Say what is wanted, or give a plan with --dag FILE: one of them.');
+    throw new CliError('Pass either an intent, or a plan with --dag FILE.');
   const dag = options.dag === undefined ? undefined : await readDag(options.dag);
   const { files, leftOut } =
     options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
   await printWork(
     options,
     async ({ client, progress, signal }) => {
-      tellLeftOut(leftOut, (message) => progress.say(message));
+      reportSkipped(leftOut, (message) => progress.say(message));
       const session_id = options.session ?? (await unwrap(client.POST('/api/sessions', { body: {} }))).id;
       if (files.length > 0) await uploadInputs(client, session_id, files, '', signal);
       const config = {
@@ -109,8 +109,9 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
     options,
     async ({ client, progress, signal }) => {
       const { approval_required: open } = await read(client, id);
-      if (!open) throw new CliError('The plan waits for nobody. "scriptorium plan show" says how far it is.');
-      if (open.decision_type === 'outcome') await sayOutcome(client, open, options);
+      if (!open)
+        throw new CliError('The plan has no open question. "scriptorium plan show" shows its state.');
+      if (open.decision_type === 'outcome') await answerOutcome(client, open, options);
       else
         await unwrap(
           client.POST('/api/plans/{run_id}/commands', {
@@ -126,14 +127,14 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
 
 type Open = NonNullable<Plan['approval_required']>;
 
-async function sayOutcome(
+async function answerOutcome(
   client: ApiClient,
   { decision_id }: Open,
   { outcome, reject, feedback }: Answer,
 ): Promise<void> {
   const action = reject ? 'abort' : outcome;
   if (action === undefined)
-    throw new CliError('Say with --outcome what became of the call: repeat, done, failed or abort.');
+    throw new CliError('Pass the outcome of the call with --outcome: repeat, done, failed or abort.');
   const reason = feedback === undefined ? {} : { reason: feedback };
   await unwrap(
     client.POST('/api/decisions/{decision_id}/answer', {
@@ -196,7 +197,7 @@ function parseObject(text: string, what: string): Record<string, unknown> {
   } catch {
     // reported below
   }
-  throw new CliError(`${what} is no JSON object.`);
+  throw new CliError(`${what} is not a JSON object.`);
 }
 
 const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {

@@ -5,9 +5,9 @@ export function planLine({ type, data }: RunEvent): string | undefined {
   const task = `${String(data['task_id'])} (${String(data['tool'])})`;
   switch (type) {
     case 'plan_created':
-      return `${(data['tasks'] as unknown[]).length} tasks`;
+      return `${(data['tasks'] as unknown[]).length} steps`;
     case 'layer_started':
-      return `layer ${Number(data['layer']) + 1} begins`;
+      return `layer ${Number(data['layer']) + 1} started`;
     case 'task_complete':
       return `${task}: done`;
     case 'task_error':

@@ -7,7 +7,7 @@ export const plansEndpoints = defineEndpoints('plans', {
   startPlan: {
     method: 'POST',
     path: '/api/plans',
-    summary: 'Start a plan: a graph of tools, given or suggested from a request',
+    summary: 'Start a plan: a graph of tool calls, given or suggested for a request',
     body: schemas.newPlanSchema,
     status: 202,
     response: schemas.planSchema,
@@ -24,13 +24,13 @@ export const plansEndpoints = defineEndpoints('plans', {
   getPlan: {
     method: 'GET',
     path: '/api/plans/:run_id',
-    summary: 'Read a plan: tasks, layers, results and what it waits for',
+    summary: 'Read a plan: tasks, layers, results and its open question',
     response: schemas.planSchema,
   },
   commandPlan: {
     method: 'POST',
     path: '/api/plans/:run_id/commands',
-    summary: 'Tell a plan to continue, abort or plan anew, or answer its request for approval',
+    summary: 'Continue, abort or replan a plan, or answer its request for approval',
     body: schemas.newPlanCommandSchema,
     status: 202,
     response: schemas.acceptedCommandSchema,
@@ -39,13 +39,13 @@ export const plansEndpoints = defineEndpoints('plans', {
   getPlanResult: {
     method: 'GET',
     path: '/api/plans/:run_id/tasks/:name/result',
-    summary: 'The full result of a task of a plan',
+    summary: 'Read the full result of a task of a plan',
     media: 'application/json',
   },
   listTools: {
     method: 'GET',
     path: '/api/tools',
-    summary: 'List the tools that plans can use; with a query the best ones for it, best first',
+    summary: 'List the tools that plans can use; with a query, the best matches first',
     query: z.object({
       query: z.string().min(1).max(2_000).optional(),
       limit: z.coerce.number().int().min(1).max(1_000).default(200),
@@ -55,13 +55,13 @@ export const plansEndpoints = defineEndpoints('plans', {
   getToolGraph: {
     method: 'GET',
     path: '/api/tools/graph',
-    summary: 'What was learnt of the tools: ranks, co-use, requests',
+    summary: 'Read what was learned about the tools: ranks, co-use, requests',
     response: schemas.toolGraphSchema,
   },
   resetToolGraph: {
     method: 'POST',
     path: '/api/tools/graph/reset',
-    summary: 'Forget what was learnt of the tools',
+    summary: 'Delete what was learned about the tools',
     response: schemas.toolGraphSchema,
   },
 });

@@ -7,7 +7,7 @@ export const mcpEndpoints = defineEndpoints('mcp', {
   registerMcpServer: {
     method: 'POST',
     path: '/api/mcp/servers',
-    summary: 'Register an MCP server; a worker then finds its tools',
+    summary: 'Register an MCP server; a worker then discovers its tools',
     scope: 'admin',
     body: mcp.newMcpServerSchema,
     status: 201,
@@ -29,7 +29,8 @@ export const mcpEndpoints = defineEndpoints('mcp', {
   changeMcpServer: {
     method: 'PATCH',
     path: '/api/mcp/servers/:server_id',
-    summary: 'Change headers, credentials, allowed tools, or which have side effects',
+    summary:
+      'Change the headers, credentials or allowed tools of an MCP server, or which tools have side effects',
     scope: 'admin',
     body: mcp.mcpServerChangeSchema,
     response: mcp.mcpServerWithToolsSchema,
@@ -43,7 +44,7 @@ export const mcpEndpoints = defineEndpoints('mcp', {
   refreshMcpServer: {
     method: 'POST',
     path: '/api/mcp/servers/:server_id/refresh',
-    summary: 'Look at the tools of an MCP server now',
+    summary: 'Rediscover the tools of an MCP server',
     scope: 'admin',
     status: 202,
     response: mcp.mcpServerSchema,
@@ -51,7 +52,7 @@ export const mcpEndpoints = defineEndpoints('mcp', {
   approveMcpTools: {
     method: 'POST',
     path: '/api/mcp/servers/:server_id/approvals',
-    summary: 'Approve tools as the server describes them now',
+    summary: 'Approve tools with their current descriptions',
     scope: 'admin',
     body: mcp.mcpApprovalSchema,
     response: mcp.mcpServerWithToolsSchema,

@@ -14,14 +14,16 @@ const headerValue = z.string().regex(/^[\x20-\x7e]{1,4000}$/);
 const headers = z
   .record(headerName, headerValue)
   .refine((given) => Object.keys(given).length <= 20, { message: 'at most 20' })
-  .meta({ description: 'sent with each request to the URL and nowhere else; kept sealed and never shown' });
+  .meta({
+    description: 'sent with each request to the URL and nowhere else; stored encrypted and never returned',
+  });
 const oauth = z
   .object({
     issuer: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
       .meta({
-        description: 'the authorization server that issued the credentials; they are sent to no other',
+        description: 'authorization server that issued the credentials; they are sent only to it',
       }),
     client_id: z.string().min(1).max(500),
     scope: z.string().min(1).max(500).optional(),
@@ -29,7 +31,7 @@ const oauth = z
   .strict();
 const newOauth = oauth
   .extend({ client_secret: z.string().min(1).max(2_000) })
-  .meta({ description: 'client credentials, for a server that asks for OAuth' });
+  .meta({ description: 'client credentials, for a server that requires OAuth' });
 const allowedTools = z
   .array(toolName)
   .max(MAX_MCP_TOOLS)
@@ -37,7 +39,7 @@ const allowedTools = z
   .meta({ description: 'tools that plans may use; null: every approved one' });
 const sideEffects = z.array(toolName).max(MAX_MCP_TOOLS).nullable().meta({
   description:
-    'tools that change something: somebody has to approve them before plans use them, and people are asked about their calls; null: every tool',
+    'tools with side effects: they must be approved before plans use them, and people approve their calls; null: every tool',
 });
 
 export const newMcpServerSchema = z
@@ -45,18 +47,18 @@ export const newMcpServerSchema = z
     name: z
       .string()
       .regex(/^[a-z][a-z0-9_-]{0,39}$/)
-      .meta({ description: 'begins the names of its tools: `name/tool`' }),
+      .meta({ description: 'prefix of the names of its tools: `name/tool`' }),
     url: z
       .string()
       .min(1)
       .max(2_048)
       .optional()
-      .meta({ description: 'of its streamable HTTP endpoint: https, on a host with public addresses' }),
+      .meta({ description: 'URL of its streamable HTTP endpoint: https, on a host with public addresses' }),
     command: z
       .string()
       .regex(/^[a-z][a-z0-9_-]{0,39}$/)
       .optional()
-      .meta({ description: 'name of a command that the operator has set up, in place of a URL' }),
+      .meta({ description: 'name of a command that the operator has set up, instead of a URL' }),
     headers: headers.default({}),
     oauth: newOauth.optional(),
     allowed_tools: allowedTools.default(null),
@@ -65,7 +67,7 @@ export const newMcpServerSchema = z
   .strict()
   .refine(({ url, command }) => (url === undefined) !== (command === undefined), {
     path: ['url'],
-    message: 'give this or "command", one of them',
+    message: 'pass either this or "command"',
   })
   .meta({ id: 'NewMcpServer' });
 export type NewMcpServer = z.infer<typeof newMcpServerSchema>;
@@ -100,13 +102,13 @@ export const mcpServerSchema = z
     name: z.string(),
     url: z.string().nullable(),
     command: z.string().nullable(),
-    headers: z.array(z.string()).meta({ description: 'names of the headers that are set' }),
+    headers: z.array(z.string()).meta({ description: 'names of the configured headers' }),
     oauth: oauth.nullable(),
     allowed_tools: allowedTools,
     side_effects: sideEffects,
     status: z.enum(['discovering', 'ready', 'failed']),
     error: z.enum(mcpServerErrors).nullable(),
-    protocol: z.string().nullable().meta({ description: 'version of MCP that was agreed on' }),
+    protocol: z.string().nullable().meta({ description: 'negotiated version of MCP' }),
     discovered_at: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -115,11 +117,11 @@ export const mcpServerSchema = z
 export const mcpToolSchema = z
   .object({
     name: z.string(),
-    description: z.string().meta({ description: 'as the server describes it now' }),
+    description: z.string().meta({ description: 'current description of the server' }),
     input: z.record(z.string(), z.unknown()),
     status: z.enum(['approved', 'changed', 'new', 'gone']).meta({
       description:
-        'only approved tools are used; one that may change something, or that the server changed or added later, has to be approved',
+        'only approved tools are used; a tool that may have side effects, or that the server changed or added later, requires approval',
     }),
     approved_description: z.string().nullable(),
     is_allowed: z.boolean(),
@@ -131,7 +133,7 @@ export const mcpServerWithToolsSchema = mcpServerSchema
   .extend({
     tools: z.array(mcpToolSchema),
     skipped_tools: z.array(z.string()).meta({
-      description: 'names of tools that are left out: their name or schema is not valid, or too large',
+      description: 'names of skipped tools: their name or schema is invalid or too large',
     }),
   })
   .meta({ id: 'McpServerWithTools' });

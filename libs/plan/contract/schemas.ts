@@ -16,9 +16,7 @@ const context = z.record(z.string(), z.unknown());
 export const newPlanSchema = z
   .object({
     session_id: z.string(),
-    intent: intent
-      .optional()
-      .meta({ description: 'what is wanted; a plan is suggested for it unless `dag` is given' }),
+    intent: intent.optional().meta({ description: 'goal; a plan is suggested for it unless `dag` is given' }),
     dag: planDagSchema.optional(),
     context: context.optional().meta({ description: 'values for parameters of suggested tools, by name' }),
     config: planConfigSchema.prefault({}),
@@ -64,7 +62,7 @@ export const acceptedCommandSchema = z
     command_id: z.string(),
     handled: z.enum(['now', 'before_next_layer']).meta({
       description:
-        '`now` answers the decision that is open; else it is followed before the next layer begins',
+        '`now`: the command answered the open decision; otherwise, it is executed before the next layer starts',
     }),
   })
   .meta({ id: 'AcceptedPlanCommand' });
@@ -77,7 +75,7 @@ export const suggestionSchema = z
   .object({
     tasks: z.array(planTaskSchema),
     layers: z.array(z.array(z.string())),
-    confidence: z.number().meta({ description: 'how well known the ways of the plan are, 0…1' }),
+    confidence: z.number().meta({ description: 'confidence in the plan, 0…1' }),
     missing: z.array(z.object({ task_id: z.string(), parameter: z.string() })),
   })
   .meta({ id: 'PlanSuggestion' });
@@ -92,7 +90,7 @@ export const toolSchema = z
     timeout_ms: z.number().int(),
     attempts: z.number().int(),
     cost: z.number(),
-    score: z.number().nullable().meta({ description: 'how well it fits the query; null without one' }),
+    score: z.number().nullable().meta({ description: 'relevance to the query; null without a query' }),
   })
   .meta({ id: 'Tool' });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const resultReferenceSchema = z
   .object({
     $from: z.string().describe('id of an earlier task'),
-    path: z.string().max(500).describe('JSON Pointer; "" is all of it'),
+    path: z.string().max(500).describe('JSON Pointer; "" selects the whole result'),
   })
   .strict();
 export type ResultReference = z.infer<typeof resultReferenceSchema>;
@@ -22,7 +22,7 @@ export const planTaskSchema = z
       .max(200)
       .meta({ description: 'name of a tool of the platform, or `server/tool`' }),
     arguments: z.record(z.string(), z.unknown()).default({}).meta({
-      description: 'arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result',
+      description: 'arguments; `{"$from": "task", "path": "/a/0"}` uses a value of an earlier result',
     }),
     depends_on: z.array(z.string()).max(50).default([]),
   })
@@ -41,12 +41,11 @@ export const planConfigSchema = z
       .object({
         decision_points: z.enum(['off', 'per_layer', 'on_error', 'manual']).default('off').meta({
           description:
-            'when the agent is asked: after each layer, after one that failed, or never; `manual` says that whoever follows the run steers it by commands',
+            'when the agent is asked: after each layer, after a failed one, or never; `manual`: a client controls the plan with commands',
         }),
-        agent: z
-          .enum(['client', 'model'])
-          .default('client')
-          .meta({ description: 'who decides: whoever follows the run, or the model of the installation' }),
+        agent: z.enum(['client', 'model']).default('client').meta({
+          description: 'who decides: the client that follows the run, or the model of the installation',
+        }),
         deadline_seconds: seconds
           .default(60)
           .meta({ description: 'without an answer of the client or model in this time the plan goes on' }),
@@ -62,8 +61,7 @@ export const planConfigSchema = z
       .strict()
       .prefault({}),
     on_task_error: z.enum(['end', 'retry', 'ask']).default('end').meta({
-      description:
-        'what a task that failed for good does: ends the plan, is tried once more, or is asked about',
+      description: 'what happens after a task fails permanently: end the plan, retry once, or ask',
     }),
   })
   .strict();
@@ -109,7 +107,7 @@ export const outcomeAnswerSchema = z
   .object({
     action: z.enum(outcomeActions).meta({
       description:
-        'send the call again, count the task as done with the result null, count it as failed, or end the plan',
+        'repeat the call, mark the task as done with the result null, mark it as failed, or end the plan',
     }),
     reason: reason.optional(),
   })
@@ -135,7 +133,7 @@ export const planCommandSchema = z.discriminatedUnion('type', [
       arguments: z
         .record(z.string(), z.record(z.string(), z.unknown()))
         .optional()
-        .meta({ description: 'arguments of tasks of the next layer, which take the place of those planned' }),
+        .meta({ description: 'arguments for tasks of the next layer, which replace the planned ones' }),
     })
     .strict(),
 ]);
@@ -152,7 +150,7 @@ export const agentAnswerSchema = z
   .strict()
   .refine((answer) => (answer.action === 'replan_dag') === (answer.new_requirement !== undefined), {
     path: ['new_requirement'],
-    message: 'goes with the action replan_dag, and only with it',
+    message: 'is required for the action replan_dag, and only allowed with it',
   });
 export type AgentAnswer = z.infer<typeof agentAnswerSchema>;
 
@@ -172,7 +170,7 @@ export const taskPreviewSchema = z.object({
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()),
   side_effects: z.boolean(),
-  missing: z.array(z.string()).meta({ description: 'arguments that have to be given before it can run' }),
+  missing: z.array(z.string()).meta({ description: 'arguments that are required before it can run' }),
 });
 
 /** Details of a plan's questions (P2). */

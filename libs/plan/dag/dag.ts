@@ -44,7 +44,7 @@ export function resolveArguments(value: unknown, results: ReadonlyMap<string, un
   if (reference) {
     const found = valueAt(results.get(reference.$from), reference.path);
     if (found === undefined)
-      throw new InvalidPlanError(`The result of ${reference.$from} has nothing at "${reference.path}".`);
+      throw new InvalidPlanError(`The result of ${reference.$from} has no value at "${reference.path}".`);
     return found;
   }
   if (Array.isArray(value)) return value.map((item) => resolveArguments(item, results));
@@ -71,13 +71,15 @@ export function layersOf(tasks: readonly PlanTask[]): string[][] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   if (byId.size < tasks.length) throw new InvalidPlanError('Two tasks have the same id.');
   if (tasks.length > MAX_PLAN_TASKS)
-    throw new InvalidPlanError(`A plan has at most ${MAX_PLAN_TASKS} tasks.`);
+    throw new InvalidPlanError(`A plan may have at most ${MAX_PLAN_TASKS} tasks.`);
   const waiting = new Map(tasks.map((task) => [task.id, new Set(checkedDependencies(task, byId))]));
   const layers: string[][] = [];
   while (waiting.size > 0) {
     const layer = [...waiting].filter(([, open]) => open.size === 0).map(([id]) => id);
     if (layer.length === 0)
-      throw new InvalidPlanError(`These tasks wait for each other: ${[...waiting.keys()].join(', ')}.`);
+      throw new InvalidPlanError(
+        `These tasks depend on each other in a cycle: ${[...waiting.keys()].join(', ')}.`,
+      );
     for (const id of layer) waiting.delete(id);
     for (const open of waiting.values()) for (const id of layer) open.delete(id);
     layers.push(layer);
@@ -87,10 +89,11 @@ export function layersOf(tasks: readonly PlanTask[]): string[][] {
 
 function checkedDependencies(task: PlanTask, byId: ReadonlyMap<string, PlanTask>): string[] {
   if (JSON.stringify(task.arguments).length > MAX_ARGUMENT_BYTES)
-    throw new InvalidPlanError(`The arguments of ${task.id} take more than ${MAX_ARGUMENT_BYTES} bytes.`);
+    throw new InvalidPlanError(`The arguments of ${task.id} exceed ${MAX_ARGUMENT_BYTES} bytes.`);
   const dependencies = dependenciesOf(task);
   const unknown = dependencies.find((id) => !byId.has(id));
-  if (unknown !== undefined) throw new InvalidPlanError(`${task.id} waits for ${unknown}, which is no task.`);
+  if (unknown !== undefined)
+    throw new InvalidPlanError(`${task.id} depends on ${unknown}, which is not a task of the plan.`);
   return dependencies;
 }
 

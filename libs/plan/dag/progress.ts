@@ -17,8 +17,7 @@ export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[
 export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>): PlanUpdate {
   layersOf(tasks);
   const unknown = tasks.find(({ tool }) => !tools.has(tool));
-  if (unknown)
-    throw new InvalidPlanError(`There is no tool "${unknown.tool}", which ${unknown.id} asks for.`);
+  if (unknown) throw new InvalidPlanError(`Task ${unknown.id} uses the unknown tool "${unknown.tool}".`);
   return {
     tasks,
     with_side_effects: tasks.filter(({ tool }) => tools.get(tool)!.sideEffects).map(({ id }) => id),

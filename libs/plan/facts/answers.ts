@@ -15,15 +15,19 @@ export function checkApproval(
   const next = planPauseSchema.parse(request.details).next_layer;
   const errors = Object.keys(edits)
     .filter((id) => !next.some(({ task_id }) => task_id === id))
-    .map((id) => ({ path: `arguments.${id}`, message: 'is no task of the next layer' }));
+    .map((id) => ({ path: `arguments.${id}`, message: 'is not a task of the next layer' }));
   for (const { task_id, missing } of approved ? next : []) {
     for (const name of missing.filter((wanted) => !Object.hasOwn(edits[task_id] ?? {}, wanted)))
       errors.push({
         path: `arguments.${task_id}.${name}`,
-        message: 'has to be given before the task can run',
+        message: 'is required before the task can run',
       });
   }
   if (errors.length > 0)
-    throw new ProblemError('invalid_answer', 'Change the arguments of tasks of the next layer only.', errors);
+    throw new ProblemError(
+      'invalid_answer',
+      'Only arguments of tasks in the next layer can be changed.',
+      errors,
+    );
   return Promise.resolve(answer);
 }

@@ -46,7 +46,10 @@ export class McpServersService {
       sideEffects: server.side_effects,
     });
     if (made === 'exists')
-      throw new ProblemError('mcp_server_exists', `Take another name than "${name}", or delete that server.`);
+      throw new ProblemError(
+        'mcp_server_exists',
+        `Choose a name other than "${name}", or delete the existing server.`,
+      );
     if (made === 'too_many')
       throw new ProblemError(
         'too_many_mcp_servers',
@@ -71,7 +74,7 @@ export class McpServersService {
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, id: string): Promise<McpServerWithTools> {
     const server = await this.servers.find(tenantId, id);
-    if (!server) throw new ProblemError('not_found', 'There is no MCP server of that id.');
+    if (!server) throw new ProblemError('not_found', 'MCP server not found.');
     return server;
   }
 
@@ -112,7 +115,8 @@ export class McpServersService {
   async approve(tenantId: string, id: string, tools: string[]): Promise<McpServerWithTools> {
     const known = new Set((await this.require(tenantId, id)).tools.map(({ name }) => name));
     const unknown = tools.find((name) => !known.has(name));
-    if (unknown !== undefined) throw new ProblemError('not_found', `The server has no tool "${unknown}".`);
+    if (unknown !== undefined)
+      throw new ProblemError('not_found', `The server has no tool named "${unknown}".`);
     await this.servers.approve(tenantId, id, tools);
     return this.require(tenantId, id);
   }

@@ -16,7 +16,7 @@ import { defineMcpTool, type McpCall, type McpTool } from '#gateway/mcp/mcp-tool
 import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
 
-const workflowId = z.string().min(1).max(100).describe('what execute_plan answered with');
+const workflowId = z.string().min(1).max(100).describe('workflow_id that execute_plan returned');
 const reply = { workflow_id: workflowId, wait_seconds: waitSeconds };
 const [, abort, replan, approval] = planCommandSchema.options;
 
@@ -43,12 +43,11 @@ export class PlanTools {
   private searchTools() {
     return defineMcpTool({
       name: 'search_tools',
-      description:
-        'Find tools that plans can be made of: by what is wanted, the best first; all of them without a query.',
+      description: 'Find tools that plans can use, best matches first; without a query, all tools.',
       endpoint: 'listTools',
       input: z
         .object({
-          query: z.string().min(1).max(4_000).optional().describe('what is wanted, in plain words'),
+          query: z.string().min(1).max(4_000).optional().describe('goal, in plain words'),
           limit: z.number().int().min(1).max(200).default(10),
         })
         .strict(),
@@ -62,7 +61,7 @@ export class PlanTools {
   private suggestPlan() {
     return defineMcpTool({
       name: 'suggest_plan',
-      description: 'Suggest a plan, a graph of tools, for what is wanted. Nothing is run.',
+      description: 'Suggest a plan, a graph of tool calls, for a goal, without running it.',
       endpoint: 'suggestPlan',
       input: newSuggestionSchema,
       output: suggestionSchema,
@@ -75,7 +74,7 @@ export class PlanTools {
     return defineMcpTool({
       name: 'execute_plan',
       description:
-        'Run a plan: one given as `dag`, or one that is suggested for `intent`. Answers when it has ended, or at once when it waits for an approval (`approval_required`): then go on by approval_response, continue_plan, replan, abort_plan, or answer_decision where decision_type is "outcome".',
+        'Run a plan, either given as `dag` or suggested for `intent`. Returns when the plan has ended, or immediately when it needs approval (`approval_required`): then continue with approval_response, continue_plan, replan or abort_plan, or with answer_decision if decision_type is "outcome".',
       endpoint: 'startPlan',
       input: z
         .object({
@@ -94,7 +93,7 @@ export class PlanTools {
         const { session_id, title, files, ...plan } = asked;
         const { caller } = call;
         if (plan.intent === undefined && plan.dag === undefined)
-          throw new ProblemError('invalid_request', 'Give "intent" or "dag".');
+          throw new ProblemError('invalid_request', 'Pass either "intent" or "dag".');
         const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
           const session = await this.workplace.prepare(caller, { session_id, title, files }, seed);
           return (await this.plans.start(caller.tenantId, { session_id: session, ...plan }, runIdOf(seed)))
@@ -132,25 +131,27 @@ export class PlanTools {
     const { type: _replan, ...replanShape } = replan.shape;
     const { type: _approval, ...approvalShape } = approval.shape;
     return [
-      command(
-        'continue_plan',
-        'Let a plan go on that waits for its agent (decision_type "ail").',
-        {},
-        () => ({ type: 'continue' }),
-      ),
-      command('abort_plan', 'End a plan in good order; what is done stays.', abortShape, (given) => ({
-        type: 'abort',
-        ...given,
+      command('continue_plan', 'Continue a plan that waits for its agent (decision_type "ail").', {}, () => ({
+        type: 'continue',
       })),
       command(
+        'abort_plan',
+        'Abort a plan in an orderly way; finished work is preserved.',
+        abortShape,
+        (given) => ({
+          type: 'abort',
+          ...given,
+        }),
+      ),
+      command(
         'replan',
-        'Have a plan made anew for a requirement that showed up; what is done is kept.',
+        'Replan for a new requirement; finished work is preserved.',
         replanShape,
         (given) => ({ type: 'replan_dag', ...given }),
       ),
       command(
         'approval_response',
-        'Approve or reject what a plan waits for (decision_type "hil"); arguments of the next tasks can be changed.',
+        'Approve or reject the next tasks of a plan (decision_type "hil"); their arguments can be changed.',
         approvalShape,
         (given) => ({ type: 'approval_response', ...given }),
       ),

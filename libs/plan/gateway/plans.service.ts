@@ -81,7 +81,7 @@ export class PlansService {
   /** @throws ProblemError `not_found`, also for a run of another kind */
   private async require(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runRows.find(tenantId, runId);
-    if (run?.kind !== 'plan') throw new ProblemError('not_found', 'There is no plan of that id.');
+    if (run?.kind !== 'plan') throw new ProblemError('not_found', 'Plan not found.');
     return run;
   }
 
@@ -134,9 +134,9 @@ export class PlansService {
       return this.answerBy(caller, open.id, command, id);
     }
     if (command.type === 'continue')
-      throw new ProblemError('decision_stale', 'The plan does not wait to continue.');
+      throw new ProblemError('decision_stale', 'The plan is not waiting for a command to continue.');
     if (!(await this.commands.add(caller.tenantId, runId, { id, command })))
-      throw new ProblemError('run_finished', 'The plan has ended, or is about to.');
+      throw new ProblemError('run_finished', 'The plan has ended or is about to end.');
     return { command_id: id, handled: 'before_next_layer' };
   }
 
@@ -149,7 +149,7 @@ export class PlansService {
     const { checkpoint_id: checkpointId, type: _, ...answer } = command;
     const [decision] = await this.decisionRows.atCheckpoint(caller.tenantId, runId, checkpointId);
     if (!decision || decisionTypeOf(decision.input) !== 'hil')
-      throw new ProblemError('decision_stale', 'The plan does not wait for an approval at this checkpoint.');
+      throw new ProblemError('decision_stale', 'The plan is not waiting for approval at this checkpoint.');
     return this.answer(caller, await this.decisions.requireAnswerable(caller, decision.id), answer, id);
   }
 
@@ -180,7 +180,7 @@ export class PlansService {
     const key = output.success ? output.data.result_key : planResultKey(tenantId, sessionId, runId, task);
     return this.store.get(key).catch((error: unknown) => {
       if (error instanceof ObjectNotFoundError)
-        throw new ProblemError('not_found', 'The plan has no result of that task.');
+        throw new ProblemError('not_found', 'The plan has no result for that task.');
       throw error;
     });
   }

@@ -67,9 +67,9 @@ export type Decided = { answer: AgentAnswer } | { code: string; failure: string 
 export function readAgentAnswer(message: AIMessage): Decided {
   const code = 'invalid_model_answer';
   const call = message.tool_calls?.[0];
-  if (!call) return { code, failure: 'The agent called no tool.' };
+  if (!call) return { code, failure: 'The agent did not call a tool.' };
   const parsed = agentAnswerSchema.safeParse({ ...call.args, action: call.name });
   return parsed.success
     ? { answer: parsed.data }
-    : { code, failure: 'The answer of the agent fits no decision.' };
+    : { code, failure: 'The answer of the agent is not a valid decision.' };
 }

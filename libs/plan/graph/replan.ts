@@ -44,9 +44,9 @@ export class ReplanRefused extends Error {
  */
 export function replan(progress: Progress, requirement: Requirement, toolbox: Toolbox): PlanTask[] {
   if (progress.replans >= MAX_REPLANS)
-    throw new ReplanRefused('replan_limit', `A plan is planned anew at most ${MAX_REPLANS} times.`);
+    throw new ReplanRefused('replan_limit', `A plan can be replanned at most ${MAX_REPLANS} times.`);
   const hits = toolbox.index.search(requirement.new_requirement, CANDIDATES);
-  if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool fits the new requirement.');
+  if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool matches the new requirement.');
   const importance = toolbox.index.importance();
   // Tools that were never used have no importance; among equals the better search hit wins.
   const best = hits[0]!.score;

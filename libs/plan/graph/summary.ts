@@ -59,8 +59,8 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): s
     return `- ${task_id} (${tool})${side_effects ? ', has side effects' : ''}${given === '' ? '' : `: ${given}`}`;
   });
   return [
-    `# Approval needed: layer ${pause.completed_layer + 1} of the plan`,
-    `${goal}${pause.completed.length} tasks are done.`,
+    `# Approval required: layer ${pause.completed_layer + 1} of the plan`,
+    `${goal}${pause.completed.length} tasks are complete.`,
     `## Results of the last layer\n\n${listed(results, entries, 'No task has run yet.')}`,
     `## Next\n\n${listed(next, entries, 'Nothing: the plan ends.')}`,
     later.length === 0

@@ -91,7 +91,7 @@ export class McpServers {
     if (server.closedUntil && server.closedUntil.getTime() > Date.now())
       throw new ToolCallError(
         'server_resting',
-        'The MCP server failed several times; it is left alone for a while.',
+        'The MCP server failed several times; calls to it are paused.',
       );
     return this.calls.within(server.id, signal, async () => {
       let isSent = false;
@@ -167,14 +167,14 @@ export class McpServers {
 
 /** Error messages for the author of a plan; they contain nothing from the server. */
 const MESSAGES: Record<McpServerError, string> = {
-  unreachable: 'The MCP server cannot be reached, or broke the call off.',
-  refused_address: 'The MCP server, or where it sends us, has an address that is not public.',
-  unauthorized: 'The MCP server wants other credentials.',
-  timeout: 'The MCP server did not answer in time.',
-  too_large: 'The answer of the MCP server is larger than 8 MiB.',
-  invalid_answer: 'The answer of the MCP server is no MCP.',
+  unreachable: 'The MCP server is unreachable or interrupted the call.',
+  refused_address: 'The MCP server, or a redirect from it, has an address that is not public.',
+  unauthorized: 'The MCP server rejected the credentials.',
+  timeout: 'The MCP server did not respond in time.',
+  too_large: 'The response of the MCP server is larger than 8 MiB.',
+  invalid_answer: 'The response of the MCP server is not valid MCP.',
   unknown_command: 'The operator has not set up the command of the MCP server.',
-  unreadable_secrets: 'The credentials of the MCP server cannot be opened any more; set them again.',
+  unreadable_secrets: 'The credentials of the MCP server can no longer be decrypted. Set them again.',
 };
 
 type Block = CallToolResult['content'][number];

@@ -20,8 +20,8 @@ export class ComputePool {
       if (error instanceof TimeLimitError)
         throw new ToolCallError('time_limit', `The tool took longer than ${limitMs / 1_000} s.`);
       if (error instanceof MemoryLimitError)
-        throw new ToolCallError('too_large', 'The tool needs more memory than it may have.');
-      throw new ToolCallError('tool_crashed', 'The tool broke down.');
+        throw new ToolCallError('too_large', 'The tool exceeded its memory limit.');
+      throw new ToolCallError('tool_crashed', 'The tool crashed.');
     }
     if (!result.ok) throw new ToolCallError(result.code, result.message);
     return result.output;

@@ -45,7 +45,7 @@ export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.graph.learn(runId);
     } catch (error) {
       this.engine.log.warn({ err: error, run_id: runId }, 'failed to learn from a plan; will retry');
-      const data = { error: 'What the plan taught could not be stored; it is tried again.' };
+      const data = { error: 'Failed to store what was learned from the plan; will retry.' };
       await appendEvent(this.engine, runId, {
         type: 'graphrag_update_failed',
         data,

@@ -32,7 +32,7 @@ export class PageFetcher {
   /** @throws ToolCallError */
   async fetch(tenantId: string, url: string, signal: AbortSignal): Promise<FetchedPage> {
     if (!this.settings.FETCH_URL)
-      throw new ToolCallError('not_allowed', 'Fetching addresses is switched off on this installation.');
+      throw new ToolCallError('not_allowed', 'Fetching URLs is disabled on this installation.');
     try {
       return await this.page(tenantId, url, signal);
     } catch (error) {
@@ -41,9 +41,10 @@ export class PageFetcher {
       if (error instanceof RefusedUrlError) throw new ToolCallError('refused_address', error.message);
       if (error instanceof AnswerTooLargeError)
         throw new ToolCallError('too_large', 'The page is larger than 8 MiB.');
-      if (error instanceof AnswerTimeoutError) throw new ToolCallError('timeout', 'The page took too long.');
+      if (error instanceof AnswerTimeoutError)
+        throw new ToolCallError('timeout', 'The page did not load in time.');
       if (error instanceof ExtractionError) throw new ToolCallError('not_text', `${error.message}.`);
-      throw new ToolCallError('unreachable', 'The page cannot be reached.');
+      throw new ToolCallError('unreachable', 'The page is unreachable.');
     }
   }
 
@@ -68,7 +69,7 @@ export class PageFetcher {
       .toLowerCase();
     if (!TEXTS.test(mediaType)) {
       await answer.body?.cancel();
-      throw new ToolCallError('not_text', `The page is ${mediaType.slice(0, 100)}, not a text.`);
+      throw new ToolCallError('not_text', `The page is ${mediaType.slice(0, 100)}, not text.`);
     }
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const text =

@@ -63,7 +63,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       if (!tool.description.isRepeatable && !(await recordCall(this.engine, context.taskId)))
         throw new BrokenOffCallError(
           'worker_died',
-          'The worker that sent the call stopped before the answer.',
+          'The worker that sent the call stopped before the response arrived.',
         );
       isSent = true;
       const result: unknown = await this.call(tool, args, context);
@@ -105,7 +105,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
           this.computing.call(tenantId, { tool: name, input }, computing.description.timeoutMs, signal),
       };
     const reaching = portTools.find(({ description }) => description.name === name);
-    if (!reaching) throw new TaskFailure('unknown_tool', `There is no tool "${name}".`);
+    if (!reaching) throw new TaskFailure('unknown_tool', `Tool "${name}" does not exist.`);
     return {
       description: reaching.description,
       stretch: BUSY_STRETCH,
@@ -115,7 +115,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
 
   private async ofServer(name: string, planTask: string, tenantId: string): Promise<CallableTool> {
     const found = await this.servers.find(tenantId, name);
-    if (!found) throw new TaskFailure('unknown_tool', `There is no approved tool "${name}".`);
+    if (!found) throw new TaskFailure('unknown_tool', `No approved tool is named "${name}".`);
     return {
       description: found.description,
       stretch: 1,
@@ -126,7 +126,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
           if (isNestedDeeper(result, MAX_RESULT_DEPTH))
             throw new BrokenOffCallError(
               'too_large',
-              `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`,
+              `The result is nested deeper than ${MAX_RESULT_DEPTH} levels.`,
             );
           return result;
         } finally {
@@ -173,7 +173,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   }
 }
 
-const UNKNOWN = 'Whether the call took effect is not known.';
+const UNKNOWN = 'It is unknown whether the call took effect.';
 
 /**
  * Returns a permanent failure, without secrets (P13), for a call that cannot succeed, or that may have had an
@@ -185,7 +185,8 @@ function failureOf(error: unknown, { isRepeatable, attempts }: ToolDescription, 
   if (error instanceof ToolCallError) return new TaskFailure(error.code, redactText(error.message));
   if (error instanceof InvalidPlanError)
     return new TaskFailure('invalid_arguments', redactText(error.message));
-  if (isSent && !isRepeatable) return new TaskFailure(OUTCOME_UNKNOWN, `The call broke off. ${UNKNOWN}`);
-  if (isSent && attempts === 1) return new TaskFailure('tool_failed', 'The call broke off.');
+  if (isSent && !isRepeatable)
+    return new TaskFailure(OUTCOME_UNKNOWN, `The call was interrupted. ${UNKNOWN}`);
+  if (isSent && attempts === 1) return new TaskFailure('tool_failed', 'The call was interrupted.');
   return error;
 }

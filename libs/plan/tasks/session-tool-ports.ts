@@ -89,7 +89,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     signal: AbortSignal,
   ): Promise<string> {
     const file = await this.files.find(tenantId, sessionId, 'inputs', name);
-    if (!file) throw new ToolCallError('not_found', `There is no input file "${name}".`);
+    if (!file) throw new ToolCallError('not_found', `Input file "${name}" does not exist.`);
     if (file.size > MAX_INPUT_BYTES) throw new ToolCallError('too_large', `"${name}" is larger than 64 MiB.`);
     try {
       const bytes = await this.store.getBytes(file.objectKey);

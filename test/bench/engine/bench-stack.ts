@@ -18,7 +18,7 @@ import { postgresPid, redisPid, type ProcessGroups } from './cpu.js';
 import { startOwnRedis } from '../../faults/own-redis.js';
 
 /** How long a run is waited for. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The servers a bench runs on, with the settings of the product: PostgreSQL writes to the disk for every commit. */
 export interface Servers {
@@ -123,7 +123,7 @@ export class BenchStack {
 
   /** Resolves when the run's row satisfies the condition; looks whenever the run has new events. */
   async until(runId: string, status: string): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     let wake: (() => void) | null = null;
     let news = false;
     const stop = this.listener.on(EVENTS_CHANNEL, (id) => {

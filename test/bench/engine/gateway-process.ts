@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 50;
 
 export interface GatewayProcess {
@@ -41,7 +41,7 @@ export async function startGatewayProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await fetch(`${url}/api/health/live`).catch(() => null))?.ok) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error('the gateway does not come up');
     await delay(PAUSE_MS);

@@ -29,7 +29,7 @@ export interface OtherWork {
   drive(place: WorkPlace): Promise<{ id: string; check(findings: Findings): Promise<void> }>;
 }
 
-const LOOK_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** Sends a change until it is answered; sent again, it is the same change. @throws Error when it is refused */
 export async function send(
@@ -61,7 +61,7 @@ export async function untilThere(
       throw new Error(
         `GET ${path}: not as expected by the deadline. Last seen: ${answer.text.slice(0, 300)}`,
       );
-    await delay(LOOK_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 

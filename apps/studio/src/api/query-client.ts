@@ -36,5 +36,5 @@ export const queryClient: QueryClient = new QueryClient({
  * If only a refetch fails because a gateway is unreachable, the old data stays on the page, with anything
  * being typed.
  */
-export const standsInTheWay = (error: unknown, data: unknown): boolean =>
+export const isBlockingError = (error: unknown, data: unknown): boolean =>
   error !== null && (data === undefined || isRefusal(error));

@@ -32,7 +32,7 @@ export function removeLater(removal: Removal): void {
 }
 
 /** Cancels a removal. */
-export function takeBack(id: string): void {
+export function undoRemoval(id: string): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
   replace(id);

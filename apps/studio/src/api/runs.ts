@@ -21,13 +21,13 @@ export const runsOf = (name: string, of: { kind?: Run['kind'] }) =>
 export const runsQuery = runsOf('all', {});
 
 /** Refetch interval of an active run without new events, because events may have been lost. */
-const LOOK_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['runs', id],
     queryFn: () => unwrap(api.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: id } } })),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_INTERVAL_MS),
   });
 
 /** @throws ApiProblem */

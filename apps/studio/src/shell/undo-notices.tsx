@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { removeLater, takeBack, useRemovals, type Removal } from '../api/removals';
+import { removeLater, undoRemoval, useRemovals, type Removal } from '../api/removals';
 import { ProblemAlert } from '../ui/problem-alert';
 import './undo-notices.css';
 
@@ -31,7 +31,7 @@ function Notice({ id, name, remove, error }: Removal) {
         variant="default"
         autoFocus
         aria-label={`${t('removal.undo')}: ${name}`}
-        onClick={() => takeBack(id)}
+        onClick={() => undoRemoval(id)}
       >
         {t('removal.undo')}
       </Button>

@@ -24,7 +24,7 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_draft',
-      question: `The draft of "${state.topic}" is written. Accept it, reject it with feedback, decide about single paragraphs, or hand an edited text back.`,
+      question: `The draft of "${state.topic}" is ready. Accept it, reject it with feedback, decide on individual paragraphs, or submit an edited text.`,
       details: detailsOf(state),
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },
@@ -32,7 +32,7 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
     if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
     const answer = draftAnswerSchema.parse(outcome.output);
     const unwanted = rejectedOf(answer);
-    if (answer.action === 'stop') return rejected('not_approved', 'Nobody approved the draft. It is kept.');
+    if (answer.action === 'stop') return rejected('not_approved', 'Nobody approved the draft. It is saved.');
     if (answer.action === 'reject' || unwanted.length > 0) return rejection(state, answer, unwanted);
     const text = answer.text ?? citeSources(state.styled_draft, state.research_sources);
     return {
@@ -86,7 +86,7 @@ function rejection(
     rejected_paragraphs: paragraphs,
     previous_draft: state.styled_draft,
     messages: [createMessage('person', told)],
-    ...(isLast ? rejected('rejected', `The draft was rejected ${count} times. The last one is kept.`) : {}),
+    ...(isLast ? rejected('rejected', `The draft was rejected ${count} times. The last one is saved.`) : {}),
   };
 }
 

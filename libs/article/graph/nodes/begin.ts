@@ -7,7 +7,7 @@ import { failed, rejected, createMessage, type ArticleNodeFunction } from '../st
 /** A1: ends a run that lacks the inputs of its mode; both branches start here. */
 export const routeMode: ArticleNodeFunction = (state) => {
   if (state.mode === 'author' && state.topic === '')
-    return Promise.resolve(failed('topic_required', 'Say in inputs.topic what the article is about.'));
+    return Promise.resolve(failed('topic_required', 'Set inputs.topic to the topic of the article.'));
   if (state.mode === 'shadow' && state.user_text.trim() === '')
     return Promise.resolve(failed('user_text_required', 'Send the text in inputs.user_text.'));
   return Promise.resolve({});
@@ -35,7 +35,7 @@ export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_duplicate',
-      question: `"${article.topic}" of ${article.date.slice(0, 10)} is nearly the same topic. Write the article all the same?`,
+      question: `An article on a very similar topic exists: "${article.topic}" (${article.date.slice(0, 10)}). Write this one anyway?`,
       details: { article },
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },
@@ -46,7 +46,7 @@ export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
         messages: [createMessage('person', 'Go on although the topic was written about.')],
       });
     return Promise.resolve(
-      rejected('duplicate_topic', `There is an article on this topic: "${article.topic}".`),
+      rejected('duplicate_topic', `An article on this topic already exists: "${article.topic}".`),
     );
   };
 }

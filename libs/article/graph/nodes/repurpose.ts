@@ -24,7 +24,7 @@ export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
       const told = await askModel(ports, repurposeArticle(article, platform), config);
       const piece: Piece = { ...(told ?? (await ports.rules.piece(article, platform))), findings: [] };
       if (piece.parts.length === 0)
-        return failed('nothing_to_tell', 'The text has no sentence that could be told on a platform.');
+        return failed('nothing_to_tell', 'The text has no sentence that can be used on a platform.');
       if (!told) stages = withStage(stages, `repurpose_${platform}`);
       keys[platform] = await ports.keep(renderPiece(piece));
     }

@@ -38,7 +38,7 @@ export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
     if (research.passages.length === 0)
       return failed(
         'no_sources',
-        'Nothing was found on the topic. Add sources to a collection, or ask differently.',
+        'Nothing was found on the topic. Add sources to a collection, or rephrase the topic.',
       );
     const found = { ...state, ...research };
     const written = await askModel(ports, writeReport(found), config);
@@ -151,7 +151,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_research',
-      question: `The research on "${state.topic}" is done. Approve the report and the headings, or change them.`,
+      question: `The research on "${state.topic}" is complete. Approve the report and the headings, or change them.`,
       details: {
         report: state.research_report,
         headings: state.headings,
@@ -164,7 +164,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
     if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
     const { action, report, headings } = researchAnswerSchema.parse(outcome.output);
     if (action === 'stop')
-      return rejected('research_stopped', 'A person stopped the article at its research.');
+      return rejected('research_stopped', 'A person stopped the article after the research.');
     const changed = report !== undefined && report !== state.research_report;
     return {
       headings: headings ? withTitle(headings, state.topic) : state.headings,

@@ -28,7 +28,7 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
       state.inputs.rules === 'general'
         ? await ports.rules.general(text)
         : (await ports.rules.style(text, await ports.style.texts()))?.report;
-    if (!report) return failed('no_corpus', `There is no style corpus. ${NO_CORPUS_ADVICE}`);
+    if (!report) return failed('no_corpus', `The tenant has no style corpus. ${NO_CORPUS_ADVICE}`);
     const remarks = await askModel(ports, analyzeStyle(state), config);
     const { annotations, deviations, corrected } = report;
     return {
@@ -104,7 +104,7 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_shadow',
-      question: `${state.annotations.length} annotations. Approve the corrected text or single changes of it, or reject it with a reason.`,
+      question: `The text has ${state.annotations.length} annotations. Approve the corrected text or individual changes, or reject it with a reason.`,
       details: {
         text: state.user_text,
         annotated_text: state.annotated_text,
@@ -120,7 +120,7 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
     if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
     const answer = shadowAnswerSchema.parse(outcome.output);
     if (answer.action === 'stop')
-      return rejected('not_approved', 'Nobody approved the corrections. They are kept.');
+      return rejected('not_approved', 'Nobody approved the corrections. They are saved.');
     const refused = new Set((answer.changes ?? []).flatMap((one) => (one.accepted ? [] : [one.change_id])));
     if (answer.action === 'reject')
       return rejection(
@@ -154,7 +154,7 @@ function rejection(
     unwanted: [...state.unwanted, ...refused.map(({ before, after }) => ({ before, after }))],
     messages: [createMessage('person', reason)],
     ...(isLast
-      ? rejected('rejected', `The corrections were rejected ${count} times. The last ones are kept.`)
+      ? rejected('rejected', `The corrections were rejected ${count} times. The last ones are saved.`)
       : {}),
   };
 }

@@ -24,7 +24,7 @@ export function nextChapter(ports: BookPorts): BookNodeFunction {
   return async (state) => {
     const { chapters, isStopping } = await ports.book.load();
     if (chapters.length === 0)
-      return failed('no_outline', 'The book has no outline yet. Make one with a run of mode toc.');
+      return failed('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
     if (state.mode === 'chapter') return askedChapter(state, chapters);
     const missing = chapters.filter(({ version, status }) => version === 0 && status !== 'accepted');
     const [next] = missing;
@@ -40,7 +40,7 @@ function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookU
   if (id === undefined && number === undefined)
     return failed(
       'chapter_required',
-      'Say in inputs.chapter_number or inputs.chapter_id which chapter to write.',
+      'Set inputs.chapter_number or inputs.chapter_id to the chapter to write.',
     );
   const found = chapters.find((chapter) =>
     id === undefined ? chapter.number === number : chapter.id === id,
@@ -48,12 +48,12 @@ function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookU
   if (!found)
     return failed(
       'chapter_unknown',
-      `The outline has ${chapters.length} chapters, and not the one that was asked for.`,
+      `The outline has ${chapters.length} chapters, but not the requested one.`,
     );
   if (found.status === 'accepted')
     return failed(
       'chapter_accepted',
-      `Chapter ${found.number} is accepted. Set it back to "written" to have it written anew.`,
+      `Chapter ${found.number} is accepted. Set its state to "written" to have it rewritten.`,
     );
   return freshChapter(found.id, found.number);
 }

@@ -29,7 +29,7 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
   return async (state) => {
     const book = await ports.book.load();
     const chapter = chapterOf(book, state);
-    if (!chapter) return failed('chapter_gone', 'The chapter was deleted meanwhile.');
+    if (!chapter) return failed('chapter_gone', 'The chapter was deleted during the run.');
     const { title, outline } = chapter;
     const query = [
       title,
@@ -114,10 +114,10 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
 async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
   const texts = await ports.book.texts();
   if (texts.some(({ chapter_id: id, byModel }) => id === state.chapter_id && byModel)) {
-    const why = ports.offline ? 'There is no model' : 'The answers of the model could not be used';
+    const why = ports.offline ? 'No model is configured' : 'The answers of the model were unusable';
     return failed(
       'model_text_kept',
-      `${why}, and rules do not replace a text that a model wrote. The chapter stays as it is; start the run again once a model answers.`,
+      `${why}, and the offline writer does not replace text that a model wrote. The chapter is unchanged; start the run again when a model is available.`,
     );
   }
   return {
@@ -223,7 +223,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
     const chapter_id = state.chapter_id!;
     const { chapters } = await ports.book.load();
     const chapter = chapters.find(({ id }) => id === chapter_id);
-    if (!chapter) return failed('chapter_gone', 'The chapter was deleted meanwhile.');
+    if (!chapter) return failed('chapter_gone', 'The chapter was deleted during the run.');
     const key = stepKey(config);
     const { summary, facts, citations } = await ports.rules.derive(content, state.knowledge_context);
     const result = {

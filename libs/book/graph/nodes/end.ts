@@ -28,7 +28,10 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
 export function budgetNode(ports: BookPorts) {
   return async (state: BookState): Promise<BookUpdate> => {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = failed('budget_exceeded', 'The run was stopped at its budget. What is written is kept.');
+    const stopped = failed(
+      'budget_exceeded',
+      'The run was stopped because its budget was used up. The text so far is saved.',
+    );
     return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
   };
 }

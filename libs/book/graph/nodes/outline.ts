@@ -46,10 +46,10 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { feedback, propose } = state.inputs;
     if (feedback === undefined)
-      return failed('feedback_required', 'Say in inputs.feedback what is to change in the outline.');
+      return failed('feedback_required', 'Set inputs.feedback to the changes that the outline needs.');
     const book = await ports.book.load();
     if (book.chapters.length === 0)
-      return failed('no_outline', 'There is no outline yet. Make one with a run of mode toc.');
+      return failed('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
     const passages = await ports.knowledge.search(
       `${topicOf(book)} ${feedback}`.slice(0, 2_000),
       CONTEXT_PASSAGES,

@@ -14,7 +14,7 @@ export function assistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { messages, profile } = state.inputs;
     if (messages?.at(-1)?.role !== 'user')
-      return failed('message_required', 'Say in inputs.messages what the author has said, the newest last.');
+      return failed('message_required', 'Set inputs.messages to the messages of the author, newest last.');
     const book = await ports.book.load();
     const known = { ...book.profile, ...profile };
     const asked = askModel(ports, assistProfile(messages, known), config);

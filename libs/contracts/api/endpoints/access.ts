@@ -25,7 +25,7 @@ export const accessEndpoints = defineEndpoints('access', {
   createKey: {
     method: 'POST',
     path: '/api/keys',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     scope: 'admin',
     body: access.newApiKeySchema,
     status: 201,
@@ -36,7 +36,7 @@ export const accessEndpoints = defineEndpoints('access', {
   rotateKey: {
     method: 'POST',
     path: '/api/keys/:key_id/rotate',
-    summary: 'Make a successor with the same name and scopes and end the key',
+    summary: 'Rotate an API key: create a successor with the same name and scopes, and expire the key',
     scope: 'admin',
     body: access.rotationSchema,
     status: 201,
@@ -47,7 +47,7 @@ export const accessEndpoints = defineEndpoints('access', {
   revokeKey: {
     method: 'DELETE',
     path: '/api/keys/:key_id',
-    summary: 'Revoke an API key and the tokens made with it; their event streams end within 5 seconds',
+    summary: 'Revoke an API key and the tokens issued with it; their event streams end within 5 seconds',
     scope: 'admin',
     errors: ['last_admin_key'],
   },

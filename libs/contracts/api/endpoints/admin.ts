@@ -10,7 +10,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   listTenants: {
     method: 'GET',
     path: '/api/admin/tenants',
-    summary: 'List tenants with their limits and what they use, oldest first',
+    summary: 'List tenants with their limits and usage, oldest first',
     admin: true,
     query: pageQuery,
     response: pageOf(tenants.tenantSchema),
@@ -18,7 +18,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   createTenant: {
     method: 'POST',
     path: '/api/admin/tenants',
-    summary: 'Make a tenant and its first API key, which is shown this once',
+    summary: 'Create a tenant and its first API key, which is shown only once',
     admin: true,
     body: tenants.newTenantSchema,
     status: 201,
@@ -27,7 +27,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   changeTenant: {
     method: 'POST',
     path: '/api/admin/tenants/:tenant_id',
-    summary: 'Suspend a tenant, let it in again, or change its limits',
+    summary: 'Suspend or reactivate a tenant, or change its limits',
     admin: true,
     body: tenants.tenantChangeSchema,
     response: tenants.tenantSchema,
@@ -41,7 +41,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   listStuckRuns: {
     method: 'GET',
     path: '/api/admin/runs/stuck',
-    summary: 'List active runs that do not get on, with the reason; waiting for a person does not count',
+    summary: 'List active runs that make no progress, with the reason; excludes runs that wait for a person',
     admin: true,
     query: operations.stuckRunsQuery,
     response: pageOf(operations.stuckRunSchema),
@@ -49,7 +49,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   listParkedRuns: {
     method: 'GET',
     path: '/api/admin/parked',
-    summary: 'List parked runs by version of the graph and node, and which of them this release would break',
+    summary: 'List parked runs by graph version and node, and which of them this release would break',
     admin: true,
     query: operations.parkedRunsQuery,
     response: pageOf(operations.parkedRunsSchema),
@@ -57,7 +57,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   listDeadLetters: {
     method: 'GET',
     path: '/api/admin/dead-letters',
-    summary: 'List jobs that failed for good, queue by queue, newest first',
+    summary: 'List permanently failed jobs, by queue, newest first',
     admin: true,
     query: operations.deadLettersQuery,
     response: pageOf(operations.deadLetterSchema),
@@ -80,7 +80,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   listUsage: {
     method: 'GET',
     path: '/api/admin/usage',
-    summary: 'Read what each tenant used: runs, model calls, tokens, storage; oldest tenant first',
+    summary: 'Read the usage of each tenant: runs, model calls, tokens, storage; oldest tenant first',
     admin: true,
     query: operations.usageQuery,
     response: pageOf(operations.tenantUsageSchema),

@@ -9,7 +9,7 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
     method: 'POST',
     path: '/api/agents/runs/:run_id/answers',
     summary:
-      'Answer a question of a run before it is asked; it is put to the first question that it is for. The same one again is fine',
+      'Answer a question of a run in advance; the answer applies to the first question that it matches. Repeating it has no effect',
     body: schemas.newEarlyAnswerSchema,
     response: schemas.earlyAnswerSchema,
     errors: ['not_assignee', 'decision_answered', 'run_finished'],
@@ -17,7 +17,7 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
   listEarlyAnswers: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/answers',
-    summary: 'List the answers of a run that came before their questions, oldest first',
+    summary: 'List the answers that a run received in advance, oldest first',
     query: pageQuery,
     response: pageOf(schemas.earlyAnswerSchema),
   },
@@ -28,7 +28,7 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
     query: pageQuery.extend({
       status: z.enum(['open', 'answered', 'all']).default('open'),
       run_id: z.string().optional(),
-      assignee: z.string().max(100).optional().meta({ description: 'id or name of an API key' }),
+      assignee: z.string().max(100).optional().meta({ description: 'ID or name of an API key' }),
     }),
     response: pageOf(schemas.decisionSchema),
   },
@@ -42,7 +42,7 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
     method: 'POST',
     path: '/api/decisions/:decision_id/answer',
     summary:
-      'Answer a decision, as JSON or as multipart with a part per reference: a file, "skip" or "use:NAME". The first answer wins; the same one again is fine. With a quorum it is a vote, which may be changed until so many keys agree',
+      'Answer a decision, as JSON or as multipart with a part per reference: a file, "skip" or "use:NAME". The first answer wins; repeating it has no effect. With a quorum, the answer is a vote, which can be changed until enough keys agree',
     body: z.record(z.string(), z.unknown()).meta({ id: 'DecisionAnswer' }),
     multipart: 'also',
     response: schemas.decisionSchema,

@@ -4,22 +4,22 @@ import type { Scope } from '../access-schemas.js';
 
 /** Descriptions of the tags. */
 export const tagDescriptions = {
-  service: 'Whether the service can be reached.',
+  service: 'Health of the service.',
   access: 'API keys, tokens and the audit log of a tenant.',
-  sessions: 'Sessions hold inputs, runs and results.',
-  inputs: 'Raw files, and the assets that they refer to.',
+  sessions: 'Sessions contain inputs, runs and results.',
+  inputs: 'Raw files, and the assets that they reference.',
   results: 'Manuscript, ledger, checkpoints and exports of a session.',
-  runs: 'Runs of the agent: start, follow, cancel.',
+  runs: 'Runs: start, follow, cancel.',
   decisions: 'Questions to people, and their answers.',
   history: 'Checkpoints of runs; restore, fork and compare.',
   books: 'Books: concept, outline, chapters and their versions.',
-  knowledge: 'Collections of sources, and the search for passages in them.',
-  corpus: 'The style corpus: texts, their fingerprint, and texts compared with it.',
-  plans: 'Graphs of tools that ask, plan anew and learn; the tools themselves.',
-  articles: 'Conversations that end with an article, and the log of those that were approved.',
+  knowledge: 'Collections of sources, and search for passages in them.',
+  corpus: 'The style corpus: texts, their fingerprint, and comparison of texts with it.',
+  plans: 'Plans, which are graphs of tool calls, and the tools themselves.',
+  articles: 'Conversations that produce an article, and the log of approved articles.',
   mcp: 'MCP servers of the tenant, whose tools plans may use.',
-  webhooks: 'Signed requests of the service to a URL of the tenant.',
-  studio: 'Signing a browser in, for the web studio.',
+  webhooks: 'Signed requests from the service to a URL of the tenant.',
+  studio: 'Browser sign-in for the web studio.',
   admin: 'For the operator of the service.',
 };
 

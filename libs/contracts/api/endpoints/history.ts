@@ -8,20 +8,20 @@ export const historyEndpoints = defineEndpoints('history', {
   runHistory: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/history',
-    summary: 'List the checkpoints of a run, newest first',
+    summary: 'List the graph checkpoints of a run, newest first',
     query: pageQuery,
     response: history.historySchema,
   },
   runStep: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/steps/:step_id',
-    summary: 'Read what a step was given and what it made of it, by the id of the checkpoint that it saved',
+    summary: 'Read the input and output of a step, by the ID of the graph checkpoint that it saved',
     response: history.runStepSchema,
   },
   restoreSession: {
     method: 'POST',
     path: '/api/sessions/:session_id/restore',
-    summary: 'Go on from a checkpoint of one of the runs of the session, as a new run of it',
+    summary: 'Restore the session to a checkpoint of one of its runs, as a new run',
     body: history.restoreRequestSchema,
     status: 202,
     response: schemas.runSchema,
@@ -30,7 +30,7 @@ export const historyEndpoints = defineEndpoints('history', {
   forkSession: {
     method: 'POST',
     path: '/api/sessions/:session_id/fork',
-    summary: 'Copy the session as it stood at a checkpoint, and go on from there in the copy',
+    summary: 'Fork the session: copy its state at a checkpoint, and continue from there in the copy',
     body: history.forkRequestSchema,
     status: 201,
     response: history.forkSchema,
@@ -39,7 +39,7 @@ export const historyEndpoints = defineEndpoints('history', {
   promoteFork: {
     method: 'POST',
     path: '/api/sessions/:session_id/promote',
-    summary: 'Take over the state of a fork as a new run; doing it twice changes nothing more',
+    summary: 'Promote a fork: take over its state as a new run; repeating it has no effect',
     body: history.promoteRequestSchema,
     response: schemas.runSchema,
     errors: ['not_a_fork', 'run_active', 'checkpoint_unusable', 'storage_quota_exceeded', ...budgetProblems],

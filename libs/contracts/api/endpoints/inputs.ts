@@ -10,11 +10,11 @@ export const inputsEndpoints = defineEndpoints('inputs', {
     method: 'POST',
     path: '/api/sessions/:session_id/inputs',
     summary:
-      'Upload input files: all of them or, after an error, none; empty ones and duplicates are left out and named',
+      'Upload input files: all of them or, after an error, none; empty files and duplicates are skipped and listed',
     query: z.object({
       encoding: z.string().max(1000).optional().meta({
         description:
-          'the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250. What no pattern fits is kept, and the run asks about it',
+          'encoding, such as windows-1250, of text files that are neither UTF-8 nor start with a byte order mark; they are converted. Or an encoding per name pattern: *.csv=iso-8859-2,*.txt=windows-1250. Files that match no pattern are stored unchanged, and the run asks about them',
       }),
     }),
     multipart: 'only',
@@ -32,14 +32,14 @@ export const inputsEndpoints = defineEndpoints('inputs', {
   listInputs: {
     method: 'GET',
     path: '/api/sessions/:session_id/inputs',
-    summary: 'List all input files in processing order (a session holds a bounded number)',
+    summary: 'List all input files in processing order (their number is limited)',
     response: schemas.listOf(schemas.fileSchema),
   },
   getInputLines: {
     method: 'GET',
     path: '/api/sessions/:session_id/inputs/:name/lines',
     summary:
-      'Read some lines of an input as the ledger counts them: of its text, or of what was extracted from it',
+      'Read lines of an input, numbered as in the ledger: of its text, or of the text extracted from it',
     query: lineRangeQuery,
     response: textLinesSchema,
   },
@@ -52,7 +52,7 @@ export const inputsEndpoints = defineEndpoints('inputs', {
   listAssets: {
     method: 'GET',
     path: '/api/sessions/:session_id/assets',
-    summary: 'List all assets: images and files that the manuscript refers to',
+    summary: 'List all assets: images and files that the manuscript references',
     response: schemas.listOf(schemas.fileSchema),
   },
 });

@@ -19,14 +19,14 @@ export const resultsEndpoints = defineEndpoints('results', {
   getManuscript: {
     method: 'GET',
     path: '/api/sessions/:session_id/manuscript',
-    summary: 'Read the manuscript (temp_output.md) as it stands',
+    summary: 'Read the current manuscript (temp_output.md)',
     media: 'text/markdown',
     errors: ['no_manuscript'],
   },
   getManuscriptLines: {
     method: 'GET',
     path: '/api/sessions/:session_id/manuscript/lines',
-    summary: 'Read some lines of the manuscript as it stands',
+    summary: 'Read lines of the current manuscript',
     query: lineRangeQuery,
     response: textLinesSchema,
     errors: ['no_manuscript'],
@@ -44,13 +44,13 @@ export const resultsEndpoints = defineEndpoints('results', {
   listResults: {
     method: 'GET',
     path: '/api/sessions/:session_id/results',
-    summary: 'List what the runs of a session have made by now, by kind and name',
+    summary: 'List the current results of the runs of a session, by kind and name',
     response: schemas.listOf(schemas.resultSchema),
   },
   downloadResult: {
     method: 'GET',
     path: '/api/sessions/:session_id/results/:kind/:result_name',
-    summary: 'Download a result as it is now',
+    summary: 'Download the current version of a result',
     media: 'application/octet-stream',
     untagged: true,
   },
@@ -64,14 +64,14 @@ export const resultsEndpoints = defineEndpoints('results', {
   getCheckpoint: {
     method: 'GET',
     path: '/api/sessions/:session_id/checkpoints/:checkpoint_id',
-    summary: 'Download the manuscript as it stood at a checkpoint',
+    summary: 'Download the manuscript at a named checkpoint',
     media: 'text/markdown',
     untagged: true,
   },
   restoreCheckpoint: {
     method: 'POST',
     path: '/api/sessions/:session_id/checkpoints/:checkpoint_id/restore',
-    summary: 'Put the manuscript back to a checkpoint',
+    summary: 'Restore the manuscript to a named checkpoint',
     response: schemas.checkpointSchema,
     errors: ['file_in_use'],
   },
@@ -95,7 +95,7 @@ export const resultsEndpoints = defineEndpoints('results', {
   exportAsBase64: {
     method: 'GET',
     path: '/api/sessions/:session_id/exports/:export_id/base64',
-    summary: 'A result of at most 32 MB inside JSON, for clients that take no files',
+    summary: 'Download a result of at most 32 MB as base64 in JSON, for clients that cannot download files',
     response: encodedExportSchema,
     errors: ['file_too_large'],
   },

@@ -13,7 +13,7 @@ export const runsEndpoints = defineEndpoints('runs', {
   startRun: {
     method: 'POST',
     path: '/api/agents/runs',
-    summary: 'Start a run; with sync=1 the answer comes when it has ended or waits for a person',
+    summary: 'Start a run; with sync=1, the response is sent when the run ends or waits for a person',
     query: z.object({ sync: z.enum(['0', '1']).default('0') }),
     body: schemas.newRunSchema,
     status: 202,
@@ -40,7 +40,7 @@ export const runsEndpoints = defineEndpoints('runs', {
   followRun: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/events',
-    summary: 'Follow a run by server-sent events; Last-Event-ID goes on where a stream broke off',
+    summary: 'Follow a run by server-sent events; Last-Event-ID resumes an interrupted stream',
     query: z.object({ after: eventPosition.default(0) }),
     media: 'text/event-stream',
     untagged: true,
@@ -55,7 +55,7 @@ export const runsEndpoints = defineEndpoints('runs', {
   listModelCalls: {
     method: 'GET',
     path: '/api/agents/runs/:run_id/model-calls',
-    summary: 'List the model calls of a run with their tokens and cost, oldest first',
+    summary: 'List the model calls of a run with tokens and cost, oldest first',
     query: pageQuery,
     response: pageOf(modelCallSchema),
   },

@@ -6,7 +6,7 @@ export const serviceEndpoints = defineEndpoints('service', {
   health: {
     method: 'GET',
     path: '/api/health',
-    summary: 'Whether the service and what it stands on can be reached',
+    summary: 'Check whether the service and its dependencies are reachable',
     open: true,
     alsoStatus: [503],
     response: schemas.healthSchema,
@@ -14,14 +14,15 @@ export const serviceEndpoints = defineEndpoints('service', {
   live: {
     method: 'GET',
     path: '/api/health/live',
-    summary: 'Whether this process answers at all; what it stands on is not looked at',
+    summary: 'Check whether this process responds, regardless of its dependencies',
     open: true,
     response: schemas.livenessSchema,
   },
   ready: {
     method: 'GET',
     path: '/api/health/ready',
-    summary: 'Whether this process can serve requests, and the state of each dependency (503 when it cannot)',
+    summary:
+      'Check whether this process can serve requests, with the state of each dependency (503 if it cannot)',
     open: true,
     alsoStatus: [503],
     response: schemas.readinessSchema,

@@ -8,7 +8,7 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
   createSession: {
     method: 'POST',
     path: '/api/sessions',
-    summary: 'Make a session',
+    summary: 'Create a session',
     body: schemas.newSessionSchema,
     status: 201,
     response: schemas.sessionSchema,

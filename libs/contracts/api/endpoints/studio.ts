@@ -16,7 +16,7 @@ export const studioEndpoints = defineEndpoints('studio', {
   getWebSession: {
     method: 'GET',
     path: '/api/studio/session',
-    summary: 'Who is signed in, and what they may do',
+    summary: 'Read who is signed in, with their permissions',
     scope: 'any',
     response: studio.webSessionSchema,
   },
@@ -30,7 +30,7 @@ export const studioEndpoints = defineEndpoints('studio', {
   createSignInLink: {
     method: 'POST',
     path: '/api/studio/sign-in-links',
-    summary: 'Make a link that signs a browser in once, within five minutes, with the scopes of the key',
+    summary: 'Create a link that signs in one browser once, within five minutes, with the scopes of the key',
     scope: 'any',
     status: 201,
     response: studio.signInLinkSchema,

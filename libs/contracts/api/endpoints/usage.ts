@@ -6,7 +6,7 @@ export const usageEndpoints = defineEndpoints('access', {
   getUsage: {
     method: 'GET',
     path: '/api/usage',
-    summary: 'Read what the tenant used by day, beside its limits',
+    summary: 'Read the usage of the tenant per day, with its limits',
     query: usage.ownUsageQuery,
     response: usage.ownUsageSchema,
   },

@@ -7,7 +7,8 @@ export const webhooksEndpoints = defineEndpoints('webhooks', {
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
-    summary: 'Be told of runs and sources of the tenant by signed requests (Standard Webhooks)',
+    summary:
+      'Create a webhook, which reports on runs and sources of the tenant in signed requests (Standard Webhooks)',
     scope: 'admin',
     body: webhooks.newWebhookSchema,
     status: 201,
@@ -38,7 +39,7 @@ export const webhooksEndpoints = defineEndpoints('webhooks', {
   rotateWebhook: {
     method: 'POST',
     path: '/api/webhooks/:webhook_id/rotate',
-    summary: 'Make a new signing secret; for the grace, requests are signed with both',
+    summary: 'Rotate the signing secret; during the grace period, requests are signed with both',
     scope: 'admin',
     body: webhooks.webhookRotationSchema,
     response: webhooks.createdWebhookSchema,
@@ -47,14 +48,14 @@ export const webhooksEndpoints = defineEndpoints('webhooks', {
   testWebhook: {
     method: 'POST',
     path: '/api/webhooks/:webhook_id/test',
-    summary: 'Send a ping now and read what came of it',
+    summary: 'Send a ping and read the result',
     scope: 'admin',
     response: webhooks.webhookTestSchema,
   },
   enableWebhook: {
     method: 'POST',
     path: '/api/webhooks/:webhook_id/enable',
-    summary: 'Let a disabled webhook go on where it stopped; what had failed is tried again',
+    summary: 'Reactivate a disabled webhook where it stopped; failed deliveries are retried',
     scope: 'admin',
     response: webhooks.webhookSchema,
   },

@@ -26,7 +26,7 @@ const MAX_MALFORMED_IN_A_ROW = 3;
 function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
   const { maxAgentSteps } = ports.settings;
   if (state.agent_steps >= maxAgentSteps) {
-    const last_error = `The agent did not finish within ${maxAgentSteps} model calls. The manuscript so far is kept.`;
+    const last_error = `The agent did not finish within ${maxAgentSteps} model calls. The manuscript so far is saved.`;
     return { status: 'failed', last_error, error_type: 'step_limit' };
   }
   if (state.malformed_calls >= MAX_MALFORMED_IN_A_ROW) {

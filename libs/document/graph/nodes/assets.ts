@@ -45,7 +45,7 @@ function questionAbout(open: string[], references: ReferenceFinding[]): string {
     missing.length > 0 &&
       `The sources refer to ${missing.length} file(s) that are not among the inputs: ${shorten(missing, 10)}.`,
     ambiguous.length > 0 &&
-      `The sources refer to ${ambiguous.length} file(s) by a name that several inputs have: ${shorten(fitting, 10)}. Say which one is meant.`,
+      `The sources refer to ${ambiguous.length} file(s) by a name that several inputs have: ${shorten(fitting, 10)}. Choose the right input for each.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ');

@@ -7,11 +7,11 @@ import type { DocumentState, DocumentUpdate } from '../state.js';
 function questionOf({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall): string {
   const of = scope === 'run' ? 'of this run' : "of the tenant's month";
   const amounts = unit === 'tokens' ? 'tokens' : 'millionths of the currency';
-  const figures = `${spent} of ${limit} ${amounts} are spent, ${reserved} more are reserved, and the next model call may take ${needed}.`;
+  const figures = `${spent} of ${limit} ${amounts} are used, ${reserved} more are reserved, and the next model call may need ${needed}.`;
   const choice =
     scope === 'run'
-      ? 'Top it up, or stop the run and keep the manuscript?'
-      : 'Try again once the operator has raised it or other runs have ended, or stop the run and keep the manuscript?';
+      ? 'Increase it, or stop the run and keep the manuscript?'
+      : 'Try again when the operator has raised it or other runs have ended, or stop the run and keep the manuscript?';
   return `The budget ${of} does not allow the next step: ${figures} ${choice}`;
 }
 
@@ -40,7 +40,7 @@ export function budgetDecision(ports: DocumentPorts) {
     const outcome = runRemotely('human_input', request);
     const answer = outcome.ok ? outcome.output : request.default_answer;
     if (answer.action === 'stop') {
-      const last_error = `The run was stopped: ${shortfall.spent} of its budget of ${shortfall.limit} (${shortfall.unit}) are spent. The manuscript so far is kept.`;
+      const last_error = `The run was stopped: ${shortfall.spent} of its budget of ${shortfall.limit} (${shortfall.unit}) are used. The manuscript so far is saved.`;
       return { budget_shortfall: null, status: 'failed', last_error, error_type: 'budget_exceeded' };
     }
     if (answer.action === 'top_up') {

@@ -19,7 +19,7 @@ export function encodingDecision(settings: DocumentPorts['settings']) {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'encodings',
-      question: `${files.length} file(s) are not UTF-8. In which encoding are they written? The first offered is the guess.`,
+      question: `${files.length} file(s) are not UTF-8. Which encoding do they have? The first option is the most likely one.`,
       context: files.flatMap(factsOf).slice(0, MAX_FACTS),
       details: { files },
       deadline_seconds: settings.decisionDeadlineSeconds,

@@ -63,7 +63,7 @@ export function humanInput(settings: Settings) {
 /** Describes the incompletely carried files; files with nothing carried are first. */
 function shortFiles({ coverage_report: report }: DocumentState): string[] {
   return (report?.files ?? []).map(({ name, lines, bytes }) => {
-    const what = bytes.missing === bytes.total ? 'nothing is carried' : 'not carried';
+    const what = bytes.missing === bytes.total ? 'not carried' : 'partly carried';
     return `${name}: ${what}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes`;
   });
 }
@@ -111,7 +111,7 @@ export function fixDecision(settings: Settings) {
     });
     const action = outcome.ok ? outcome.output.action : 'abort';
     if (action === 'accept' && state.temp_md_path === null) {
-      const last_error = 'There is no manuscript to accept: the agent has written nothing.';
+      const last_error = 'The agent has written nothing, so there is no manuscript to accept.';
       return { status: 'failed', last_error, error_type: 'no_manuscript' };
     }
     if (action === 'accept') {
@@ -131,7 +131,7 @@ export function fixDecision(settings: Settings) {
     return {
       status: 'failed',
       last_error:
-        'Validation still fails after three attempts, and the run was aborted. The manuscript is kept.',
+        'Validation still failed after three attempts, and the run was aborted. The manuscript is saved.',
       error_type: 'validation_failed',
     };
   };

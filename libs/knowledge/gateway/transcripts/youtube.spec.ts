@@ -56,19 +56,19 @@ describe('A14 captions of a YouTube video', () => {
   });
 
   it.each([
-    ['no captions', () => '<html></html>', 'no captions'],
+    ['no captions', () => '<html></html>', 'no public captions'],
     ['captions in other languages', () => tracks({ baseUrl: '/x', languageCode: 'de' }), 'captions in de'],
     [
       'captions that lie elsewhere',
       () => tracks({ baseUrl: 'http://169.254.169.254/latest', languageCode: 'en' }),
-      'lie elsewhere',
+      'unexpected host',
     ],
     [
       'an answer that leads elsewhere',
       () => tracks({ baseUrl: '/redirect', languageCode: 'en' }),
-      'does not answer',
+      'did not return captions',
     ],
-    ['a list that is none', () => '"captionTracks":[{"baseUrl":1}]', 'no captions'],
+    ['a list that is none', () => '"captionTracks":[{"baseUrl":1}]', 'no public captions'],
   ])('says what is wrong with %s', async (_what, made, detail) => {
     page = made();
     const failing = captions().transcript(`https://www.youtube.com/watch?v=${ID}`, 'en');

@@ -57,15 +57,17 @@ export class YoutubeTranscripts implements TranscriptPort {
     if (!track)
       throw unavailable(
         tracks.length === 0
-          ? 'The video has no captions that anybody can read.'
+          ? 'The video has no public captions.'
           : `The video has captions in ${tracks.map(({ languageCode }) => languageCode).join(', ')}.`,
       );
     const address = new URL(track.baseUrl, this.origin);
     // The page is untrusted content: follow only links to YouTube itself.
-    if (address.origin !== new URL(this.origin).origin) throw unavailable('The captions lie elsewhere.');
+    if (address.origin !== new URL(this.origin).origin)
+      throw unavailable('The captions are on an unexpected host.');
     address.searchParams.set('fmt', 'vtt');
     const vtt = await this.read(address.href, MAX_TRACK_BYTES);
-    if (!vtt.trimStart().startsWith('WEBVTT')) throw unavailable('The captions of the video cannot be read.');
+    if (!vtt.trimStart().startsWith('WEBVTT'))
+      throw unavailable('The captions of the video could not be parsed.');
     const title = NAME.exec(page)?.[1]
       ?.replace(/ - YouTube$/, '')
       .replace(/\s+/g, ' ')
@@ -81,7 +83,7 @@ export class YoutubeTranscripts implements TranscriptPort {
     } catch {
       // The tenant gets the same error, whether it was refused, broken off, too large or too slow.
     }
-    throw unavailable('YouTube does not answer, or not with captions. Upload them as .vtt or .srt.');
+    throw unavailable('YouTube did not return captions. Upload them as .vtt or .srt.');
   }
 }
 

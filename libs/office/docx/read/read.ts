@@ -64,6 +64,6 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
       },
     });
   } catch (error) {
-    throw new Error('not a DOCX: the file is no ZIP archive', { cause: error });
+    throw new Error('not a DOCX: the file is not a ZIP archive', { cause: error });
   }
 }

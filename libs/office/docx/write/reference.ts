@@ -30,11 +30,11 @@ export function readReference(bytes: Uint8Array): Reference {
   try {
     files = unzipSync(bytes);
   } catch (error) {
-    throw new Error('the reference document is no DOCX', { cause: error });
+    throw new Error('the reference document is not a DOCX file', { cause: error });
   }
   const text = (path: string): string => Buffer.from(files[path] ?? []).toString('utf8');
   if (!files['word/document.xml'] || !files['word/styles.xml'])
-    throw new Error('the reference document is no DOCX');
+    throw new Error('the reference document is not a DOCX file');
   const related = relationships(text('word/_rels/document.xml.rels')).filter(
     (rel): rel is Reference['related'][number] => CARRIED.has(rel.kind as Carried) && rel.target !== '',
   );

@@ -18,7 +18,7 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'plan_agent',
-      question: `Layer ${state.layer} of the plan is done. Continue, plan anew, or abort?`,
+      question: `Layer ${state.layer} of the plan is complete. Continue, replan, or abort?`,
       details: pause,
       deadline_seconds: state.config.ail.deadline_seconds,
       default_answer: { by: 'default' },
@@ -26,7 +26,7 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
     const parsed = agentAnswerSchema.safeParse(outcome.ok ? outcome.output : {});
     const decided: Decided = parsed.success
       ? { answer: parsed.data }
-      : { code: 'agent_timeout', failure: 'There was no answer in time.' };
+      : { code: 'agent_timeout', failure: 'No answer arrived in time.' };
     return { ...decide(ports, state, config, 'client', decided), pauses: state.pauses + 1 };
   };
 }
@@ -54,7 +54,7 @@ async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConf
     return readAgentAnswer(answer);
   } catch (error) {
     if (error instanceof BudgetExceededError)
-      return { code: 'budget_exceeded', failure: 'The call does not fit into the budget.' };
+      return { code: 'budget_exceeded', failure: 'The budget does not allow the call.' };
     if (error instanceof ModelFailure) return { code: error.code, failure: error.message };
     if (isOver(signal) && !config.signal?.aborted)
       return { code: 'agent_timeout', failure: `The model did not answer within ${seconds} s.` };

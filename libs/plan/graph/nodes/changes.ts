@@ -27,7 +27,7 @@ async function planAnew(
     return { ...update, replans, context: requirement.available_context };
   } catch (error) {
     const code = error instanceof ReplanRefused ? error.code : 'replan_error';
-    const message = error instanceof ReplanRefused ? error.message : 'The plan could not be planned anew.';
+    const message = error instanceof ReplanRefused ? error.message : 'Replanning failed.';
     emit('replan_failed', { code, error: message, action_taken: 'continue' });
     return code === 'replan_limit' ? {} : { replans };
   }
@@ -88,7 +88,7 @@ async function follow(
       return {
         decisions,
         status: 'aborted',
-        error: { code: 'plan_aborted', message: command.reason || 'The plan was ended by a command.' },
+        error: { code: 'plan_aborted', message: command.reason || 'A command ended the plan.' },
       };
     case 'replan_dag':
       return { decisions, ...(await planAnew(ports, state, command, emit)) };

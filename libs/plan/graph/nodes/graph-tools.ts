@@ -95,23 +95,20 @@ async function callModel(
       new HumanMessage(`That does not fit: ${z.prettifyError(fitting.error)}\nCall "answer" again.`),
     );
   }
-  throw new ToolCallError('invalid_model_answer', 'The model gave no answer that fits the schema.');
+  throw new ToolCallError('invalid_model_answer', 'The model returned no answer that matches the schema.');
 }
 
 function readSchema(schema: Record<string, unknown>): z.ZodType {
   try {
     return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   } catch {
-    throw new ToolCallError(
-      'invalid_schema',
-      'The schema of the answer is no JSON Schema that can be checked.',
-    );
+    throw new ToolCallError('invalid_schema', 'The answer schema is not a supported JSON Schema.');
   }
 }
 
 function toCallError(error: unknown): never {
   if (error instanceof BudgetExceededError)
-    throw new ToolCallError('budget_exceeded', 'The call does not fit into the budget.');
+    throw new ToolCallError('budget_exceeded', 'The budget does not allow the call.');
   if (error instanceof ModelFailure) throw new ToolCallError(error.code, error.message);
   throw error;
 }

@@ -18,7 +18,7 @@ export function prepareNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const { tasks, confidence, toolbox } = await proposed(ports, state);
     if (tasks.length === 0)
-      return { status: 'failed', error: { code: 'no_tools', message: 'No tool fits what is wanted.' } };
+      return { status: 'failed', error: { code: 'no_tools', message: 'No tool matches the intent.' } };
     try {
       const update = planUpdate(tasks, toolbox);
       emitter(ports, config)('plan_created', { tasks, layers: layersOf(tasks), confidence });
@@ -99,7 +99,7 @@ export function collectNode(ports: PlanPorts): PlanStep {
       layer: state.layer + 1,
       done: completedTasks(state).length,
     });
-    const text = `Layer ${state.layer + 1} is done. ${ended.map(({ task_id, status }) => `${task_id}: ${status}`).join(', ')}.`;
+    const text = `Layer ${state.layer + 1} is complete. ${ended.map(({ task_id, status }) => `${task_id}: ${status}`).join(', ')}.`;
     return {
       layer: state.layer + 1,
       approved: [],

@@ -55,11 +55,11 @@ export function askOutcomeNode(ports: PlanPorts): PlanStep {
 }
 
 const questionOf = ({ task_id, tool, error }: PlanTaskResult) =>
-  `The call of the tool "${tool}" for the task "${task_id}" got no answer: ${error!.message} ` +
-  'Look where it takes effect, then choose: repeat it, count the task as done without a result, count it as failed, or end the plan.';
+  `The call of the tool "${tool}" for the task "${task_id}" got no response: ${error!.message} ` +
+  'Check whether it took effect, then choose: repeat it, mark the task as done without a result, mark it as failed, or end the plan.';
 
 function unanswered({ task_id, tool }: PlanTaskResult): PlanUpdate {
-  const message = `${task_id} (${tool}): nobody said in time whether its call took effect.`;
+  const message = `${task_id} (${tool}): nobody answered in time whether its call took effect.`;
   return { status: 'failed', error: { code: OUTCOME_UNKNOWN, message } };
 }
 

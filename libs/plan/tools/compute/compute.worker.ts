@@ -20,7 +20,7 @@ export default async function compute({ tool, input }: ComputeCall): Promise<Com
     const output = await byName.get(tool)!.call(input, {});
     // Check the result here: the parent has other work and would have to load the result into its memory.
     if (isNestedDeeper(output, MAX_RESULT_DEPTH))
-      throw new ToolCallError('too_large', `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`);
+      throw new ToolCallError('too_large', `The result is nested deeper than ${MAX_RESULT_DEPTH} levels.`);
     if (isTooLong(output)) throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
     return { ok: true, output };
   } catch (error) {

@@ -47,7 +47,7 @@ function sorted(value: unknown): unknown {
 /** Result schema for a tool whose server declares none. */
 const TEXT_RESULT = {
   type: 'object',
-  properties: { text: { type: 'string', description: 'what the tool says' } },
+  properties: { text: { type: 'string', description: 'response of the tool' } },
 };
 
 /** Describes a server's tool for plans, under the name `server/tool`. */

@@ -32,10 +32,10 @@ export const transformJson = defineTool({
   name: 'transform_json',
   description: 'Transform, filter or reshape JSON data with a JSONata expression.',
   input: z.object({
-    data: z.unknown().describe('what the expression reads'),
+    data: z.unknown().describe('input of the expression'),
     expression: z.string().min(1).max(20_000).describe('the JSONata expression'),
   }),
-  output: z.object({ data: z.unknown().describe('what the expression gives; null for nothing') }),
+  output: z.object({ data: z.unknown().describe('result of the expression; null if there is none') }),
   async run({ data, expression }) {
     try {
       const result: unknown = await jsonata(expression).evaluate(data);
@@ -43,7 +43,7 @@ export const transformJson = defineTool({
       // A JSONata sequence is an array with extra properties; JSON drops them.
       const json = JSON.stringify(result ?? null) ?? 'null';
       if (json.length > MAX_RESULT_LENGTH)
-        throw new ToolCallError('too_large', 'The expression gives more than 64 MiB.');
+        throw new ToolCallError('too_large', 'The result of the expression is larger than 64 MiB.');
       return { data: JSON.parse(json) as unknown };
     } catch (error) {
       if (error instanceof ToolCallError) throw error;
@@ -65,7 +65,7 @@ function isFunction(value: unknown): boolean {
 export const diffTexts = defineTool({
   name: 'diff_texts',
   description:
-    'Compare two texts line by line and give a unified diff with the numbers of added and removed lines.',
+    'Compare two texts line by line and return a unified diff with the numbers of added and removed lines.',
   input: z.object({
     before: z.string().max(8_000_000).describe('the older text'),
     after: z.string().max(8_000_000).describe('the newer text'),

@@ -17,7 +17,7 @@ export const listInputs = defineTool({
     formats: recordOf({
       schema: { type: 'integer' },
       isValue: (value): value is number => Number.isInteger(value),
-    }).describe('how many files there are of each format'),
+    }).describe('number of files per format'),
   }),
   async run({ format }, { inputs }: ToolPorts) {
     const all = (await inputs.list()).map((file) => ({ ...file, format: formatOf(file.name) }));
@@ -39,7 +39,7 @@ export const readInput = defineTool({
   input: z.object({
     name,
     offset: z.number().int().min(0).optional().describe('first character to read (0)'),
-    limit: z.number().int().min(1).max(MAX_CHARACTERS).optional().describe('characters to read at most'),
+    limit: z.number().int().min(1).max(MAX_CHARACTERS).optional().describe('maximum number of characters'),
   }),
   output: z.object({
     name,
@@ -65,11 +65,10 @@ export const extractTextTool = defineTool({
 
 export const convertMarkdown = defineTool({
   name: 'convert_markdown',
-  description:
-    'Convert markdown into a Word document (docx), a PDF or an e-book (epub) that can be downloaded.',
+  description: 'Convert markdown into a Word document (docx), a PDF or an e-book (epub) for download.',
   input: z.object({
-    markdown: z.string().min(1).max(32_000_000).describe('the markdown text'),
-    format: z.enum(['docx', 'pdf', 'epub']).describe('what to make'),
+    markdown: z.string().min(1).max(32_000_000).describe('Markdown text'),
+    format: z.enum(['docx', 'pdf', 'epub']).describe('format of the file'),
     title: z.string().min(1).max(200).optional().describe('title of the document'),
   }),
   output: z.object({ export_id: z.string(), name, bytes: z.number().int() }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTool } from '../tool.js';
 
 const issue = z.object({ line: z.number().int(), rule: z.string(), message: z.string() });
-const markdown = z.string().max(32_000_000).describe('the markdown text');
+const markdown = z.string().max(32_000_000).describe('Markdown text');
 const MAX_ISSUES = 500;
 
 interface FoundIssue {
@@ -17,12 +17,12 @@ const toIssue = ({ line_number, rule, message }: FoundIssue) => ({ line: line_nu
 export const lintMarkdownTool = defineTool({
   name: 'lint_markdown',
   description:
-    'Check the form of a markdown text, mend what can be mended without touching a word, and list what remains.',
+    'Check the formatting of a markdown text, fix what can be fixed without changing a word, and list the remaining issues.',
   input: z.object({ markdown }),
   output: z.object({
     markdown: z.string().describe('the text after the fixes'),
-    fixed: z.number().int().describe('places that were mended'),
-    issues: z.array(issue).describe('what remains, by line'),
+    fixed: z.number().int().describe('number of fixes'),
+    issues: z.array(issue).describe('remaining issues, by line'),
   }),
   async run(input) {
     const mended = await fixMarkdown(input.markdown);
@@ -40,12 +40,15 @@ export const traceMarkdown = defineTool({
     sources: z
       .array(z.object({ name: z.string(), text: z.string() }))
       .min(1)
-      .describe('the texts that have to be carried'),
-    policy: z.enum(['verbatim', 'narrative']).optional().describe('how prose has to be carried (verbatim)'),
+      .describe('texts that must be carried'),
+    policy: z
+      .enum(['verbatim', 'narrative'])
+      .optional()
+      .describe('how prose must be carried (default: verbatim)'),
   }),
   output: z.object({
     coverage: z.number().describe('share of the source lines that the text carries, 0…1'),
-    issues: z.array(issue).describe('what is missing or changed, by line'),
+    issues: z.array(issue).describe('missing or changed text, by line'),
   }),
   timeoutMs: 60_000,
   run({ markdown: text, sources, policy = 'verbatim' }) {

@@ -25,7 +25,7 @@ function attempt<T>(format: string, parse: () => T): T {
     return parse();
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-    throw new ToolCallError('invalid_input', `That is no ${format}: ${reason.slice(0, 300)}`);
+    throw new ToolCallError('invalid_input', `The text is not valid ${format}: ${reason.slice(0, 300)}`);
   }
 }
 
@@ -38,7 +38,7 @@ export const parseCsv = defineTool({
     delimiter: z
       .enum([',', ';', '\t', '|'])
       .optional()
-      .describe('what separates values; found out when left out'),
+      .describe('separator of the values (default: detected)'),
     header: z.boolean().optional().describe('whether the first line names the columns (true)'),
   }),
   output: z.object({
@@ -68,8 +68,8 @@ export const parseJson = defineTool({
   name: 'parse_json',
   description:
     'Parse JSON text, or JSON lines, into data. Numbers that would lose digits, such as 9007199254740995 or 1.10, become texts.',
-  input: z.object({ text, lines: z.boolean().optional().describe('one JSON value a line') }),
-  output: z.object({ data: z.unknown().describe('what the text says') }),
+  input: z.object({ text, lines: z.boolean().optional().describe('one JSON value per line') }),
+  output: z.object({ data: z.unknown().describe('parsed value') }),
   run({ text: json, lines = false }) {
     return attempt('JSON', () => ({
       data: lines
@@ -93,7 +93,7 @@ export const parseYamlTool = defineTool({
   description:
     'Parse YAML text (1.2) into data; several documents give a list. Numbers that would lose digits, such as 1.10 or 007, become texts.',
   input: z.object({ text }),
-  output: z.object({ data: z.unknown().describe('what the text says') }),
+  output: z.object({ data: z.unknown().describe('parsed value') }),
   run({ text: yaml }) {
     return attempt('YAML', () => {
       const documents = parseYaml(yaml, MAX_ALIASES, { keepsDigits: true });

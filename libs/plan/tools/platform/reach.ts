@@ -4,7 +4,7 @@ import { defineTool } from '../tool.js';
 
 export const fetchUrl = defineTool({
   name: 'fetch_url',
-  description: 'Fetch a web page or file by its URL and give its text; only where the operator allows it.',
+  description: 'Fetch a web page or file by its URL and return its text; only if the operator allows it.',
   input: z.object({
     url: z
       .url({ protocol: /^https?$/ })
@@ -32,7 +32,7 @@ const passage = z.object({
   text: z.string().describe('the passage'),
   source_id: z.string(),
   source_name: z.string(),
-  start: z.number().int().describe('where it stands in its source'),
+  start: z.number().int().describe('position in its source'),
   end: z.number().int(),
   score: z.number(),
 });
@@ -41,16 +41,16 @@ export const searchKnowledge = defineTool({
   name: 'search_knowledge',
   description: 'Search the collections of knowledge for passages that answer a query.',
   input: z.object({
-    query: z.string().min(1).max(2_000).describe('what is looked for'),
+    query: z.string().min(1).max(2_000).describe('search query'),
     collections: z
       .array(z.string().min(1).max(100))
       .min(1)
       .max(20)
       .optional()
-      .describe('ids of collections; all when left out'),
-    k: z.number().int().min(1).max(50).optional().describe('passages at most (10)'),
+      .describe('IDs of collections (default: all)'),
+    k: z.number().int().min(1).max(50).optional().describe('maximum number of passages (default: 10)'),
   }),
-  output: z.object({ hits: z.array(passage).describe('the passages, the best first') }),
+  output: z.object({ hits: z.array(passage).describe('passages, best first') }),
   cost: 2,
   async run({ query, collections, k }, ports: ToolPorts) {
     const hits = await ports.searchKnowledge(query, collections, k ?? 10);

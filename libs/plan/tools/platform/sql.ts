@@ -29,7 +29,7 @@ export async function queryTables(
   parameters: (string | number | boolean | null)[],
 ): Promise<{ columns: string[]; rows: Row[] }> {
   if (!READING.has(firstWord(sql)))
-    throw new ToolCallError('invalid_sql', 'One SELECT statement is taken, nothing else.');
+    throw new ToolCallError('invalid_sql', 'Only a single SELECT statement is allowed.');
   const SQL = await initSqlJs();
   const database = new SQL.Database();
   try {
@@ -72,7 +72,7 @@ function select(
 ): { columns: string[]; rows: Row[] } {
   const statements = database.iterateStatements(sql);
   const { value: statement, done } = statements.next();
-  if (done) throw new ToolCallError('invalid_sql', 'There is no statement.');
+  if (done) throw new ToolCallError('invalid_sql', 'The query is empty.');
   statement.bind(values);
   const exact: ExactStatement = statement;
   const names = statement.getColumnNames();
@@ -81,18 +81,18 @@ function select(
   let length = 0;
   while (statement.step()) {
     if (rows.length === MAX_ROWS)
-      throw new ToolCallError('too_large', `The query gives more than ${MAX_ROWS} rows; add a LIMIT.`);
+      throw new ToolCallError('too_large', `The query returns more than ${MAX_ROWS} rows; add a LIMIT.`);
     const values = exact.get(null, { useBigInt: true });
     length += values.reduce((sum: number, value) => sum + lengthOf(value), 0);
     if (length > MAX_RESULT_LENGTH)
-      throw new ToolCallError('too_large', 'The query gives more than 64 MiB; select less.');
+      throw new ToolCallError('too_large', 'The query returns more than 64 MiB; select less data.');
     rows.push(
       Object.fromEntries(
         values.map((value, index) => [columns[index]!, toJson(value, names[index]!, written)]),
       ),
     );
   }
-  if (!statements.next().done) throw new ToolCallError('invalid_sql', 'One statement is taken, not several.');
+  if (!statements.next().done) throw new ToolCallError('invalid_sql', 'Only one statement is allowed.');
   return { columns, rows };
 }
 

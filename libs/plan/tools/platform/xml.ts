@@ -39,6 +39,6 @@ export function parseXml(xml: string): XmlElement {
   parser.on('cdata', addText);
   parser.on('closetag', () => open.pop());
   parser.write(xml).close();
-  if (root === null) throw new Error('there is no element');
+  if (root === null) throw new Error('no element found');
   return root;
 }

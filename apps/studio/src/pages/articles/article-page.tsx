@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { decisionsOfRun, type Decision } from '../../api/decisions';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
@@ -33,7 +33,7 @@ export function ArticlePage() {
   const { events } = useRunEvents(runId);
   const decisions = useQuery(decisionsOfRun(runId));
   const mayWrite = useMay('write');
-  if (standsInTheWay(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   const { topic, approved } = run.progress.details as { topic?: string | null; approved?: boolean };
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookQuery, type Book } from '../../api/books';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -27,7 +27,7 @@ export function BookPage() {
   const isNew = projectId === 'new';
   const [resets, setResets] = useState(0);
   const { data: book, error, isPending, refetch } = useQuery({ ...bookQuery(projectId), enabled: !isNew });
-  if (standsInTheWay(error, book)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, book)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (isPending && !isNew) return <PageLoader />;
   return (
     <>

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
@@ -25,7 +25,7 @@ export function DocumentPage() {
   const session = useQuery(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId));
-  if (standsInTheWay(session.error, session.data))
+  if (isBlockingError(session.error, session.data))
     return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];

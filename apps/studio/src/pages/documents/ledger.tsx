@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Differences, FileTable, Pieces } from './ledger-figures';
@@ -15,7 +15,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   const { data, error, refetch } = useQuery(ledgerOf(sessionId));
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [view, setView] = useState('lines');
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
   const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manuscriptOf } from '../../api/documents';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { NumberedLines } from '../../ui/numbered-lines';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -13,7 +13,7 @@ export default function Manuscript({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(manuscriptOf(sessionId));
   const lines = useMemo(() => data?.split('\n') ?? [], [data]);
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('document.noManuscript')}</Text>;
   return <NumberedLines label={t('document.manuscript')} lines={lines} />;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { collectionQuery, deleteCollection, sourcesOf } from '../../api/knowledge';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { PageHeader } from '../../ui/page-header';
@@ -21,7 +21,7 @@ export function CollectionPage() {
   const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
   const { data, error, refetch } = useQuery(collectionQuery(collectionId));
   const sources = useQuery(sourcesOf(collectionId));
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   const remove = () => {
     removeLater({ id: collectionId, name: data.name, remove: () => deleteCollection(collectionId) });

@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { collectionQuery, sourcesOf, sourceText } from '../../api/knowledge';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -20,7 +20,7 @@ export function SourcePage() {
   const collection = useQuery(collectionQuery(collectionId)).data;
   const lines = useMemo(() => text?.split('\n') ?? [], [text]);
   const marked = useMemo(() => (text && to > from ? linesOf(text, from, to) : null), [text, from, to]);
-  if (standsInTheWay(error, text)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, text)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (text === undefined) return <PageLoader />;
   return (
     <>

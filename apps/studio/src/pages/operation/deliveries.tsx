@@ -2,7 +2,7 @@ import { Badge, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Delivery, webhookQuery } from '../../api/operation';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
@@ -34,7 +34,7 @@ function Subject({ delivery }: { delivery: Delivery }) {
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 });
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data?.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
   return (
     <Table.ScrollContainer minWidth={480}>

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planQuery, type Plan } from '../../api/plans';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { retryingImport } from '../../api/retrying-import';
@@ -29,7 +29,7 @@ export function PlanPage() {
   const { data: plan, error, refetch } = useQuery(planQuery(runId));
   const { events } = useRunEvents(runId);
   usePlanRefresh(runId, events);
-  if (standsInTheWay(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!plan) return <PageLoader />;
   return (
     <>

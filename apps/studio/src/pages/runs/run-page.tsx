@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentQuery } from '../../api/documents';
 import { historyOf, modelCallsOf } from '../../api/history';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { formatCost, formatNumber } from '../../ui/format';
@@ -31,7 +31,7 @@ export function RunPage() {
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
   const words = useRunWords();
-  if (standsInTheWay(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   return (
     <>

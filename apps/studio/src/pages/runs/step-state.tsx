@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
 import { stepQuery } from '../../api/history';
-import { standsInTheWay } from '../../api/query-client';
+import { isBlockingError } from '../../api/query-client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
@@ -17,7 +17,7 @@ const PARTS = ['output', 'input', 'prompt'] as const;
 export function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(stepQuery(runId, checkpointId));
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   const parts: Record<(typeof PARTS)[number], Values> = {
     output: data.output.filter(({ key }) => key !== PROMPT || data.input.length > 0),

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { startBookRun } from '../../../api/books';
 import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters';
-import { standsInTheWay } from '../../../api/query-client';
+import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
@@ -22,7 +22,7 @@ interface ChapterPanelProps {
 export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
-  if (standsInTheWay(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!chapter) return <PageLoader />;
   return (
     <Stack>

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf } from '../../../api/chapters';
-import { standsInTheWay } from '../../../api/query-client';
+import { isBlockingError } from '../../../api/query-client';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { EmptyState } from '../../../ui/empty-state';
@@ -23,7 +23,7 @@ export default function DraftingStep({ book }: { book: Book }) {
   const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   const isBusy = run !== undefined && !isOver(run);
   const writing = useMutation({ mutationFn: () => startBookRun(book.id, 'book') });
-  if (standsInTheWay(error, chapters)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, chapters)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!chapters) return <PageLoader />;
   const current = chapters.find(({ id }) => id === chosen) ?? chapters[0];
   if (!current)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { impactOf } from '../../../api/chapters';
-import { standsInTheWay } from '../../../api/query-client';
+import { isBlockingError } from '../../../api/query-client';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { RouteAnchor } from '../../../ui/route-links';
 
@@ -18,7 +18,7 @@ export function Impact({ chapterId, from, to }: ImpactProps) {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
   const { data, error } = useQuery(impactOf(chapterId, from, to));
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} />;
   if (!data || data.changed.length === 0) return null;
   return (
     <Alert

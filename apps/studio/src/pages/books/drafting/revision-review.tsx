@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changesBetween, decideParagraphs, type Change } from '../../../api/chapters';
-import { standsInTheWay } from '../../../api/query-client';
+import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { BeforeAfter } from '../../../ui/before-after';
 import { PageLoader } from '../../../ui/page-loader';
@@ -31,7 +31,7 @@ export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
         decisions: changes.map(({ id }) => ({ change_id: id, accepted: !rejected.has(id) })),
       }),
   });
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
   const decide = (id: string, isAccepted: boolean) => {

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { restoreVersion, versionsOf, type ChapterText, type Version } from '../../../api/chapters';
-import { standsInTheWay } from '../../../api/query-client';
+import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { Moment } from '../../../ui/moment';
 import { PageLoader } from '../../../ui/page-loader';
@@ -17,7 +17,7 @@ export function Versions({ chapter }: { chapter: ChapterText }) {
   const { data, error, refetch } = useQuery(versionsOf(chapter.id));
   const [from, setFrom] = useState(Math.max(1, chapter.version - 1));
   const [to, setTo] = useState(chapter.version);
-  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   const choices = data.items.map(({ number }) => ({
     value: String(number),
