@@ -204,7 +204,9 @@ class DocumentReader {
   }
 
   private add(place: string, text: string, isContents = false): void {
-    this.list.add({ place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) });
+    const piece = { place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) };
+    if (this.isStyles) this.list.addRunning(piece);
+    else this.list.add(piece);
   }
 
   private numbered(what: string): string {
