@@ -105,7 +105,7 @@ function decimals(number: number, shape: string): string[] {
 
 /** Returns the number of a date that a file stores as ISO 8601; NaN for another text. */
 export const daysOf = (date: string): number =>
-  (Date.parse(/T.*(?:Z|[+-]\d\d:\d\d)$|^[\d-]{1,12}$/.test(date) ? date : `${date}Z`) - EPOCH) / DAY_MS;
+  (Date.parse(/Z$|[+-]\d\d:\d\d$|^[\d-]{1,12}$/.test(date) ? date : `${date}Z`) - EPOCH) / DAY_MS;
 
 const timeOf = (number: number): Date =>
   new Date(EPOCH + Math.round((number < 60 ? number + 1 : number) * DAY_MS));
