@@ -63,7 +63,10 @@ export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
     open(nameOf(tag.name), Object.fromEntries(attributes) as Attributes);
   });
   parser.on('closetag', ({ name }) => close(nameOf(name)));
-  if (text) parser.on('text', text);
+  if (text) {
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
   parser.write(xml).close();
 }
 

@@ -138,7 +138,8 @@ function takeJoined(
 const excess = (counts: Int32Array, others: Int32Array): Int32Array =>
   counts.map((count, id) => Math.max(0, count - others[id]!));
 
-function inventoryOf(counted: readonly CountedPiece[]): Inventory {
+function inventoryOf(all: readonly CountedPiece[]): Inventory {
+  const counted = all.filter(({ piece, again }) => again === null || !piece.alternative?.isForm);
   const lost = counted.filter(({ missing }) => missing.length > 0);
   const leftOut = counted.filter(({ missing, reported }) => missing.length === 0 && reported !== null);
   const twice = counted.filter(({ again }) => again !== null);

@@ -27,23 +27,32 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
   });
   const paths = readingOrder(text(packagePath), posix.dirname(packagePath));
   if (paths.length === 0) throw new InventoryError('it has no reading order');
-  for (const [index, path] of paths.entries()) {
+  for (const [index, { path, isContents }] of paths.entries()) {
     const part = parts.get(path);
+    const from = list.pieces.length;
     if (part) listHtml(asHtml(decodeText(part)), list, { prefix: `document ${index + 1}` });
+    if (isContents) for (const piece of list.pieces.slice(from)) piece.isContents = true;
   }
 }
 
-function readingOrder(xml: string, folder: string): string[] {
-  const items = new Map<string, string>();
+interface Document {
+  path: string;
+  /** Whether the package file says that it is the table of contents. */
+  isContents: boolean;
+}
+
+function readingOrder(xml: string, folder: string): Document[] {
+  const items = new Map<string, Document>();
   const order: string[] = [];
   walkXml(xml, {
-    open: (name, { id = '', href = '', idref = '' }) => {
-      if (name === 'item') items.set(id, posix.join(folder, decoded(href)));
+    open: (name, { id = '', href = '', idref = '', properties = '' }) => {
+      const isContents = properties.split(/\s/).includes('nav');
+      if (name === 'item') items.set(id, { path: posix.join(folder, decoded(href)), isContents });
       if (name === 'itemref') order.push(idref);
     },
     close: () => undefined,
   });
-  return order.flatMap((id) => items.get(id) ?? []).filter((path) => !path.endsWith('.ncx'));
+  return order.flatMap((id) => items.get(id) ?? []).filter(({ path }) => !path.endsWith('.ncx'));
 }
 
 function decoded(path: string): string {

@@ -14,14 +14,14 @@ import { listRtf } from './rtf/rtf.js';
 
 /** Kinds of file whose text is extracted and whose pieces are listed. */
 const CONTAINERS = new Set(
-  'docx docm dotx dotm odt ott rtf epub html htm xhtml eml ipynb pdf xlsx xlsm xltx pptx pptm ppsx potx'.split(
+  'docx docm dotx dotm odt ott ods ots odp otp rtf epub html htm xhtml eml ipynb pdf xlsx xlsm xltx pptx pptm ppsx potx'.split(
     ' ',
   ),
 );
 /** Kinds of file without text for readers. */
 const BINARY = new Set(
   (
-    'png jpg jpeg gif webp bmp ico tif tiff heic avif psd svg doc xls ppt ods odp zip gz tgz bz2 xz 7z rar tar jar war mp3 mp4 wav ogg flac ' +
+    'png jpg jpeg gif webp bmp ico tif tiff heic avif psd svg doc xls ppt zip gz tgz bz2 xz 7z rar tar jar war mp3 mp4 wav ogg flac ' +
     'avi mov mkv webm exe dll so dylib bin class o a wasm pyc woff woff2 ttf otf eot sqlite db parquet dat p7s p7m'
   ).split(' '),
 );
@@ -67,6 +67,10 @@ async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<vo
       break;
     case 'odt':
     case 'ott':
+    case 'ods':
+    case 'ots':
+    case 'odp':
+    case 'otp':
       listOpenDocument(bytes, list);
       break;
     case 'rtf':

@@ -1,3 +1,4 @@
+import { OpenSheets } from './open-sheets.js';
 import { shiftedText, type PieceList } from './piece.js';
 import { walkXml, xmlText, type Attributes } from './xml.js';
 import { unzipParts } from './zip.js';
@@ -9,6 +10,9 @@ const UNSEEN = new Set([
   'table-of-content-source',
   'annotation-end',
 ]);
+/** Frames of a master page that a slide fills; their own words are not shown. */
+const PLACEHOLDERS =
+  /^(?:title|outline|subtitle|text|notes|page|handout|header|footer|date-time|page-number)$/;
 /** Authors and dates of comments and changes. */
 const PROPERTY = /^(?:dc|meta):|:(?:creator|sender)-initials$/;
 /** Characters of symbol fonts, whose shapes the text does not tell. */
@@ -24,11 +28,15 @@ const PLACES: Record<string, string> = {
   'header-first': 'header',
   'footer-first': 'footer',
   'tracked-changes': 'deleted text',
+  notes: 'notes of a slide',
+  page: 'slide',
 };
+/** Texts that slides show in their footers and headers, stored outside of paragraphs. */
+const DECLARED = /^(?:header|footer|date-time)-decl$/;
 
 /**
- * Lists the pieces of an OpenDocument text (`.odt`): paragraphs, cells, notes, comments, headers, footers, text boxes, fields of forms,
- * formulas, charts, deleted text. Numbers of lists are not listed.
+ * Lists the pieces of an OpenDocument text, spreadsheet or presentation: paragraphs, names of sheets, cells, notes, comments, headers, footers,
+ * text boxes, fields of forms, formulas, charts, deleted text, shapes of master pages. Numbers of lists are not listed.
  *
  * @throws InventoryError for a damaged or oversized file
  */
@@ -69,8 +77,12 @@ class DocumentReader {
   private readonly places: string[] = [];
   private readonly spans: { mark: '^' | '_' | null; before: string }[] = [];
   private readonly counts = new Map<string, number>();
+  private readonly sheets: OpenSheets;
+  /** Names of open elements whose text is not shown. */
+  private readonly masked: string[] = [];
   private unseen = 0;
   private contents = 0;
+  private isStyles = false;
   /** Depth in the body, or in the headers and footers of `styles.xml`. */
   private body = 0;
 
@@ -78,10 +90,13 @@ class DocumentReader {
     private readonly list: PieceList,
     private readonly object: string,
     private readonly raised: ReadonlyMap<string, '^' | '_'>,
-  ) {}
+  ) {
+    this.sheets = new OpenSheets(list);
+  }
 
   read(xml: string, isStyles: boolean): void {
     const root = isStyles ? 'master-styles' : 'body';
+    this.isStyles = isStyles;
     walkXml(xml, {
       open: (name, attributes, fullName) => {
         if (PROPERTY.test(fullName)) this.unseen++;
@@ -104,9 +119,15 @@ class DocumentReader {
   private isFormula = false;
 
   private open(name: string, attributes: Attributes): void {
+    if (this.masked.length > 0 || this.isMasked(name, attributes)) {
+      if (this.masked.push(name) === 1) this.unseen++;
+      return;
+    }
+    this.sheets.open(name, attributes);
     if (UNSEEN.has(name) || (name === 'annotation' && this.isFormula)) this.unseen++;
     else if (name === 'math') this.isFormula = true;
-    else if (name === 'p' || name === 'h') this.paragraphs.push({ text: '', isContents: this.contents > 0 });
+    else if (name === 'p' || name === 'h' || DECLARED.test(name))
+      this.paragraphs.push({ text: '', isContents: this.contents > 0 });
     else if (name === 's') this.paragraph().text += ' ';
     else if (name === 'tab' || name === 'line-break') this.paragraph().text += ' ';
     else if (name === 'index-body') this.contents++;
@@ -117,13 +138,28 @@ class DocumentReader {
     else this.field(name, attributes);
   }
 
+  /** Words of a master page that slides replace, and of headers and footers that are switched off. */
+  private isMasked(name: string, attributes: Attributes): boolean {
+    if (!this.isStyles) return false;
+    if (PLACES[name] === 'header' || PLACES[name] === 'footer') return attributes['display'] === 'false';
+    return (
+      name === 'notes' || attributes['placeholder'] === 'true' || PLACEHOLDERS.test(attributes['class'] ?? '')
+    );
+  }
+
   private close(name: string): void {
+    if (this.masked.length > 0) {
+      this.masked.pop();
+      if (this.masked.length === 0) this.unseen--;
+      return;
+    }
+    this.sheets.close(name);
     if (UNSEEN.has(name) || (name === 'annotation' && this.isFormula))
       this.unseen = Math.max(0, this.unseen - 1);
     else if (name === 'math') {
       this.endParagraph();
       this.isFormula = false;
-    } else if (name === 'p' || name === 'h') this.endParagraph();
+    } else if (name === 'p' || name === 'h' || DECLARED.test(name)) this.endParagraph();
     else if (name === 'index-body') this.contents--;
     else if (name === 'span') this.endSpan();
     else if (name === 'ruby-text') this.paragraph().text += ' ';
@@ -162,12 +198,15 @@ class DocumentReader {
   private endParagraph(): void {
     const paragraph = this.paragraphs.pop();
     if (!paragraph) return;
+    if (this.places.length === 0 && this.sheets.add(paragraph.text.replace(SYMBOLS, ''))) return;
     const place = this.places.at(-1) ?? this.numbered(this.object === '' ? 'paragraph' : this.object);
     this.add(place, paragraph.text, paragraph.isContents);
   }
 
   private add(place: string, text: string, isContents = false): void {
-    this.list.add({ place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) });
+    const piece = { place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) };
+    if (this.isStyles) this.list.addRunning(piece);
+    else this.list.add(piece);
   }
 
   private numbered(what: string): string {

@@ -22,6 +22,8 @@ export interface Alternative {
   version: string;
   /** True if a program generated this version from another one, so its words may differ. */
   isGenerated?: boolean;
+  /** True for one of the forms in which a number may be shown; all forms count as one piece. */
+  isForm?: boolean;
 }
 
 /** Maximum number of pieces of a file, and of the characters in them. */
@@ -37,6 +39,7 @@ export class PieceList {
   readonly pieces: Piece[] = [];
   private characters = 0;
   private groups = 0;
+  private readonly running = new Map<string, string>();
 
   /**
    * Adds a piece; one without text is ignored.
@@ -49,6 +52,14 @@ export class PieceList {
     if (this.pieces.length >= PIECE_LIMITS.pieces || this.characters > PIECE_LIMITS.characters)
       throw new InventoryError('it contains too much text to list its pieces');
     this.pieces.push(piece);
+  }
+
+  /** Adds a piece of a header or footer. Sections and left and right pages repeat them, so the same words count once. */
+  addRunning(piece: Piece): void {
+    const key = `${piece.place.replace(/ \d+$/, '')} ${piece.text.replace(/\s+/g, ' ').trim()}`;
+    const first = this.running.get(key);
+    if (first === undefined) this.running.set(key, piece.place);
+    this.add(first === undefined || first === piece.place ? piece : { ...piece, again: `as in ${first}` });
   }
 
   /** Adds each non-empty line of a text as a piece. */

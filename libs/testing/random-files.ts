@@ -1,6 +1,6 @@
 import { strToU8 } from 'fflate';
 import fc from 'fast-check';
-import { docx, epub, odt, pptx, rtf, xlsx } from './random-office-files.js';
+import { docx, epub, odp, ods, odt, pptx, rtf, xlsx } from './random-office-files.js';
 
 /** Words of a random file by the part that shows them. Each word occurs once in the file. */
 export interface FileWords {
@@ -167,6 +167,8 @@ function pdf({ body, heading, cells }: FileWords): Uint8Array {
 export const RANDOM_FILE_KINDS: RandomFileKind[] = [
   { name: 'a.docx', lacks: [], write: docx },
   { name: 'a.odt', lacks: [], write: odt },
+  { name: 'a.ods', lacks: ['note', 'deleted', 'field'], write: ods },
+  { name: 'a.odp', lacks: ['deleted', 'field'], write: odp },
   { name: 'a.rtf', lacks: [], write: rtf },
   { name: 'a.html', lacks: [], write: (words) => strToU8(page(words)) },
   { name: 'a.eml', lacks: ['header', 'deleted', 'field'], write: eml },

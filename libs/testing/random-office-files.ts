@@ -53,6 +53,14 @@ export function docx({
   });
 }
 
+const ODF = 'office text table drawing style form presentation'
+  .split(' ')
+  .map(
+    (name) =>
+      `xmlns:${name === 'drawing' ? 'draw' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  )
+  .join(' ');
+
 /** Writes a file with the words in their parts. */
 export function odt({
   body,
@@ -65,9 +73,6 @@ export function odt({
   deleted,
   field,
 }: FileWords): Uint8Array {
-  const ns = ['office', 'text', 'table', 'draw', 'style', 'form']
-    .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-    .join(' ');
   const row = (texts: string[]) =>
     `<table:table-row>${texts.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`;
   const content = [
@@ -81,8 +86,49 @@ export function odt({
   ];
   return zip({
     mimetype: 'application/vnd.oasis.opendocument.text',
-    'content.xml': `<office:document-content ${ns}><office:body><office:text>${content.join('')}</office:text></office:body></office:document-content>`,
-    'styles.xml': `<office:document-styles ${ns}><office:master-styles><style:master-page><style:header><text:p>${header}</text:p></style:header></style:master-page></office:master-styles></office:document-styles>`,
+    'content.xml': `<office:document-content ${ODF}><office:body><office:text>${content.join('')}</office:text></office:body></office:document-content>`,
+    'styles.xml': `<office:document-styles ${ODF}><office:master-styles><style:master-page><style:header><text:p>${header}</text:p></style:header></style:master-page></office:master-styles></office:document-styles>`,
+  });
+}
+
+/** Writes a spreadsheet with the words in their parts. */
+export function ods({ body, heading, cells, comment, header, box }: FileWords): Uint8Array {
+  const cell = (text: string, more = '') =>
+    `<table:table-cell><text:p>${text}</text:p>${more}</table:table-cell>`;
+  const row = (content: string) => `<table:table-row>${content}</table:table-row>`;
+  const note = `<office:annotation><text:p>${comment}</text:p></office:annotation>`;
+  const rows = [
+    ...[heading, ...body].map((text) => row(cell(text))),
+    row(
+      `${cell(cells[0]!, note)}<table:table-cell office:value-type="string" office:string-value="${cells[1]}"/>`,
+    ),
+    `<table:table-row table:visibility="collapse">${cell(cells[2]!)}${cell(cells[3]!)}</table:table-row>`,
+  ];
+  const shapes = `<table:shapes><draw:frame><draw:text-box><text:p>${box}</text:p></draw:text-box></draw:frame></table:shapes>`;
+  return zip({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': `<office:document-content ${ODF}><office:body><office:spreadsheet><table:table table:name="Sheet1">${shapes}${rows.join('')}</table:table></office:spreadsheet></office:body></office:document-content>`,
+    'styles.xml': `<office:document-styles ${ODF}><office:master-styles><style:master-page><style:header><style:region-left><text:p>${header}</text:p></style:region-left></style:header></style:master-page></office:master-styles></office:document-styles>`,
+  });
+}
+
+/** Writes slides with the words in their parts. */
+export function odp({ body, heading, cells, note, comment, header, box }: FileWords): Uint8Array {
+  const frame = (content: string, more = '') => `<draw:frame${more}>${content}</draw:frame>`;
+  const text = (words: string) => `<draw:text-box><text:p>${words}</text:p></draw:text-box>`;
+  const row = (texts: string[]) =>
+    `<table:table-row>${texts.map((each) => `<table:table-cell><text:p>${each}</text:p></table:table-cell>`).join('')}</table:table-row>`;
+  const slides = [
+    frame(text(heading), ' presentation:class="title"'),
+    ...body.map((words) => frame(text(words))),
+    frame(`<table:table>${row(cells.slice(0, 2))}${row(cells.slice(2))}</table:table>`),
+    `<office:annotation><text:p>${comment}</text:p></office:annotation>`,
+    `<presentation:notes>${frame(text(note), ' presentation:class="notes"')}</presentation:notes>`,
+  ];
+  return zip({
+    mimetype: 'application/vnd.oasis.opendocument.presentation',
+    'content.xml': `<office:document-content ${ODF}><office:body><office:presentation><presentation:footer-decl presentation:name="f">${header}</presentation:footer-decl><draw:page>${slides.join('')}</draw:page></office:presentation></office:body></office:document-content>`,
+    'styles.xml': `<office:document-styles ${ODF}><office:master-styles><style:master-page><draw:custom-shape><text:p>${box}</text:p></draw:custom-shape>${frame(text('Click to edit'), ' presentation:class="title" presentation:placeholder="true"')}</style:master-page></office:master-styles></office:document-styles>`,
   });
 }
 

@@ -71,7 +71,7 @@ const REVIEWED: Record<string, string> = {
     BOUNDED,
   'libs/inventory/mail/mail.ts /<meta\\b[^>]{0,400}?\\bcharset\\s{0,20}=\\s{0,20}["\']?\\s{0,20}([\\w-]{1,40})/i':
     'sees the first 4,096 bytes of a page',
-  'libs/inventory/office/number-formats.ts /"[^"]{0,500}"|\\\\.|\\[[^\\]]{0,500}\\]/g':
+  'libs/inventory/office/number-formats.ts /\\[(?!h+\\]|m+\\]|s+\\])[^\\]]{0,500}\\]/gi':
     'sees the first 500 characters of a number format',
   'libs/inventory/office/presentation.ts /(\\d{1,9})\\.xml$/': BOUNDED,
   'libs/inventory/xml.ts /<\\?[^>]{0,4000}\\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g':
@@ -132,7 +132,9 @@ describe('regular expressions', () => {
       if (found.status === 'vulnerable' && found.complexity.type === 'exponential')
         exponential.push(nameOf(expression));
     }
-    if (process.env.RECHECK) writeFileSync(LIST, `${[...known].filter(Boolean).sort().join('\n')}\n`);
+    const present = new Set(all.map(({ hash }) => hash));
+    const safe = [...known].filter((hash) => present.has(hash)).sort();
+    if (process.env.RECHECK) writeFileSync(LIST, `${safe.join('\n')}\n`);
     expect(exponential).toEqual([]);
     expect(doubtful.filter((name) => !(name in REVIEWED))).toEqual([]);
   }, 900_000);

@@ -132,6 +132,24 @@ describe('odfText', () => {
     );
   });
 
+  it('D4 names what master pages show, but not what slides replace', async () => {
+    const frame = (text: string, more = '') =>
+      `<draw:frame${more}><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+    const master = odfPart(
+      'document-styles',
+      `<office:master-styles><style:master-page>${frame('Harbour office')}${frame('Click to edit', ' presentation:class="outline" presentation:placeholder="true"')}<presentation:notes>${frame('notes')}</presentation:notes></style:master-page></office:master-styles>`,
+    );
+    const slides =
+      '<presentation:footer-decl presentation:name="f">Draft of May</presentation:footer-decl><draw:page><draw:rect><text:p>one</text:p></draw:rect></draw:page>';
+    const { text } = await extractText(
+      odfFile('presentation', slides, '', { 'styles.xml': master }),
+      'a.odp',
+    );
+    expect(text).toBe(
+      '## Slide 1\n\none\n\n<!-- left out: footer: Draft of May -->\n\n<!-- left out: master page: Harbour office -->\n',
+    );
+  });
+
   it('D4 refuses encrypted, damaged and foreign files with a message', async () => {
     const encrypted = odfFile('text', '', '', { 'META-INF/manifest.xml': '<m><encryption-data/></m>' });
     await expect(extractText(encrypted, 'a.odt')).rejects.toThrow('a.odt is protected by a password');

@@ -1,7 +1,7 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { damaged } from '../errors.js';
 import { leftOutMark } from '../left-out.js';
-import { readXml } from '../xml.js';
+import { readXml, type Attributes } from '../xml.js';
 import { OdfParts } from './parts.js';
 import { OdfReader } from './reader.js';
 import { OdfStyles } from './styles.js';
@@ -31,26 +31,50 @@ export function odfText(bytes: Uint8Array, fileName: string, images: EmbeddedIma
   }
 }
 
-/** Returns the words of each different header and footer. */
+/** Parts of a master page with words that slides replace. */
+const PLACEHOLDERS =
+  /^(?:title|outline|subtitle|text|notes|page|handout|header|footer|date-time|page-number)$/;
+
+/** Returns the words of each different header, footer and master page. */
 function pageTexts(xml: string): [what: string, words: string][] {
   const found = new Map<string, [string, string]>();
-  let what = '';
+  const open: { name: string; what: string | null }[] = [];
+  let paragraphs = 0;
   let words = '';
+  const end = (what: string | null | undefined) => {
+    const shown = words.replace(/\s+/g, ' ').trim();
+    words = '';
+    if (what && shown !== '') found.set(`${what} ${shown}`, [what, shown]);
+  };
   readXml(xml, {
     open: (name, attributes) => {
-      const kind = /^style:(header|footer)(?:-left|-first)?$/.exec(name)?.[1];
-      if (kind !== undefined && attributes['style:display'] !== 'false') {
-        what = kind;
-        words = '';
-      } else if (/^text:(?:p|tab|s|line-break)$/.test(name)) words += ' ';
+      const outer = open.at(-1)?.what ?? null;
+      const what = partOf(name, attributes, outer);
+      if (what !== outer) end(outer);
+      open.push({ name, what });
+      if (name === 'text:p') paragraphs++;
+      if (/^text:(?:p|tab|s|line-break)$/.test(name)) words += ' ';
     },
-    text: (text) => void (what !== '' && (words += text)),
-    close: (name) => {
-      if (!/^style:(?:header|footer)(?:-left|-first)?$/.test(name)) return;
-      const shown = words.replace(/\s+/g, ' ').trim();
-      if (what !== '' && shown !== '') found.set(`${what} ${shown}`, [what, shown]);
-      what = '';
+    text: (text) => {
+      if (paragraphs > 0 && open.at(-1)?.what) words += text;
+    },
+    close: () => {
+      const { name, what } = open.pop()!;
+      if (name === 'text:p') paragraphs--;
+      if (open.at(-1)?.what !== what) end(what);
     },
   });
   return [...found.values()];
+}
+
+/** Returns what the words of an element belong to; null if no page shows them. */
+function partOf(name: string, attributes: Attributes, outer: string | null): string | null {
+  if (name === 'style:master-page') return 'master page';
+  const kind = /^style:(header|footer)(?:-left|-first)?$/.exec(name)?.[1];
+  if (kind !== undefined) return attributes['style:display'] === 'false' ? null : kind;
+  if (outer === null || name === 'presentation:notes') return null;
+  const isReplaced =
+    attributes['presentation:placeholder'] === 'true' ||
+    PLACEHOLDERS.test(attributes['presentation:class'] ?? '');
+  return isReplaced ? null : outer;
 }

@@ -22,7 +22,13 @@ const SKIPPED = new Set([
   'svg:title',
   'svg:desc',
 ]);
+/** Attributes with the value of a cell that stores no words. */
+const VALUES = ['string-value', 'value', 'date-value', 'time-value', 'boolean-value'].map(
+  (name) => `office:${name}`,
+);
 const MOST_BLANKS = 1_000;
+/** Texts that slides show in their footers and headers. */
+const DECLARED = /^presentation:(header|footer|date-time)-decl$/;
 /** Reads the body of an OpenDocument text, spreadsheet, presentation or object. */
 export class OdfReader extends OdfDrawings {
   private readonly math = new MathReader();
@@ -92,7 +98,9 @@ export class OdfReader extends OdfDrawings {
   }
 
   private words(text: string): void {
-    if (this.math.isReading) this.math.text(text);
+    const declared = DECLARED.exec(this.open.at(-1)?.name ?? '')?.[1];
+    if (declared !== undefined) this.omit(declared, text);
+    else if (this.math.isReading) this.math.text(text);
     else if (this.skip > 0) this.description += text;
     else if (this.open.at(-1)?.name.startsWith('form:')) this.forms.add(text);
     else if (this.story.paragraphs > 0) this.shown(text.replace(/[ \t\r\n]+/g, ' '));
@@ -137,7 +145,7 @@ export class OdfReader extends OdfDrawings {
     else if (name === 'table:table-row') table?.beginRow(attributes);
     else if (table && (name === 'table:table-cell' || name === 'table:covered-table-cell')) {
       table.beginCell(attributes);
-      const value = attributes['office:string-value'] ?? attributes['office:value'] ?? '';
+      const value = VALUES.map((key) => attributes[key] ?? '').find((each) => each !== '') ?? '';
       this.beginStory((story, outer) => {
         const { markdown, marks } = story.text.takeCell();
         outer.marks.push(...story.marks, ...marks);

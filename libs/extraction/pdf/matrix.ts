@@ -3,10 +3,17 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 /** Multiplies two transformations; `inner` is applied first. */
 export function times(outer: Matrix, inner: Matrix): Matrix {
-  const [a, b, c, d, e, f] = outer;
-  const [g, h, i, j, k, l] = inner;
+  // Destructuring takes most of the time of a page with many letters.
+  const a = outer[0];
+  const b = outer[1];
+  const c = outer[2];
+  const d = outer[3];
   return [
-    ...([a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j] as const),
-    ...([a * k + c * l + e, b * k + d * l + f] as const),
+    a * inner[0] + c * inner[1],
+    b * inner[0] + d * inner[1],
+    a * inner[2] + c * inner[3],
+    b * inner[2] + d * inner[3],
+    a * inner[4] + c * inner[5] + outer[4],
+    b * inner[4] + d * inner[5] + outer[5],
   ];
 }

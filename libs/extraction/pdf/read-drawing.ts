@@ -109,6 +109,9 @@ class DrawingReader {
   unnamed = 0;
   isForPdfJs = false;
   private afterBlank = false;
+  private line: { ctm: Matrix; textMatrix: Matrix; matrix: Matrix } = {
+    ...{ ctm: IDENTITY, textMatrix: IDENTITY, matrix: IDENTITY },
+  };
 
   constructor(
     private readonly page: DrawingPage,
@@ -251,15 +254,23 @@ class DrawingReader {
 
   /** Returns the factor from lengths along the line to points of the page. */
   private widthScale(): number {
-    const [a, b] = times(this.state.ctm, this.state.textMatrix);
-    return this.state.scale * Math.hypot(a, b);
+    const matrix = this.lineMatrix();
+    return this.state.scale * Math.hypot(matrix[0], matrix[1]);
+  }
+
+  /** Returns the transformation of the current line, which its letters have in common. */
+  private lineMatrix(): Matrix {
+    const { ctm, textMatrix } = this.state;
+    if (this.line.ctm !== ctm || this.line.textMatrix !== textMatrix)
+      this.line = { ctm, textMatrix, matrix: times(ctm, textMatrix) };
+    return this.line.matrix;
   }
 
   /** Returns position and size of the next letter on the page. */
   private transform(rise: number): Matrix {
-    const { ctm, textMatrix, x, y, size, scale, font } = this.state;
+    const { x, y, size, scale, font } = this.state;
     const height = size * letterHeight(this.page.font(font), size);
-    return times(times(times(ctm, textMatrix), [1, 0, 0, 1, x, y]), [height * scale, 0, 0, height, 0, rise]);
+    return times(this.lineMatrix(), [height * scale, 0, 0, height, x, y + rise]);
   }
 }
 

@@ -41,6 +41,8 @@ export async function listMail(
 
 class MailLister {
   private parts = 0;
+  /** IDs of the pictures that a page shows; readers do not see their file names. */
+  private readonly shownPictures = new Set<string>();
 
   constructor(
     private readonly list: PieceList,
@@ -75,6 +77,7 @@ class MailLister {
     const place = this.at(`${what} ${this.parts}`);
     const text = decodeText(part.content, charsetOf(part));
     const rest = alternative === undefined ? {} : { alternative };
+    for (const [, id = ''] of text.matchAll(/\bcid:([^"'<>\s]{1,500})/gi)) this.shownPictures.add(id);
     if (part.type === 'text/html') listHtml(text, this.list, { prefix: place, ...rest });
     else
       for (const [index, words] of text.split(/\r?\n[ \t>]*\r?\n/).entries())
@@ -99,8 +102,11 @@ class MailLister {
         await listMail(part.content, this.list, inner, this.attached, this.depth + 1);
       return;
     }
+    const isPicture = part.type.startsWith('image/');
+    const id = (part.headers.get('content-id') ?? '').replace(/^\s*<|>\s*$/g, '');
+    if (isPicture && this.shownPictures.has(id)) return;
     if (name !== null) this.list.add({ place: this.at('attachment'), text: name });
-    if (part.type.startsWith('image/')) return;
+    if (isPicture) return;
     const ending = ENDINGS[part.type] ?? 'txt';
     const file = name || (part.type.startsWith('text/') ? `unnamed.${ending}` : '');
     await this.attached(part.content, file, this.at(`attachment ${file}`), part.parameters.get('charset'));

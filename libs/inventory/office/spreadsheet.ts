@@ -1,7 +1,7 @@
 import { shiftedText, type PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
-import { listChart, listDrawing } from './drawing-text.js';
-import { numberVersions, readFormats } from './number-formats.js';
+import { listChart, listDrawing, listNumber } from './drawing-text.js';
+import { daysOf, readFormats } from './number-formats.js';
 import { OfficePackage } from './package.js';
 
 /**
@@ -104,25 +104,17 @@ class SheetReader {
   }
 
   private endCell(): void {
-    const { at, type, style } = this.cell;
+    const { at, type } = this.cell;
     if (this.value === '') return;
     if (type === 's') return this.add(at, this.strings[Number(this.value)] ?? '');
-    if (type === 'b') return this.versions(at, [this.value, this.value === '1' ? 'TRUE' : 'FALSE']);
+    if (type === 'b') return this.add(at, this.value === '1' ? 'TRUE' : 'FALSE');
+    if (type === 'd') return this.number(at, String(daysOf(this.value)));
     if (type !== '' && type !== 'n') return this.add(at, this.value);
-    this.versions(at, [...numberVersions(this.value, this.formats[style] ?? 'General')]);
+    this.number(at, this.value);
   }
 
-  /** Adds a value and the forms in which it may be shown; the text needs one of them. */
-  private versions(at: string, texts: string[]): void {
-    if (texts.length === 1) return this.add(at, texts[0]!);
-    const group = this.list.newGroup();
-    texts.forEach((text, index) =>
-      this.list.add({
-        place: `${this.sheet} ${at}`,
-        text,
-        alternative: { group, version: index === 0 ? 'stored value' : `form ${index}`, isGenerated: true },
-      }),
-    );
+  private number(at: string, value: string): void {
+    listNumber(value, this.formats[this.cell.style] ?? 'General', this.list, `${this.sheet} ${at}`);
   }
 
   private add(at: string, text: string): void {
@@ -131,7 +123,8 @@ class SheetReader {
 }
 
 /** Removes the codes of page numbers and fonts from a header or footer, such as `&P` and `&"Arial,Bold"`. */
-const withoutCodes = (text: string): string => text.replace(/&(?:"[^"]*"|\d+|K[0-9A-F]{6}|[A-Za-z])/g, ' ');
+const withoutCodes = (text: string): string =>
+  text.replace(/&(?:"[^"]*"|\d+|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|[A-Za-z])/g, ' ');
 
 function listComments(xml: string, list: PieceList): void {
   let place = '';

@@ -106,7 +106,8 @@ class RtfReader {
 
   private take(token: RtfToken): void {
     if (token.kind === 'byte') {
-      this.isFirst = false;
+      // Blanks may precede the word that says what a group is.
+      if (token.value > 32) this.isFirst = false;
       return this.byte(token.value);
     }
     this.flushBytes();
@@ -246,7 +247,9 @@ class RtfReader {
   private endParagraph(key: string): void {
     const text = this.texts.get(key) ?? '';
     this.texts.delete(key);
-    if (text.trim() !== '') this.list.add({ place: key === '' ? this.numbered('paragraph') : key, text });
+    if (text.trim() === '') return;
+    if (/^(?:header|footer) /.test(key)) this.list.addRunning({ place: key, text });
+    else this.list.add({ place: key === '' ? this.numbered('paragraph') : key, text });
   }
 
   private numbered(what: string): string {

@@ -1,0 +1,30 @@
+import { numberText } from '#extraction/ooxml/number-text.js';
+import { wordsOf } from '../words.js';
+import { numberVersions } from './number-formats.js';
+
+const OPTIONS = { knowsRaised: true, showsNumbers: false };
+const shown = (text: string) => wordsOf(text, OPTIONS).join(' ');
+
+describe('numberVersions', () => {
+  it.each([
+    ['2.0', 'General'],
+    ['8.4', '0'],
+    ['37261.0', 'm/d/yy'],
+    ['44999.5', 'yyyy-mm-dd hh:mm'],
+    ['45000.75', 'dddd d mmmm yyyy h:mm AM/PM'],
+    ['0.256', '0.0%'],
+    ['-3.5', '#,##0.00;(#,##0.00)'],
+    ['4.2', '[h]:mm'],
+    ['7', '0.00E+00'],
+    ['1234567', '#,##0,'],
+    ['0', '0.0'],
+  ])('X1 begins with the form in which a sheet shows %s as %s', (value, format) => {
+    const [first] = numberVersions(value, format);
+    expect(shown(first!)).toBe(shown(numberText(value, format)));
+  });
+
+  it('X1 lists no zero that a sheet shows as a dash', () => {
+    expect([...numberVersions('0', '_-* #,##0_-;-* #,##0_-;_-* "-"_-;_-@_-')]).toEqual([]);
+    expect([...numberVersions('0', '0;-0;;@')]).toEqual([]);
+  });
+});
