@@ -21,7 +21,7 @@ describe('secrets from files', () => {
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
-  it('takes each secret from the file that NAME_FILE names, without the line break at its end', async () => {
+  it('reads each secret from the file in NAME_FILE, without its final line break', async () => {
     const gateway = loadSettings(gatewaySettings, {
       DATABASE_URL_FILE: await file('database', 'postgres://u:p@h/d\n'),
       QUEUE_URL_FILE: await file('queue', 'redis://:pw@h:6379\n'),
@@ -47,7 +47,7 @@ describe('secrets from files', () => {
     expect(runner.OPENAI_API_KEY).toBe('sk-1');
   });
 
-  it('takes every secret from a file: keys, passwords, tokens and secrets of each app', () => {
+  it('reads every secret of each app from a file: keys, passwords, tokens and secrets', () => {
     const names = [gatewaySettings, agentRunnerSettings, workerSettings].flatMap(({ shape }) =>
       Object.keys(shape),
     );
@@ -56,7 +56,7 @@ describe('secrets from files', () => {
     expect(secrets.filter((name) => !(secretSettings as readonly string[]).includes(name))).toEqual([]);
   });
 
-  it('names every file that is missing and every secret that is set twice, with the other wrong settings, and no value', async () => {
+  it('lists missing files and secrets that are set twice with the other invalid settings, without values', async () => {
     const start = () =>
       loadSettings(gatewaySettings, {
         DATABASE_URL: 'postgres://u:hidden@h/d',

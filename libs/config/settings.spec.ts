@@ -20,7 +20,7 @@ const wrongOf = (schema: Parameters<typeof loadSettings>[0], environment: NodeJS
 };
 
 describe('loadSettings', () => {
-  it('names every wrong setting at once, also those that depend on others', () => {
+  it('lists all invalid settings together, including those that depend on others', () => {
     const environment = { GATEWAY_PORT: 'eighty', LOG_LEVEL: 'loud', S3_ENDPOINT: 'http://127.0.0.1:9000' };
     const expected = ['DATABASE_URL', 'GATEWAY_PORT', 'LOG_LEVEL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'];
     expect(wrongOf(gatewaySettings, environment)).toEqual(expected);
@@ -31,17 +31,14 @@ describe('loadSettings', () => {
     ]);
   });
 
-  it.each(Object.entries(settingsOfApps))(
-    'takes an empty setting of %s for one that is not set',
-    (_, schema) => {
-      const needed = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
-      const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, '']));
-      expect(loadSettings(schema, { ...empty, ...needed })).toEqual(loadSettings(schema, needed));
-      expect(wrongOf(schema, empty)).toEqual(['DATABASE_URL', 'STORAGE_DIR']);
-    },
-  );
+  it.each(Object.entries(settingsOfApps))('treats an empty setting of %s as unset', (_, schema) => {
+    const needed = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
+    const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, '']));
+    expect(loadSettings(schema, { ...empty, ...needed })).toEqual(loadSettings(schema, needed));
+    expect(wrongOf(schema, empty)).toEqual(['DATABASE_URL', 'STORAGE_DIR']);
+  });
 
-  it('A15 refuses to start with wrong settings of articles', () => {
+  it('A15 rejects invalid settings of articles', () => {
     const wrong = {
       RAG_TOP_K: '0',
       EXA_BASE_URL: 'nowhere',
@@ -54,7 +51,7 @@ describe('loadSettings', () => {
     );
   });
 
-  it('does not ask for a directory when the address of the store is what is wrong', () => {
+  it('does not require a directory when only the address of the store is invalid', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x', S3_ENDPOINT: 'nowhere' };
     expect(wrongOf(workerSettings, environment)).toEqual(['S3_ENDPOINT']);
   });

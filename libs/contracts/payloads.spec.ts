@@ -29,7 +29,7 @@ function expectRead(schema: z.ZodType, payloads: unknown[]): void {
   for (const payload of payloads) expect(schema.parse(payload)).toMatchObject(payload as object);
 }
 
-describe.each(releases)('X4 payloads recorded in %s are read by this release', (_name, payloads) => {
+describe.each(releases)('X4 this release reads payloads recorded in %s', (_name, payloads) => {
   it('jobs', () => {
     expectRead(advanceJobSchema, payloads.jobs.advance);
     expectRead(taskJobSchema, payloads.jobs.task);
@@ -39,12 +39,12 @@ describe.each(releases)('X4 payloads recorded in %s are read by this release', (
     expectRead(findRunKind(kind)!.inputs, payloads.run_inputs[kind]!),
   );
 
-  it.each(Object.keys(payloads.tasks) as TaskName[])('task %s, what goes in and what comes out', (name) => {
+  it.each(Object.keys(payloads.tasks) as TaskName[])('task %s: input and result', (name) => {
     expectRead(tasks[name].input, payloads.tasks[name].input);
     expectRead(tasks[name].output, payloads.tasks[name].output);
   });
 
-  it('X3 questions, with the answers that were given to them', () => {
+  it('X3 decisions with their answers', () => {
     const { input, output } = payloads.tasks.human_input;
     input.forEach((request, index) => {
       const schema = answerSchema(decisionRequestSchema.parse(request));
@@ -54,7 +54,7 @@ describe.each(releases)('X4 payloads recorded in %s are read by this release', (
 });
 
 describe('the recorded payloads', () => {
-  it('hold every task and every kind of question: record one when you add it', () => {
+  it('cover every task and every decision type: record one when you add it', () => {
     expect(Object.keys(newest.tasks).sort()).toEqual(Object.keys(tasks).sort());
     expect(Object.keys(newest.run_inputs).sort()).toEqual(runKindNames().sort());
     const kinds = newest.tasks.human_input.input.map(

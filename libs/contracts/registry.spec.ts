@@ -13,7 +13,7 @@ describe('the catalogue of kinds', () => {
     ['tasks', Object.keys(tasks), ['human_input', 'run']],
     ['questions', questionNames(), ['question', 'budget_exceeded']],
     ['events', runEventTypes, runEventTypes.slice(0, runEventTypes.indexOf('done') + 1)],
-  ] as const)('takes the names of %s once, from one kind or from the core', (part, catalogue, core) => {
+  ] as const)('contains the names of %s once, from one kind or from the core', (part, catalogue, core) => {
     const names = runKinds().flatMap((kind) => Object.keys(kind[part]));
     expect([...core, ...names]).toEqual(catalogue);
   });

@@ -22,7 +22,7 @@ describe('waitFor', () => {
   });
 
   // Jest fails a test that leaves an unhandled rejection behind.
-  it('a promise that fails beside an aborted signal is no unhandled rejection', async () => {
+  it('a promise that rejects after the signal aborted is not an unhandled rejection', async () => {
     const stopped = AbortSignal.abort(new Error('stop'));
     const failing = Promise.reject(new Error('lost'));
     await expect(waitFor(failing, stopped, undefined, late)).rejects.toThrow('stop');

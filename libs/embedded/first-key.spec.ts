@@ -24,7 +24,7 @@ describe('ensureFirstKey', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('makes a tenant and a key that authenticates, once', async () => {
+  it('creates a tenant and a valid key, once', async () => {
     const first = await ensureFirstKey(database.url, dir);
     expect(first).toEqual({ key: expect.stringMatching(/^scr_[0-9a-f]{12}_/), isNew: true });
     expect(await new TenantRepository(db).authenticate(first.key)).not.toBeNull();
@@ -33,7 +33,7 @@ describe('ensureFirstKey', () => {
     expect(await db.apiKey.count()).toBe(1);
   });
 
-  it('keeps the key in a file for its owner only', async () => {
+  it('stores the key in a file that only its owner can read', async () => {
     const { key } = await ensureFirstKey(database.url, join(dir, 'new', 'folder'));
     const file = keyFile(join(dir, 'new', 'folder'));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -41,7 +41,7 @@ describe('ensureFirstKey', () => {
     expect(await readKey(dir)).toBeUndefined();
   });
 
-  it('makes another key for the same tenant when the file is lost, foreign or revoked', async () => {
+  it('creates another key for the same tenant if the stored key is lost, unknown or revoked', async () => {
     const { key: first } = await ensureFirstKey(database.url, dir);
     await rm(keyFile(dir));
     const second = await ensureFirstKey(database.url, dir);
@@ -57,7 +57,7 @@ describe('ensureFirstKey', () => {
     expect(await db.tenant.count()).toBe(1);
   });
 
-  it('makes one tenant and one key when several start at once', async () => {
+  it('creates one tenant and one key when several processes start concurrently', async () => {
     const keys = await Promise.all(Array.from({ length: 4 }, () => ensureFirstKey(database.url, dir)));
     expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
     expect(keys.filter(({ isNew }) => isNew)).toHaveLength(1);

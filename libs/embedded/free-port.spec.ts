@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { freePort } from './free-port.js';
 
 describe('freePort', () => {
-  it('returns the preferred port when it is free and another when it is taken', async () => {
+  it('returns the preferred port if it is free, otherwise another one', async () => {
     const port = await freePort();
     expect(await freePort(port)).toBe(port);
     const server = createServer().listen(port, '127.0.0.1');

@@ -54,7 +54,7 @@ describe('startPostgres', () => {
     return { child, url: message.url };
   };
 
-  it('keeps data, port and password over a stop and a start, and takes settings', async () => {
+  it('keeps data, port and password across restarts, and applies settings', async () => {
     const first = await start({ database: 'kept', settings: { fsync: 'off' } });
     await query(first.url, 'CREATE TABLE t AS SELECT 42 AS answer');
     expect(await query(first.url, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
@@ -65,7 +65,7 @@ describe('startPostgres', () => {
     expect(await query(second.url, 'SELECT answer FROM t')).toEqual([{ answer: 42 }]);
   });
 
-  it('refuses a wrong password and keeps the right one for its owner only', async () => {
+  it('rejects a wrong password, and stores the right one for its owner only', async () => {
     const { url } = await start();
     const wrong = new URL(url);
     wrong.password = 'postgres';
@@ -75,7 +75,7 @@ describe('startPostgres', () => {
     expect(await query(url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
   });
 
-  it('stops although a session listens', async () => {
+  it('stops while a session listens for notifications', async () => {
     const server = await start();
     const client = new pg.Client({ connectionString: server.url });
     const gone = new Promise<Error>((resolve) => client.on('error', resolve));
@@ -85,7 +85,7 @@ describe('startPostgres', () => {
     expect(await gone).toBeInstanceOf(Error);
   });
 
-  it('takes over from an owner that was killed hard', async () => {
+  it('takes over from an owner that was killed', async () => {
     const { child, url } = await startInChild();
     await query(url, 'CREATE TABLE t AS SELECT 7 AS answer');
     const orphan = await postmasterOf(dataDir);
@@ -97,7 +97,7 @@ describe('startPostgres', () => {
     expect(await postmasterOf(dataDir)).not.toBe(orphan);
   });
 
-  it('starts again after the server itself was killed hard', async () => {
+  it('restarts after the server itself was killed', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE t AS SELECT 8 AS answer');
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
@@ -106,7 +106,7 @@ describe('startPostgres', () => {
     expect(await query(second.url, 'SELECT answer FROM t')).toEqual([{ answer: 8 }]);
   });
 
-  it('shares the server of an owner that lives and leaves it running', async () => {
+  it('shares the server of a live owner and leaves it running', async () => {
     const { child, url } = await startInChild();
     const guest = await startPostgres({ dataDir });
     expect(guest.url).toBe(url);
@@ -117,7 +117,7 @@ describe('startPostgres', () => {
     expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false);
   });
 
-  it('does not take another program for its server when the lock file is stale', async () => {
+  it('does not mistake another program for its server when the lock file is stale', async () => {
     const first = await start();
     await first.stop();
     await writeFile(join(dataDir, 'cluster/postmaster.pid'), `${process.pid}\n${dataDir}\n0\n1\n`);
@@ -126,7 +126,7 @@ describe('startPostgres', () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('redoes a cluster whose making was cut off, and keeps what it finds in the way', async () => {
+  it('recreates a cluster whose creation was interrupted, and keeps existing files', async () => {
     await mkdir(join(dataDir, 'cluster.new'));
     await mkdir(join(dataDir, 'cluster'));
     await writeFile(join(dataDir, 'cluster.new/PG_VERSION'), '18\n');
@@ -135,7 +135,7 @@ describe('startPostgres', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  itWhere(existsSync(LINKS))('makes missing links between the libraries', async () => {
+  itWhere(existsSync(LINKS))('creates missing links between the libraries', async () => {
     const entries = JSON.parse(await readFile(LINKS, 'utf8')) as { target: string }[];
     const link = join(POSTGRES, '../..', entries.find((e) => e.target.includes('ecpg'))?.target ?? '');
     await unlink(link);
@@ -144,7 +144,7 @@ describe('startPostgres', () => {
   });
 
   itWhere(process.getuid?.() === 0)(
-    'as root keeps the data elsewhere when the account of PostgreSQL cannot reach it',
+    'as root stores the data elsewhere if the PostgreSQL account cannot access the folder',
     async () => {
       const closed = await mkdtemp(join(tmpdir(), 'scriptorium-closed-'));
       await chmod(closed, 0o700);

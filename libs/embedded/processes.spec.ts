@@ -12,7 +12,7 @@ describe('startProcesses', () => {
   const { lines, options, start } = log;
   afterEach(() => log.clear());
 
-  it('waits until each is ready and stops the first one first', async () => {
+  it('waits until all processes are ready, and stops them in order', async () => {
     const { ready, pids, stop } = await start(
       node('gateway', SAY_END + READY + STAY),
       node('worker', SAY_END + READY + STAY),
@@ -41,7 +41,7 @@ describe('startProcesses', () => {
     );
   });
 
-  it('gives up on a process that never gets ready', async () => {
+  it('times out for a process that never becomes ready', async () => {
     const silent = startProcesses([node('worker', STAY)], { ...options, readyTimeoutMs: 200 });
     await expect(silent).rejects.toThrow('worker was not ready after 0.2 s');
   });
@@ -77,7 +77,7 @@ describe('claimFile', () => {
   });
   afterEach(() => rm(dir, { recursive: true }));
 
-  it('has one owner among racers, and another after its release', async () => {
+  it('has one owner among concurrent claims, and another after its release', async () => {
     const file = join(dir, 'owner');
     const results = await Promise.all(Array.from({ length: 20 }, () => claimFile(file)));
     expect(results.filter((owner) => owner === undefined)).toHaveLength(1);

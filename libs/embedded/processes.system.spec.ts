@@ -7,12 +7,12 @@ import { processIdentity } from './process-info.js';
 import { launchProcesses, startProcesses } from './processes.js';
 import { projectRoot } from './project-root.js';
 
-describe('startProcesses, of processes that are killed', () => {
+describe('startProcesses, with killed processes', () => {
   const log = new ProcessLog();
   const { lines, options, seen, start } = log;
   afterEach(() => log.clear());
 
-  it('lets a process that waits load its code, and begin when it is told, also when it is started again', async () => {
+  it('lets a waiting process load its code and start on a message, also after a restart', async () => {
     const loaded = `console.log('loaded for ' + process.env.WAIT_FOR_START_MESSAGE);`;
     // What was said before it listened is not lost.
     const listening = `setTimeout(() => process.once('message', () => { process.disconnect(); ${READY} }), 100);`;
@@ -29,7 +29,7 @@ describe('startProcesses, of processes that are killed', () => {
     await seen(/worker: .*"event":"ready"/);
   });
 
-  it('starts a process again that dies, and says so', async () => {
+  it('restarts a process that exits, and reports it', async () => {
     await start(node('worker', READY + STAY));
     const first = log.processes?.pids()['worker'] ?? 0;
     process.kill(first, 'SIGKILL');
@@ -39,7 +39,7 @@ describe('startProcesses, of processes that are killed', () => {
     expect(log.processes?.pids()['worker']).not.toBe(first);
   });
 
-  it('kills a process that does not end', async () => {
+  it('kills a process that does not stop', async () => {
     const stubborn = node('worker', `process.on('SIGTERM', () => {});${READY}${STAY}`);
     const { stop, pids } = await startProcesses([stubborn], { ...options, stopTimeoutMs: 100 });
     const pid = pids()['worker'] ?? 0;

@@ -16,7 +16,7 @@ describe('startStack', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('starts its PostgreSQL again when that is killed, and says why when it cannot', async () => {
+  it('restarts its PostgreSQL after it was killed, and reports why it cannot', async () => {
     const told: string[] = [];
     const dataDir = join(dir, 'data');
     const options = {

@@ -39,7 +39,7 @@ describe('startStack', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('runs on a PostgreSQL of its own and leaves nothing running', async () => {
+  it('runs on its own PostgreSQL and leaves no process running', async () => {
     const { url, env, pids, stop } = await start({}, { 'agent-runner': 2, converter: 0 });
     expect(Object.keys(pids()).sort()).toEqual([
       'agent-runner',
@@ -65,7 +65,7 @@ describe('startStack', () => {
     await expect(stat(join(dir, 'data/postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  it('runs the workers in one process where that is asked for, and waits for each of them', async () => {
+  it('runs the workers in one process on request, and waits for each of them', async () => {
     stack = await startStack({
       dataDir: join(dir, 'data'),
       appsDir: join(dir, 'apps'),
@@ -78,13 +78,13 @@ describe('startStack', () => {
     expect(ready).toHaveLength(5);
   });
 
-  it('gives each worker a port of its own for its metrics', async () => {
+  it('gives each worker its own metrics port', async () => {
     await start({ DATABASE_URL: database.url, METRICS_PORT: '9461' });
     const ports = lines.flatMap(([, line]) => /"metrics":"(\d+)"/.exec(line)?.[1] ?? []);
     expect(ports.sort()).toEqual(['9461', '9462', '9463', '9464', '9465']);
   });
 
-  it('refuses a port that is none, or taken, before anything is started', async () => {
+  it('rejects an invalid or used port before it starts anything', async () => {
     for (const port of ['abc', '70000', '1.5'])
       await expect(start({ GATEWAY_PORT: port })).rejects.toThrow(`GATEWAY_PORT is "${port}": it must be`);
     const other = createServer().listen(0, '127.0.0.1');
@@ -98,7 +98,7 @@ describe('startStack', () => {
     expect(lines).toEqual([]);
   });
 
-  it('uses the servers that it is told to use', async () => {
+  it('uses the configured servers', async () => {
     const { env } = await start({
       DATABASE_URL: database.url,
       QUEUE_URL: 'redis://127.0.0.1:1',
@@ -109,7 +109,7 @@ describe('startStack', () => {
     await expect(stat(join(dir, 'data/postgres'))).rejects.toThrow('ENOENT');
   });
 
-  it('is found while it runs, by a file for its owner only, and refuses a second one', async () => {
+  it('is found while it runs by a file that only its owner can read, and rejects a second stack', async () => {
     const { url, stop } = await start({ DATABASE_URL: database.url });
     const file = join(dir, 'data/stack.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -132,7 +132,7 @@ describe('startStack', () => {
     await start({ DATABASE_URL: database.url });
   });
 
-  it('stops what it has started when a part fails', async () => {
+  it('stops all started parts when one fails', async () => {
     await writeFile(join(dir, 'apps/scanner/src/main.js'), `console.error('broken'); process.exit(1);`);
     await expect(start({ DATABASE_URL: database.url })).rejects.toThrow(
       /scanner stopped before it was ready \(code 1.*\nbroken/s,
@@ -141,7 +141,7 @@ describe('startStack', () => {
     await start({ DATABASE_URL: database.url });
   });
 
-  it('says that the disk gets full, stops while there is room to stop in, and does not start on a full one', async () => {
+  it('warns when the disk is nearly full, stops before it is full, and does not start on a full disk', async () => {
     const space = { free: 500 * MB, total: 1_000 * MB };
     const told: string[] = [];
     const options = {
@@ -167,7 +167,7 @@ describe('startStack', () => {
     stack = await startStack(options);
   });
 
-  it('says what to do when DATABASE_URL names no server', async () => {
+  it('reports what to do when DATABASE_URL is unreachable', async () => {
     await expect(start({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).rejects.toThrow(
       'PostgreSQL is not reachable at 127.0.0.1:1: check DATABASE_URL, or unset it.',
     );

@@ -40,7 +40,7 @@ describe('scriptorium article, with the service', () => {
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('Add texts')]);
   });
 
-  it('A14 tells an article again, a file for each platform', async () => {
+  it('A14 repurposes an article into a file per platform', async () => {
     const source = join(EXAMPLES, 'corpus/01-queues.md');
     const made = await article('repurpose', source, '-o', join(folder, 'out'), '--json');
     const { files, used_fallback: byRules } = JSON.parse(made.stdout) as {

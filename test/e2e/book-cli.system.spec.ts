@@ -40,7 +40,7 @@ describe('scriptorium book', () => {
   };
 
   it(
-    'B12 writes a whole book from a folder, tells of each chapter, and goes on with it',
+    'B12 writes a whole book from a folder, reports each chapter, and continues the book',
     async () => {
       const { stdout, stderr } = await done(
         ...['write', NOTES, '-o', 'book.docx', '--title', 'The Light', '--chapters', '3', '--json'],
@@ -77,7 +77,7 @@ describe('scriptorium book', () => {
   );
 
   it(
-    'B7 B14 makes a book step by step',
+    'B7 B14 creates a book step by step',
     async () => {
       const { stdout } = await done('new', 'Salt', '--chapters', '2', '--json');
       const { id } = JSON.parse(stdout) as { id: string };
@@ -100,7 +100,7 @@ describe('scriptorium book', () => {
     [['status', 'No such book'], 'Book "No such book" was not found.'],
     [['new', 'X', '--chapters', '0'], 'It must be a number from 1 to 500.'],
     [['export', 'No such book', '-o', 'x.pdf'], 'Book "No such book" was not found.'],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('reports what is wrong with %j', async (args, message) => {
     const { code, stderr } = await book(...args);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);

@@ -204,7 +204,7 @@ describe('scriptorium', () => {
   );
 
   it(
-    'writes examples/incident with a stack of its own, asks nothing, and leaves nothing running',
+    'writes examples/incident with its own stack, without questions, and leaves no process running',
     async () => {
       const args = [
         'write',
@@ -248,7 +248,7 @@ describe('scriptorium', () => {
   );
 
   it(
-    'takes answers beforehand, also a file, and keeps the result of a fresh start apart',
+    'accepts a file as an answer in advance, with a separate data directory',
     async () => {
       const env = { SCRIPTORIUM_DATA_DIR: 'other-data' };
       const args = [

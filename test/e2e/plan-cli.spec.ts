@@ -29,13 +29,13 @@ describe('scriptorium plan', () => {
     return JSON.parse(stdout);
   };
 
-  it('P12 run follows a plan to its end and tells of each task', async () => {
+  it('P12 run follows a plan to its end and reports each task', async () => {
     const { code, stdout, stderr } = await plan('run', '--dag', 'dag.json', '--files', 'people.csv');
     expect([code, stderr]).toEqual([0, expect.stringContaining('parse (parse_csv): done')]);
     expect(stdout).toMatch(/completed[\s\S]*completed +list \(list_inputs\)/);
   });
 
-  it('P2 run stops where a person is asked; show tells what; approve answers and goes on', async () => {
+  it('P2 run stops at a question, show displays it, approve answers it and continues', async () => {
     const asked = await json('run', '--dag', 'dag.json', '--files', 'people.csv', '--approve', 'always');
     expect(asked).toMatchObject({ status: 'approval_required', approval_required: { decision_type: 'hil' } });
     const shown = await plan('show', asked.id);
@@ -48,7 +48,7 @@ describe('scriptorium plan', () => {
     expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('has no open question')]);
   });
 
-  it('P1 approve --replan and --continue decide in the place of the agent', async () => {
+  it('P1 approve --replan and --continue decide instead of the agent', async () => {
     const asked = await json('run', 'list the input files', '--files', 'people.csv', '--ail', 'per_layer');
     expect(asked.approval_required.decision_type).toBe('ail');
     const anew = await json('approve', asked.id, '--replan', 'parse csv');
@@ -56,13 +56,13 @@ describe('scriptorium plan', () => {
     expect((await json('approve', asked.id, '--continue')).status).toMatch(/approval_required|completed/);
   });
 
-  it('P12 tools lists them, the best for a query first', async () => {
+  it('P12 tools lists the tools, best matches first', async () => {
     const { items } = await json('tools', 'parse xml');
     expect(items[0].name).toBe('parse_xml');
     expect((await plan('tools')).stdout).toContain('query_tables');
   });
 
-  it('says what is wrong with a call', async () => {
+  it('reports invalid calls', async () => {
     for (const [args, why] of [
       [['run'], 'either an intent, or a plan'],
       [['run', 'x', '--dag', 'dag.json'], 'either an intent, or a plan'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cliEnv, launchCli } from '#testing/cli.js';
 
-describe('a command whose output nobody reads any more', () => {
+describe('a command whose output pipe is closed', () => {
   let dir: string;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'scriptorium-unheard-'));
@@ -15,7 +15,7 @@ describe('a command whose output nobody reads any more', () => {
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
-  it('does its work to the end when its warnings are not read', async () => {
+  it('finishes its work when standard error is closed', async () => {
     const child = launchCli(['convert', 'a.md', '-o', 'a.docx'], { cwd: dir });
     child.stderr.destroy();
     await once(child, 'close');
@@ -24,7 +24,7 @@ describe('a command whose output nobody reads any more', () => {
     await access(join(dir, 'a.docx'));
   });
 
-  it('ends without a word when what it shows is not read', async () => {
+  it('exits silently when standard output is closed', async () => {
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'application/json').end('{"items":[],"next_cursor":null}'),
     ).listen(0, '127.0.0.1');

@@ -89,7 +89,7 @@ describe('answers from the command line', () => {
   });
 
   it.each([['a.png'], ['=skip'], ['a.png='], ['*=a.png']])(
-    'refuse %s with a sentence that says what to write',
+    'reject %s with a message that shows the valid form',
     (option) => {
       expect(() => readAnswers([option])).toThrow(
         /"[^"]+" is not a valid answer: (write REFERENCE=PATH|"\*" only accepts skip)/,
@@ -97,7 +97,7 @@ describe('answers from the command line', () => {
     },
   );
 
-  it('fill the fields of each kind of question; "*=skip" takes the default of what is not named', () => {
+  it('fill the fields of each decision type; "*=skip" uses the defaults of the other fields', () => {
     expect(fieldsOf(decision({}))).toEqual(['a.png', 'b=c.png']);
     expect(choicesFrom(decision({}), readAnswers(['a.png=x.png', 'other=skip']))).toEqual(
       new Map([['a.png', 'x.png']]),
@@ -116,8 +116,8 @@ describe('answers from the command line', () => {
   });
 });
 
-describe('decide, with nobody at the terminal', () => {
-  it('says how to go on: with the output and the data directory that the command was given', async () => {
+describe('decide, without a terminal', () => {
+  it('suggests a command to continue, with the given output and data directory', async () => {
     const none = {} as ApiClient;
     const { signal } = new AbortController();
     const place = { output: 'out/my book.docx', dataDir: '/data' };
@@ -157,7 +157,7 @@ describe('askPerson', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('D18 takes a path or skip, and asks again when a path leads nowhere', async () => {
+  it('D18 accepts a path or skip, and asks again when the path does not exist', async () => {
     const path = join(dir, 'a file.png');
     const { choices, shown } = await ask(decision({}), [join(dir, 'none.png'), `'${path}'`, 'S']);
     expect(choices).toEqual(
@@ -173,7 +173,7 @@ describe('askPerson', () => {
     );
   });
 
-  it('shows every missing reference at once, and skips all that are left when told so', async () => {
+  it('shows all missing references first, and skips the remaining ones on request', async () => {
     const { choices, shown } = await ask(decision({}), ['skip all']);
     expect(choices).toEqual(
       new Map([
@@ -192,7 +192,7 @@ describe('askPerson', () => {
     );
   });
 
-  it('D7 offers the guess for each file that is not UTF-8, and takes another encoding that was offered', async () => {
+  it('D7 suggests an encoding for each file that is not UTF-8, and accepts any offered encoding', async () => {
     const { choices, shown } = await ask(encodings, ['']);
     expect(choices).toEqual(new Map([['old.txt', 'windows-1250']]));
     expect(shown).toContain('old.txt: windows-1250 or windows-1252 [windows-1250] > ');
@@ -202,7 +202,7 @@ describe('askPerson', () => {
     expect(choicesFrom(encodings, readAnswers(['*=skip']))).toEqual(new Map([['old.txt', 'windows-1250']]));
   });
 
-  it('D23 shows what is left and takes one of the actions only', async () => {
+  it('D23 shows the remaining issues and accepts only the offered actions', async () => {
     const { choices, shown } = await ask(fixExhausted, ['perhaps', '', 'Accept']);
     expect(choices).toEqual(new Map([['action', 'accept']]));
     expect(shown).toContain('line 4: MD001 heading levels');
@@ -220,14 +220,14 @@ describe('askPerson', () => {
     expect([...choices!].map((choice) => choice.join('='))).toEqual([answer]);
   });
 
-  it('gives up when the input is closed', async () => {
+  it('returns nothing when the input is closed', async () => {
     const input = new PassThrough();
     const asked = askPerson(question, ['text'], never, { input, output: new PassThrough().resume() });
     input.end();
     expect(await asked).toBeUndefined();
   });
 
-  it('takes any words for a question, but some', async () => {
+  it('accepts any text as an answer, except an empty one', async () => {
     expect((await ask(question, ['', 'yes, both'])).choices).toEqual(new Map([['text', 'yes, both']]));
   });
 });

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('ApiClient', () => {
-  it('makes a problem one sentence with its stable code', async () => {
+  it('turns a problem into one sentence with its stable code', async () => {
     const problem = new ProblemError('invalid_request', 'The body does not fit.', [
       { path: 'inputs.title', message: 'too long' },
     ]);
@@ -52,7 +52,7 @@ describe('ApiClient', () => {
     });
   });
 
-  it('says so when something else answers, or nothing', async () => {
+  it('reports a server that is not Scriptorium or does not respond', async () => {
     const client = await serve((_, response) => void response.writeHead(404).end('<html>'));
     await expect(unwrap(client.GET('/api/sessions'))).rejects.toThrow(
       /responded with HTTP status 404 and no problem details\. Is it a Scriptorium service\?/,
@@ -63,7 +63,7 @@ describe('ApiClient', () => {
     );
   });
 
-  it('limits the time of calls for JSON, not of downloads', async () => {
+  it('limits the duration of JSON calls, but not of downloads', async () => {
     const client = await serve((_, response) => void response.end('{}'));
     const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
@@ -75,7 +75,7 @@ describe('ApiClient', () => {
     }
   });
 
-  it('compiles only for what the OpenAPI document has', async () => {
+  it('only compiles for operations in the OpenAPI document', async () => {
     const client = await serve((_, response) => void response.writeHead(404).end());
     const calls = [
       // @ts-expect-error there is no such path
@@ -156,7 +156,7 @@ describe('followRun', () => {
   const event = (seq: number, type: RunEvent['type'] = 'state_updated') =>
     `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify({ seq, at: '2026-01-01T00:00:00.000Z', run_id: 'r', type, data: {} })}\n\n`;
 
-  it('goes on with Last-Event-ID when streams break off or the service is away, and gives each event once', async () => {
+  it('resumes with Last-Event-ID after interrupted streams and outages, and returns each event once', async () => {
     const asked: (string | undefined)[] = [];
     const streams = [
       (response: ServerResponse) => response.end(event(1) + event(2) + 'id: 3\nda'),
@@ -181,7 +181,7 @@ describe('followRun', () => {
     expect(asked).toEqual(['0', '2', '2', '2']);
   });
 
-  it('does not try again what stays wrong', async () => {
+  it('does not retry permanent errors', async () => {
     const problem = new ProblemError('not_found', 'Run not found.');
     const client = await serve(
       (_, response) => void response.writeHead(404).end(JSON.stringify(problem.toProblem())),

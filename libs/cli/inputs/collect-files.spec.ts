@@ -23,12 +23,12 @@ describe('collectFiles', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('takes a folder with all that is in it and below, in natural order', async () => {
+  it('collects a folder recursively, in natural order', async () => {
     await put('10.md', '2.md', 'images/shot.png', 'a.log');
     expect(await namesIn('.')).toEqual(['2.md', '10.md', 'a.log', 'images/shot.png']);
   });
 
-  it('leaves out hidden files and folders, empty files and links, and says so', async () => {
+  it('skips hidden files and folders, empty files and links, with the reason', async () => {
     await put('a.md', '.DS_Store', '.git/config', 'sub/.env');
     await writeFile(join(dir, 'empty.md'), '');
     await writeFile(join(dir, 'marked.txt'), Buffer.from([0xff, 0xfe]));
@@ -48,7 +48,7 @@ describe('collectFiles', () => {
     });
   });
 
-  itWhere(process.getuid?.() !== 0)('leaves out a folder that may not be read, and says so', async () => {
+  itWhere(process.getuid?.() !== 0)('skips an unreadable folder, with the reason', async () => {
     await put('a.md', 'closed/b.md');
     await chmod(join(dir, 'closed'), 0o000);
     const { files, leftOut } = await collectFiles([dir]);
@@ -57,7 +57,7 @@ describe('collectFiles', () => {
     expect(leftOut).toEqual([{ path: join(dir, 'closed'), reason: 'it cannot be read (EACCES)' }]);
   });
 
-  it('leaves out what is neither a file nor a folder, and says so', async () => {
+  it('skips entries that are neither files nor folders, with the reason', async () => {
     await put('a.md');
     const server = createServer().listen(join(dir, 'socket'));
     await once(server, 'listening');
@@ -66,7 +66,7 @@ describe('collectFiles', () => {
     expect(leftOut).toEqual([{ path: join(dir, 'socket'), reason: 'it is neither a file nor a folder' }]);
   });
 
-  it('D7 names files by their path in the folder, so that two of one base name stay two', async () => {
+  it('D7 names files by their path in the folder, so that files with the same base name remain distinct', async () => {
     await put('docs/api/readme.md', 'docs/guide/readme.md', 'docs/main.ts', 'Cafe\u0301/a.md');
     expect(await namesIn('docs')).toEqual(['api/readme.md', 'guide/readme.md', 'main.ts']);
     expect(await namesIn('.')).toEqual([
@@ -77,20 +77,20 @@ describe('collectFiles', () => {
     ]);
   });
 
-  it('D7 puts the name of each folder first when there are several arguments', async () => {
+  it('D7 starts names with the folder name when there are several arguments', async () => {
     await put('notes.md', 'img/x.png', 'other/img/x.png');
     const names = ['img/x.png', 'notes.md', 'other/img/x.png'];
     expect(await namesIn('notes.md', 'img', 'other')).toEqual(names);
   });
 
-  it('takes single files, a hidden one too when it is named, and each file once', async () => {
+  it('collects single files, including hidden ones that are named, and each file once', async () => {
     await put('b/1.md', 'b/2.md', '.env');
     expect(await namesIn('b/2.md', 'b', '.env')).toEqual(['.env', 'b/1.md', 'b/2.md']);
     await put('b/.env');
     expect(await namesIn('b/.env', 'b', 'b/2.md')).toEqual(['b/.env', 'b/1.md', 'b/2.md']);
   });
 
-  it('D7 leaves out of a folder what has a name that cannot be used, and says why; named by itself it is refused', async () => {
+  it('D7 skips files with unusable names in folders, with the reason; rejects such a file that is named', async () => {
     await put('a.md', 'v1..2/Fenn et al..md', 'c\\d.md', 'e\u200bf.md');
     await writeFile(Buffer.concat([Buffer.from(join(dir, 'g')), Buffer.from([0xff, 0x2e, 0x6d, 0x64])]), 'x');
     const { files, leftOut } = await collectFiles([dir]);
@@ -105,7 +105,7 @@ describe('collectFiles', () => {
     await expect(collectFiles([join(dir, 'c\\d.md')])).rejects.toThrow('cannot be sent: its name contains');
   });
 
-  it('takes for sources what has a text, and leaves out of folders what has none', async () => {
+  it('collects files with text as sources, and skips files without text in folders', async () => {
     await put('guide.md', 'data.csv', 'page.html', 'images/shot.png', 'letter.DOC');
     const { files, leftOut } = await collectSources([dir]);
     expect(files.map(({ name }) => name)).toEqual(['data.csv', 'guide.md', 'page.html']);
@@ -132,7 +132,7 @@ describe('collectFiles', () => {
     );
   });
 
-  it('leaves out of a folder what is no text in spite of its name, and says why; named by itself it is refused', async () => {
+  it('skips binary files with text names in folders, with the reason; rejects such a file that is named', async () => {
     await writeFile(join(dir, 'program'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]));
     await writeFile(join(dir, 'utf16.txt'), Buffer.from('\uFEFFwords', 'utf16le'));
     await writeFile(join(dir, 'notes.md'), '# Notes\n');

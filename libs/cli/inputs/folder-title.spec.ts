@@ -16,12 +16,12 @@ describe('folderTitle', () => {
     ['2026_spring-review', '2026 spring review'],
     ['Q3-2026', 'Q3-2026'],
     ['żółte notatki', 'Żółte notatki'],
-  ])('calls what is made of %s "%s"', async (name, title) => {
+  ])('returns for %s the title "%s"', async (name, title) => {
     await mkdir(join(dir, name));
     expect(await folderTitle([join(dir, name, '.')])).toBe(title);
   });
 
-  it('leaves files, and several folders, to their headings', async () => {
+  it('returns no title for files and for several folders', async () => {
     await writeFile(join(dir, 'a.md'), 'a');
     expect(await folderTitle([join(dir, 'a.md')])).toBeUndefined();
     expect(await folderTitle([dir, dir])).toBeUndefined();

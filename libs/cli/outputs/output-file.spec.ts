@@ -52,7 +52,7 @@ describe('outputs of the command line', () => {
     ['article shadow', (output) => ['article', 'shadow', blocked, '--corpus', folder, '-o', output]],
   ];
   it.each(commands)(
-    '%s says before its work that a file stands where a folder should be',
+    '%s reports before its work that a part of the output path is a file',
     async (_, args) => {
       for (const place of [join(blocked, 'a.docx'), join(blocked, 'deeper', 'a.docx')]) {
         const said = await failureOf(...args(place));
@@ -64,7 +64,7 @@ describe('outputs of the command line', () => {
     },
   );
 
-  it('convert says so before it reads its input, and leaves what stood there when the disk refuses', async () => {
+  it('convert reports an unwritable output before it reads its input', async () => {
     const write = process.stderr.write.bind(process.stderr);
     let said = '';
     process.stderr.write = ((text: string) => Boolean((said += text))) as typeof process.stderr.write;
@@ -97,21 +97,21 @@ describe('outputs of the command line', () => {
       () => join(folder, 'loop'),
       /: its path contains a loop of symbolic links\./,
     ],
-  ])('%s is refused in one sentence', async (_, place, sentence) => {
+  ])('%s is rejected with one sentence', async (_, place, sentence) => {
     await symlink(join(folder, 'loop'), join(folder, 'loop'));
     const said = explain(await requireWritable(place()).catch((error: unknown) => error));
     expect(said).toMatch(sentence);
     expect(said).not.toMatch(/\n/);
   });
 
-  it('a legal name of the longest kind can be written, with nothing left beside it', async () => {
+  it('a name of maximum length can be written, without leftover files', async () => {
     const name = 'x'.repeat(255);
     await requireWritable(join(folder, 'deeper', name));
     await writeOutput(join(folder, 'deeper', name), 'words');
     expect(await readdir(join(folder, 'deeper'))).toEqual([name]);
   });
 
-  it('what breaks off leaves the file that stood there, and nothing beside it', async () => {
+  it('an interrupted write keeps the previous file and leaves no other file', async () => {
     const file = join(folder, 'a.md');
     await writeFile(file, 'before');
     const cut = Readable.from(
@@ -125,7 +125,7 @@ describe('outputs of the command line', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.md', 'notes.md']);
   });
 
-  it('a link stays one: what it names is replaced', async () => {
+  it('a symlink is kept and its target is replaced', async () => {
     await mkdir(join(folder, 'real'));
     await writeFile(join(folder, 'real', 'a.md'), 'before');
     await symlink(join(folder, 'real', 'a.md'), join(folder, 'link.md'));
@@ -134,7 +134,7 @@ describe('outputs of the command line', () => {
     expect(await readFile(join(folder, 'real', 'a.md'), 'utf8')).toBe('after');
   });
 
-  itWithFull('a device stays one, and a disk that is full is told in one sentence', async () => {
+  itWithFull('a device is kept, and a full disk is reported in one sentence', async () => {
     await requireWritable('/dev/null');
     await writeOutput('/dev/null', 'words');
     await symlink(FULL, join(folder, 'a.md'));

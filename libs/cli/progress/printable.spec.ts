@@ -6,18 +6,18 @@ import { LineProgress } from './line-progress.js';
 import { escapeOutput, printable } from './printable.js';
 import { TtyProgress } from './tty-progress.js';
 
-describe('what others wrote, in a terminal', () => {
+describe('untrusted text in a terminal', () => {
   it.each([
     ['\u001b[2J\u001b]0;owned\u0007done\r', '[2J]0;owneddone'],
     ['\u001b[31mred\u001b[39m, \u001b[1A\u009b2Kgone', '\u001b[31mred\u001b[39m, [1A2Kgone'],
     ['one\n\ttwo', 'one\n\ttwo'],
     ['zażółć 👩‍👩‍👧', 'zażółć 👩‍👩‍👧'],
     ['report\u202efdp.exe\u2066x\u2069\u2028y', 'report\\u202efdp.exe\\u2066x\\u2069\\u2028y'],
-  ])('keeps its words and colours, and moves nothing: %j', (said, shown) => {
+  ])('keeps words and colours, but no cursor movement: %j', (said, shown) => {
     expect(printable(said)).toBe(shown);
   });
 
-  it('turns nothing around in any text that a command writes, and changes no bytes', () => {
+  it('escapes direction marks in text that a command writes, and does not change bytes', () => {
     const stream = new PassThrough();
     escapeOutput(stream);
     stream.write(`${JSON.stringify({ name: 'a\u202eb', path: 'c:\\' })}\n\r\u001b[2K`);
@@ -27,7 +27,7 @@ describe('what others wrote, in a terminal', () => {
     expect(JSON.parse(shown.split('\n')[0]!)).toEqual({ name: 'a\u202eb', path: 'c:\\' });
   });
 
-  it('titles of chapters wipe no line of the progress', () => {
+  it('chapter titles cannot erase progress lines', () => {
     const lines: string[] = [];
     const stream = Object.assign(new PassThrough(), { columns: 200 }) as unknown as NodeJS.WriteStream;
     const title = 'a\u001b]0;owned\u0007\u202eb';
@@ -44,14 +44,14 @@ describe('what others wrote, in a terminal', () => {
     }
   });
 
-  it('log lines show control characters and marks of direction escaped', () => {
+  it('log lines escape control characters and direction marks', () => {
     const entry = { level: 'info', msg: 'a\u202eb\u001b[2J', name: '\u001b[2K\u2066' };
     const line = stripVTControlCharacters(renderLogLine('app', JSON.stringify(entry)));
     expect(line).toContain('a\\u202eb\\u001b[2J name=\\u001b[2K\\u2066');
     expect(renderLogLine('app', 'plain \u001b[2J\u202e')).toContain('plain \\u001b[2J\\u202e');
   });
 
-  it('P13 the error of a tool of another’s server wipes no line of a plan', () => {
+  it('P13 the error of a remote tool cannot erase lines of a plan', () => {
     const lines: string[] = [];
     const write = (line: string) => lines.push(line);
     new LineProgress(write, (event) => [planLine(event)]).event({

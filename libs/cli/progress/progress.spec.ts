@@ -47,7 +47,7 @@ const feed = (take: (event: RunEvent) => void) =>
   );
 
 describe('progress', () => {
-  it('as plain lines tells what is begun and done, once each', () => {
+  it('as plain lines reports each start and end once', () => {
     const lines: string[] = [];
     const progress = new LineProgress((line) => lines.push(line));
     feed((event) => progress.event(event));
@@ -63,7 +63,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('at a terminal leaves one line per chapter behind, none longer than the terminal is wide', () => {
+  it('at a terminal leaves one line per chapter, none wider than the terminal', () => {
     let written = '';
     const stream = new Writable({
       write(chunk: Buffer, _, done) {
@@ -89,7 +89,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('of a kind that the client does not know is told in the words of the service, not in names of nodes', () => {
+  it('of an unknown kind uses the labels of the service, not node names', () => {
     const waiting = (node: string, label: string) => ({
       status: 'running',
       label,

@@ -3,7 +3,7 @@ import { until } from '#testing/until.js';
 import { watchService } from './watch-service.js';
 
 describe('a service that the command line uses', () => {
-  it('is said to be unusable after four seconds, with the part that is down, and usable again', async () => {
+  it('is reported as down after four seconds, with the failed part, and later as available again', async () => {
     const health = await startHealth();
     const said: string[] = [];
     let time = 0;

@@ -6,7 +6,7 @@ import { watchService } from './watch-service.js';
 const SAID_WITHIN_MS = 50_000;
 
 describe('a service that the command line uses', () => {
-  it('is said to be unusable within ten seconds', async () => {
+  it('is reported as down within ten seconds', async () => {
     const health = await startHealth();
     health.postgres = 'down';
     const said: string[] = [];

@@ -36,7 +36,7 @@ describe('a multipart answer', () => {
   }
   const read = async (parts: Record<string, string>) => (await answerTo(parts))['body'];
 
-  it('gives its fields to the schema and everything else to the references', async () => {
+  it('passes fields to the schema and other parts to the references', async () => {
     expect(await read({ word: '7', times: '7', 'a.png': 'skip' })).toEqual({
       word: '7',
       times: 7,
@@ -48,7 +48,7 @@ describe('a multipart answer', () => {
     expect(await answerTo({ 'a.png': new Blob([]) })).toMatchObject({ code: 'empty_upload' });
   });
 
-  it('leaves what is no JSON to the schema to refuse', async () => {
+  it('leaves the rejection of invalid JSON to the schema', async () => {
     expect(await read({ times: 'often' })).toEqual({ times: 'often' });
   });
 });

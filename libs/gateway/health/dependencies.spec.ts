@@ -7,7 +7,7 @@ import { MigrationCheck } from '#kit/runtime/migration-check.js';
 import { join } from 'node:path';
 import { Dependencies } from './dependencies.js';
 
-describe('what the gateway stands on', () => {
+describe('dependencies of the gateway', () => {
   let database: TestDatabase;
   let db: Database;
 
@@ -24,7 +24,7 @@ describe('what the gateway stands on', () => {
     UPDATE _prisma_migrations SET finished_at = ${finished ? new Date() : null}
     WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
 
-  it('is not ready before the last migration is through, and looks again until it is', async () => {
+  it('are not ready before the last migration, and are polled until then', async () => {
     const reachable = { check: () => Promise.resolve() };
     const dependencies = new Dependencies(
       db,

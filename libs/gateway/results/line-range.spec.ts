@@ -11,7 +11,7 @@ function pieces(text: string, size: number): Readable {
 }
 
 describe('lines of a text', () => {
-  it('X1 are those that splitting the whole text gives, wherever its pieces end', async () => {
+  it('X1 equal those of the whole text, wherever the stored parts end', async () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'ż', '𝄞', ' ', '\t'), maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(
@@ -30,7 +30,7 @@ describe('lines of a text', () => {
     );
   });
 
-  it('a last line without an end counts, and a line of megabytes is cut', async () => {
+  it('a last line without a line break counts, and a line of megabytes is truncated', async () => {
     expect(await readLines(pieces('one\ntwo', 3), 2, 5)).toEqual(['two']);
     const [long] = await readLines(pieces('x'.repeat(3_000_000), 65_536), 1, 1);
     expect(long).toHaveLength(8_192);

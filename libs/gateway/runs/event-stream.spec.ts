@@ -100,7 +100,7 @@ describe('an event stream', () => {
     return ids;
   }
 
-  it('drops a client that takes nothing, with little buffered; it catches up without gap or repeat', async () => {
+  it('drops a client that does not read, with a small buffer; the client catches up without gaps or repeats', async () => {
     const log = await RunLog.create(db);
     await log.append(CHUNKS, { text: CHUNK });
     await log.end();
@@ -117,7 +117,7 @@ describe('an event stream', () => {
     expect([...first, ...rest]).toEqual(Array.from({ length: CHUNKS + 1 }, (_, index) => index + 1));
   });
 
-  it('shows that it lives while the run is silent', async () => {
+  it('sends heartbeats while the run has no events', async () => {
     const log = await RunLog.create(db);
     const silent = await open(log.runId, 0);
     for (let beats = 0; beats < 3; beats++) beat();

@@ -32,7 +32,7 @@ describe('InputsService', () => {
     return keys;
   };
 
-  it('keeps the bytes of an upload that was committed though the connection was lost, and none of a refused one', async () => {
+  it('keeps the objects of an upload that was committed despite a lost connection, and none of a rejected one', async () => {
     await expect(upload(serviceOn(withLostFirstAck(fixture.db)), 'a.md', 'Kept.')).rejects.toThrow(
       'the connection was lost',
     );

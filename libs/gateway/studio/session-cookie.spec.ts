@@ -15,7 +15,7 @@ async function server() {
 }
 
 describe('the cookie of a session', () => {
-  it('is Secure and bound to this very host behind TLS, and no other name is believed there', async () => {
+  it('behind TLS is Secure and bound to this host, and no other cookie name is accepted', async () => {
     const app = await server();
     const headers = { 'x-forwarded-proto': 'https' };
     const { headers: answer } = await app.inject({ method: 'POST', url: '/sign-in', headers });
@@ -31,7 +31,7 @@ describe('the cookie of a session', () => {
     await app.close();
   });
 
-  it('without TLS is still out of the reach of scripts and of other sites', async () => {
+  it('without TLS is still inaccessible to scripts and other sites', async () => {
     const app = await server();
     const cookie = String((await app.inject({ method: 'POST', url: '/sign-in' })).headers['set-cookie']);
     expect(cookie).toMatch(/^scriptorium_session=secret; .*HttpOnly; SameSite=Strict/);

@@ -28,7 +28,7 @@ describe('QuotaService', () => {
   };
   const prices = JSON.stringify({ priced: { input: 1_000_000, output: 2_000_000 } });
 
-  it('X7 refuses a budget in money that it cannot keep, the run’s as well as the tenant’s', async () => {
+  it('X7 rejects a cost budget that it cannot enforce, of a run or of the tenant', async () => {
     const [free, bounded] = [await tenantWith(null), await tenantWith(5n)];
     const unpriced = quotaWith({ OPENAI_MODEL: 'other', MODEL_PRICES: prices });
     const unknown = { code: 'model_price_unknown' };
@@ -41,7 +41,7 @@ describe('QuotaService', () => {
     }
   });
 
-  it('X7 refuses a run when the month’s money is spent', async () => {
+  it('X7 rejects a run when the cost limit of the month is reached', async () => {
     const tenantId = await tenantWith(5n);
     const session = await db.session.create({ data: { id: newId('ses'), tenantId } });
     const run = { id: newId('run'), tenantId, sessionId: session.id, kind: 'document', status: 'completed' };
@@ -58,7 +58,7 @@ describe('QuotaService', () => {
     '{"m": {"input": 1.5, "output": 1}}',
     '{"m": {"input": 1}}',
     '{"m": {"input": -1, "output": 1}}',
-  ])('X7 does not start with the prices %s', (MODEL_PRICES) => {
+  ])('X7 rejects the prices %s at start-up', (MODEL_PRICES) => {
     expect(() => quotaWith({ MODEL_PRICES })).toThrow(/MODEL_PRICES: must be JSON like/);
   });
 });

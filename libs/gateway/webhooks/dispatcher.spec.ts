@@ -102,7 +102,7 @@ describe('the webhook dispatcher', () => {
     }
   };
 
-  it('sends each event once, in order per run, also with two of them at work', async () => {
+  it('sends each event once, in order per run, also with two dispatchers', async () => {
     const tenantId = await tenant();
     const runs = await Promise.all(Array.from({ length: 10 }, () => run(tenantId)));
     const id = await webhook(tenantId);
@@ -120,7 +120,7 @@ describe('the webhook dispatcher', () => {
     expect(received.map(({ body }) => body).join()).not.toContain('withheld words');
   });
 
-  it('tries again, holds the later events of that run back, and lets other runs pass', async () => {
+  it('retries, delays later events of that run, but not of other runs', async () => {
     const tenantId = await tenant();
     const [stuck, free] = [await run(tenantId), await run(tenantId)];
     const id = await webhook(tenantId);
@@ -143,7 +143,7 @@ describe('the webhook dispatcher', () => {
     expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('holds back what a suspended tenant’s webhooks are to be told, and sends it when the tenant is let in', async () => {
+  it('delays deliveries of a suspended tenant until the tenant is reactivated', async () => {
     const [suspended, other] = [await tenant(), await tenant()];
     const tenants = new TenantRepository(db);
     const [heldRun, otherRun] = [await run(suspended), await run(other)];
@@ -164,7 +164,7 @@ describe('the webhook dispatcher', () => {
     expect(seqs.map(({ json }) => json.data.seq)).toEqual([1, 2]);
   });
 
-  it('gives up after the last attempt and disables a webhook that took nothing, with the reason', async () => {
+  it('stops after the last attempt and disables a webhook without successful deliveries, with the reason', async () => {
     const tenantId = await tenant();
     const runId = await run(tenantId);
     const id = await webhook(tenantId);
@@ -201,7 +201,7 @@ describe('the webhook dispatcher', () => {
     expect(rows[0]).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  it('fails one delivery alone while others come through', async () => {
+  it('fails a single delivery while others succeed', async () => {
     const tenantId = await tenant();
     const [bad, good] = [await run(tenantId), await run(tenantId)];
     const id = await webhook(tenantId);
@@ -219,7 +219,7 @@ describe('the webhook dispatcher', () => {
     expect((await db.webhook.findUniqueOrThrow({ where: { id } })).disabledAt).toBeNull();
   });
 
-  it('finds by its scan what no notification brought: of active runs and of those that ended', async () => {
+  it('finds missed events by its scan, of active and of ended runs', async () => {
     const tenantId = await tenant();
     const [active, ended] = [await run(tenantId), await run(tenantId)];
     const id = await webhook(tenantId);
@@ -240,7 +240,7 @@ describe('the webhook dispatcher', () => {
     expect(await deliveries(id)).toHaveLength(2);
   });
 
-  it('does not pass by a run that a long transaction ends', async () => {
+  it('does not miss a run that a long transaction ends', async () => {
     const tenantId = await tenant();
     const runId = await run(tenantId);
     const id = await webhook(tenantId);
@@ -265,7 +265,7 @@ describe('the webhook dispatcher', () => {
     expect(await deliveries(id)).toHaveLength(1);
   });
 
-  it('gives what it was sending back when it stops, and another one sends it', async () => {
+  it('releases its deliveries when it stops, and another dispatcher sends them', async () => {
     const tenantId = await tenant();
     const runId = await run(tenantId);
     const id = await webhook(tenantId);
@@ -281,7 +281,7 @@ describe('the webhook dispatcher', () => {
     expect((await settled(id))[0]).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  it('a claim that was taken over settles nothing', async () => {
+  it('a claim that was taken over records nothing', async () => {
     const tenantId = await tenant();
     const runId = await run(tenantId);
     const id = await webhook(tenantId);

@@ -1,6 +1,6 @@
 import { retryDelay, RETRY_POLICY } from './retry-policy.js';
 
-it('waits longer after each failure, up to eight attempts, never the same', () => {
+it('increases the delay after each failure, up to eight attempts, with jitter', () => {
   const delays = Array.from({ length: 8 }, (_, index) => retryDelay(RETRY_POLICY, index + 1, 0.5));
   expect(delays).toEqual([5, 30, 300, 1_800, 7_200, 18_000, 28_800, null]);
   expect(retryDelay(RETRY_POLICY, 1, 0)).toBe(4);

@@ -2,7 +2,7 @@ import { UnreadableSecretError, SecretSeal } from '#egress/secret-seal.js';
 import { newSigningSecret, signatureHeaders } from './signature.js';
 
 describe('signatures of webhooks', () => {
-  it('are those of Standard Webhooks: its published test vector', () => {
+  it('match the published test vector of Standard Webhooks', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const headers = signatureHeaders(
       [secret],
@@ -17,7 +17,7 @@ describe('signatures of webhooks', () => {
     });
   });
 
-  it('are one for each secret', () => {
+  it('contain one signature per secret', () => {
     const [first, second] = [newSigningSecret(), newSigningSecret()];
     const of = (...secrets: string[]) => signatureHeaders(secrets, 'msg_1', 1, '{}')['webhook-signature'];
     expect(of(first, second)).toBe(`${of(first)} ${of(second)}`);
@@ -27,7 +27,7 @@ describe('signatures of webhooks', () => {
 describe('secrets of webhooks', () => {
   const secret = newSigningSecret();
 
-  it('are sealed with TOKEN_SECRET, for their webhook alone, each time differently', () => {
+  it('are encrypted with TOKEN_SECRET, per webhook, with a different result each time', () => {
     const seal = new SecretSeal('s'.repeat(32));
     const sealed = seal.seal(secret, 'whk_a');
     expect(sealed).not.toContain(secret.slice(6));
@@ -44,7 +44,7 @@ describe('secrets of webhooks', () => {
       expect(() => new SecretSeal(key).open(stored, webhook)).toThrow(UnreadableSecretError);
   });
 
-  it('lie as they are without TOKEN_SECRET, and stay readable when one is set later', () => {
+  it('are stored in plain text without TOKEN_SECRET, and stay readable when one is set later', () => {
     const stored = new SecretSeal(undefined).seal(secret, 'whk_a');
     expect(stored).toContain(secret);
     expect(new SecretSeal('s'.repeat(32)).open(stored, 'whk_a')).toBe(secret);

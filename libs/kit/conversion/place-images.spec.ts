@@ -19,7 +19,7 @@ const place = (images: string[], decisions = {}, known: typeof ledger | null = l
   placeImages(buildStructure(MANUSCRIPT), names(...images), decisions, () => Promise.resolve(known));
 
 describe('placeImages', () => {
-  it('D4 shows each source the image that lies beside it, though both write the same reference', async () => {
+  it('D4 resolves the same reference of two sources to the image next to each', async () => {
     const { structure, files } = await place(['a/img/x.png', 'b/img/x.png', 'b/only.png']);
     expect(structure.assets.map(({ ref }) => ref)).toEqual(['/a/img/x.png', '/b/img/x.png', 'only.png']);
     expect([...files]).toEqual([
@@ -30,7 +30,7 @@ describe('placeImages', () => {
     expect(JSON.stringify(structure.blocks)).toContain('"ref":"/b/img/x.png"');
   });
 
-  it('D20 takes a decision where the source has no such file, and the file where it has', async () => {
+  it('D20 uses the decision if the source has no such file, otherwise the file', async () => {
     const images = ['a/img/x.png', 'other/x.png', 'b/photo.png'];
     const { structure } = await place(images, { 'img/x.png': 'b/photo.png' });
     expect(structure.assets.map(({ ref }) => ref)).toEqual(['/a/img/x.png', '/b/photo.png', 'only.png']);
@@ -39,7 +39,7 @@ describe('placeImages', () => {
     expect([...skipped.files.keys()]).toEqual(['/a/img/x.png']);
   });
 
-  it('leaves references as they are where all sources mean the same file', async () => {
+  it('keeps references if all sources mean the same file', async () => {
     const { structure, files } = await place(['img/x.png'], {}, null);
     expect(structure.assets.map(({ ref }) => ref)).toEqual(['img/x.png', 'img/x.png', 'only.png']);
     expect([...files]).toEqual([['img/x.png', 'img/x.png']]);

@@ -35,7 +35,7 @@ async function askFor<T>(operation: Operation<T>, ...answers: (Said | Error)[]) 
   return { answer, calls, lastAsked: calls.at(-1)!.messages.at(-1)!.text };
 }
 
-describe('an answer that the model cut at its length limit', () => {
+describe('an answer that was truncated at the length limit', () => {
   it('is continued once, from its last complete paragraph', async () => {
     const { answer, calls, lastAsked } = await askFor(
       prose,
@@ -50,14 +50,14 @@ describe('an answer that the model cut at its length limit', () => {
     expect(lastAsked).toContain('it ends with: "The lamp burns."');
   });
 
-  it('loses the paragraph that its rest repeats, and the announcement of the rest', async () => {
+  it('drops a repeated paragraph and the introduction of the continuation', async () => {
     const { answer } = await askFor(prose, cut('## One\n\nThe lamp burns.\n\nThe k'), {
       text: 'Sure! Here is the rest:\n\nThe lamp burns.\n\nThe keeper sleeps.',
     });
     expect(answer).toBe('## One\n\nThe lamp burns.\n\nThe keeper sleeps.\n');
   });
 
-  it('fails the run when its rest is cut, too', async () => {
+  it('fails the run if the continuation is truncated as well', async () => {
     const { answer } = await askFor(prose, cut('## One\n\nThe la'), cut('The lamp burns.\n\nThe k'));
     expect(answer).toBeInstanceOf(ModelFailure);
     expect(answer).toMatchObject({ code: 'model_answer_cut' });
@@ -67,7 +67,7 @@ describe('an answer that the model cut at its length limit', () => {
     ['JSON', list, '["one"]'],
     ['a text without a complete paragraph', prose, 'The lamp'],
     ['only thoughts', prose, ''],
-  ])('is asked for again, shorter, when it is %s', async (_, operation, text) => {
+  ])('is requested again in a shorter form if it is %s', async (_, operation, text) => {
     const { answer, calls, lastAsked } = await askFor(operation, cut(text), { text: '["two"]' });
     expect(lastAsked).toContain('cut off at the length limit');
     expect(calls).toHaveLength(2);
@@ -78,16 +78,16 @@ describe('an answer that the model cut at its length limit', () => {
   });
 });
 
-describe('a model that does not answer', () => {
+describe('a failing model', () => {
   it.each(['model_quota_exceeded', 'model_unavailable', 'model_rejected'])(
-    'X13 fails the run with %s, and no rules answer',
+    'X13 fails the run with %s, without falling back to rules',
     async (code) => {
       const failure = new ModelFailure(code, 'The reason.');
       expect((await askFor(prose, failure)).answer).toBe(failure);
     },
   );
 
-  it('X7 passes a short budget on', async () => {
+  it('X7 propagates a budget shortfall', async () => {
     const short = new BudgetExceededError({
       scope: 'run',
       unit: 'tokens',
@@ -100,7 +100,7 @@ describe('a model that does not answer', () => {
   });
 });
 
-describe('what a chat model says around its text', () => {
+describe('chatter around the text of a model', () => {
   const text = '## Tides\n\nThe sea is wide.';
 
   it.each([
@@ -111,12 +111,12 @@ describe('what a chat model says around its text', () => {
     `Sure!\n\n\`\`\`markdown\n${text}\n\`\`\``,
     `${text}\n\n---\n\nLet me know if you'd like any changes!`,
     `\`\`\`markdown\nHere is the chapter:\n\n${text}\n\`\`\``,
-  ])('is no part of it: %j', (answer) => expect(readProse(answer)).toBe(`${text}\n`));
+  ])('is removed: %j', (answer) => expect(readProse(answer)).toBe(`${text}\n`));
 
   it.each([
     'Here is the sea.\n\nIt is wide.\n',
     'Certainly, the sea is wide, and here is why.\n\nIt is deep.\n',
     'Great ships came: they brought salt.\n\nLet me know the sea, said Ada, and sailed.\n\nShe did.\n',
     'Poniżej leży morze.\n\nJest szerokie.\n',
-  ])('is not taken from %j', (answer) => expect(readProse(answer)).toBe(answer));
+  ])('is not removed from %j', (answer) => expect(readProse(answer)).toBe(answer));
 });

@@ -20,7 +20,7 @@ describe('SessionCheckpoints', () => {
   });
   afterEach(() => fixture.stop());
 
-  it('D11 D30 writes the text under a time and the label, and never over another checkpoint', async () => {
+  it('D11 D30 stores the text under a time and the label, and never overwrites a checkpoint', async () => {
     const [one, two] = [await version('# One\n'), await version('# Two\n')];
     const create = (manuscript: string, effectKey: string) =>
       checkpoints().create({ label: 'chapter_1', manuscript, effectKey, validated: true });
@@ -30,7 +30,7 @@ describe('SessionCheckpoints', () => {
     expect(await Promise.all(ids.map(textOf))).toEqual(['# One\n', '# Two\n', '# One\n']);
   });
 
-  it('X4 makes one checkpoint for one effect, however often and however concurrently the step is repeated', async () => {
+  it('X4 creates one checkpoint per effect, even if the step is repeated concurrently', async () => {
     const manuscript = await version('# One\n');
     const ids = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -41,7 +41,7 @@ describe('SessionCheckpoints', () => {
     expect(await fixture.db.namedCheckpoint.count()).toBe(1);
   });
 
-  it('X4 writes the text that a runner which died before it had not written', async () => {
+  it('X4 writes the text that a crashed runner did not write', async () => {
     const manuscript = await version('# One\n');
     const create = () => checkpoints().create({ label: 'l', manuscript, effectKey: 'k', validated: false });
     const id = await create();
@@ -51,7 +51,7 @@ describe('SessionCheckpoints', () => {
     expect(await textOf(id)).toBe('# One\n');
   });
 
-  it('D31 keeps as many checkpoints as the setting says, the newest', async () => {
+  it('D31 keeps the configured number of newest checkpoints', async () => {
     const ids: string[] = [];
     for (const index of [1, 2, 3, 4]) {
       const manuscript = await version(`# ${index}\n`);
@@ -72,7 +72,7 @@ describe('SessionCheckpoints', () => {
     expect(objects).toHaveLength(2);
   });
 
-  it('D32 restores the pointer of a checkpoint, and null for one that is not there', async () => {
+  it('D32 returns the pointer of a checkpoint, or null if it does not exist', async () => {
     const manuscript = await version('# One\n');
     const id = await checkpoints().create({ label: 'l', manuscript, effectKey: 'k', validated: true });
     expect(await checkpoints().restore(id)).toBe(manuscript);

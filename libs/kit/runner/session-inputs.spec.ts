@@ -31,7 +31,7 @@ describe('SessionInputs', () => {
   const inputs = (pageBytes: number) =>
     new SessionInputs(fixture.db, fixture.store, fixture.run.tenantId, fixture.run.sessionId, pageBytes);
 
-  it('D7 gives a file page by page, every byte once, in whole characters, with the right line numbers', async () => {
+  it('D7 returns a file in pages: every byte once, whole characters, correct line numbers', async () => {
     const line = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\r\n]/g, ' '));
     const document = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\n\n', '')), { maxLength: 30 });
     await fc.assert(
@@ -60,7 +60,7 @@ describe('SessionInputs', () => {
     expect(names).toEqual(['n1.md', 'n2.md', 'n10.md']);
   });
 
-  it('D7 tells the model what is wrong with a name, an encoding or a cursor', async () => {
+  it('D7 reports an invalid name, encoding or cursor to the model', async () => {
     await add('picture.png', Buffer.from([0x89, 0x50]));
     await add('latin.txt', Buffer.from([0x47, 0xfc, 0x0a]));
     await expect(inputs(100).readPage('none.md', 0)).rejects.toThrow('there is no input file "none.md"');

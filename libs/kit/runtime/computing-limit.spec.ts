@@ -22,7 +22,7 @@ describe('D26 computingLimit', () => {
     expect(reachedAfter(1_000, stretch, share)).toBe(expected);
   });
 
-  it('counts what a task computes after it has waited', () => {
+  it('counts CPU time of a task after a wait', () => {
     const clock = new HandClock(0);
     const { signal } = computingLimit(1_000, 5, clock);
     clock.pass(2_500);
@@ -34,7 +34,7 @@ describe('D26 computingLimit', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it('is not reached once it is stopped', () => {
+  it('does not expire after it was stopped', () => {
     const clock = new HandClock(1);
     const limit = computingLimit(1_000, 5, clock);
     clock.pass(500);

@@ -19,7 +19,7 @@ describe('ConverterPool', () => {
   });
   afterAll(() => pool.close());
 
-  it('converts in another thread, asks this one for assets, and checks the file', async () => {
+  it('converts in another thread, requests assets from the main thread, and checks the file', async () => {
     const image = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#123' } })
       .png()
       .toBuffer();
@@ -48,14 +48,14 @@ describe('ConverterPool', () => {
   });
 
   const hostile = hostileMarkdown(atDepth({ quick: 0.1, full: 5 }));
-  it.each(Object.keys(hostile))('turns %s into a file that has what its source has', async (name) => {
+  it.each(Object.keys(hostile))('converts %s to a file with the content of its source', async (name) => {
     const options = { check: true, withStructure: true };
     const { docx, structure, issues } = await pool.convert({ markdown: hostile[name]! }, noAssets, options);
     expect(issues).toEqual([]);
     expect(checkDocx(structure!, docx)).toEqual([]);
   });
 
-  it('refuses images that unpack to more than memory, and says so in their place', async () => {
+  it('omits images that exceed the memory limit when unpacked, with a note in their place', async () => {
     const bombs: Record<string, Buffer> = {
       'bomb.png': await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
         .png()
@@ -75,7 +75,7 @@ describe('ConverterPool', () => {
     expect(readDocx(docx).blocks).toMatchObject([{ type: 'heading', text: 'Still here' }]);
   };
 
-  it('ends a conversion after it has computed for its time limit, and after four times that in any case', async () => {
+  it('aborts a conversion at its CPU time limit, and at four times that in wall-clock time', async () => {
     const clock = new HandClock();
     const timed = new ConverterPool({ workerUrl, timeLimitMs: 1_000, clock });
     /** Converts a document whose image comes when the time has passed. */
@@ -91,7 +91,7 @@ describe('ConverterPool', () => {
     await timed.close();
   });
 
-  it('ends a conversion at its memory limit with a clear error, and goes on', async () => {
+  it('aborts a conversion at its memory limit with a clear error, and serves the next one', async () => {
     const small = new ConverterPool({ workerUrl, timeLimitMs: UNLIMITED, memoryLimitMb: 96 });
     const large = small.convert({ markdown: '- **a** `b`\n\n'.repeat(400_000) }, noAssets);
     await expect(large).rejects.toMatchObject({ name: 'ConversionError', code: 'memory_limit' });

@@ -22,7 +22,7 @@ describe('ConverterPool', () => {
   });
 
   const hostile = hostileMarkdown(atDepth({ quick: 1, full: 5 }));
-  it.each(Object.keys(hostile))("turns %s into a file that Microsoft's validator accepts", async (name) => {
+  it.each(Object.keys(hostile))("converts %s to a file that Microsoft's validator accepts", async (name) => {
     const options = { check: true, withStructure: true };
     const { docx, structure, issues } = await pool.convert(
       { markdown: hostile[name]! },

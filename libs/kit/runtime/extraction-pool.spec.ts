@@ -36,17 +36,17 @@ describe('ExtractionPool', () => {
   };
   const tooLong = (name: string) => new ExtractionError(`reading ${name} takes longer than 60 s`);
 
-  it('reads a file although other processes have the cores for longer than its limit', async () => {
+  it('reads a file although other processes occupy the cores for longer than its limit', async () => {
     expect(await extractWhile('a.html', 0, LONGEST_MS - 100)).toBe('A line.');
     expect(await extractWhile('a.pdf', 0, LONGEST_MS - 100)).not.toEqual(tooLong('a.pdf'));
   });
 
-  it('leaves the task that scans a session the time for a file that takes so long', () => {
+  it('leaves the scan task enough time for the slowest file', () => {
     expect(tasks.scan_assets.timeoutMs).toBeGreaterThan(LONGEST_MS);
   });
 
   it.each(['a.html', 'a.pdf'] as const)(
-    'ends %s after a minute of computing, and after four in any case',
+    'aborts %s after a minute of CPU time, and after four minutes in any case',
     async (name) => {
       expect(await extractWhile(name, 1, EXTRACTION_LIMIT_MS)).toEqual(tooLong(name));
       expect(await extractWhile(name, 0, LONGEST_MS + 100)).toEqual(tooLong(name));

@@ -10,7 +10,7 @@ describe('largestSource', () => {
   });
   afterAll(() => fixture.stop());
 
-  it('D28 names the source with the most text: of a Word file what was extracted counts, of a picture nothing', async () => {
+  it('D28 names the source with the most text; counts extracted text of Word files, and ignores images', async () => {
     const { db, run } = fixture;
     const ask = () => largestSource(db, run.tenantId, run.sessionId);
     expect(await ask()).toBe('');

@@ -8,7 +8,7 @@ import { until } from '#testing/until.js';
 import { openInfrastructure } from './infrastructure.module.js';
 import { logWarnings, main, logReady, stopOnSignal } from './main.js';
 
-it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (level) => {
+it.each(['info', 'error', 'silent'])('logs that it is ready at LOG_LEVEL=%s', (level) => {
   const lines: string[] = [];
   const log = createLogger('scanner', { level, destination: { write: (line) => void lines.push(line) } });
   logReady(log, { queue: 'scanner' });
@@ -17,7 +17,7 @@ it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (l
   ]);
 });
 
-it('writes what is warned of as one line of the log', () => {
+it('logs a warning as one line', () => {
   const lines: string[] = [];
   logWarnings(
     createLogger('scanner', { level: 'info', destination: { write: (line) => void lines.push(line) } }),
@@ -35,7 +35,7 @@ it('writes what is warned of as one line of the log', () => {
   standardError.mockRestore();
 });
 
-it('ends the process after 30 s when an app does not stop, such as one whose queue is gone', async () => {
+it('exits after 30 s if an app does not stop, for example because its queue is down', async () => {
   jest.resetModules();
   const fresh = await import('./main.js');
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
@@ -59,7 +59,7 @@ it('ends the process after 30 s when an app does not stop, such as one whose que
   exit.mockRestore();
 });
 
-it('does not start with an object store that it cannot use, and says so in one line', async () => {
+it('does not start with an unusable object store, and logs one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-main-'));
   const file = join(folder, 'file');
   await writeFile(file, '');
@@ -79,7 +79,7 @@ it('does not start with an object store that it cannot use, and says so in one l
   await rm(folder, { recursive: true });
 });
 
-it('names a wrong LOG_LEVEL with the other wrong settings, without a stack', async () => {
+it('reports an invalid LOG_LEVEL with the other invalid settings, without a stack trace', async () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const written = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
   const before = process.env['LOG_LEVEL'];
@@ -98,7 +98,7 @@ it('names a wrong LOG_LEVEL with the other wrong settings, without a stack', asy
   written.mockRestore();
 });
 
-it('ends the process once each of its apps has stopped, and says nothing of a start that this broke off', async () => {
+it('exits when all apps have stopped, and logs nothing about an interrupted start', async () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const log = createLogger('apps', { level: 'silent' });
   let end = () => {};

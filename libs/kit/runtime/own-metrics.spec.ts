@@ -12,7 +12,7 @@ const connections = (check: () => Promise<void>) => ({
   migrations: { state: async () => 'applied' as const },
 });
 
-it('apps that run in one process share one server for metrics and health, which lasts as long as one of them', async () => {
+it('apps in one process share one server for metrics and health, which runs until the last app stops', async () => {
   const port = await freePort(0);
   const settings = { METRICS_HOST: '127.0.0.1', METRICS_PORT: port };
   let isUp = true;
@@ -37,7 +37,7 @@ it('apps that run in one process share one server for metrics and health, which 
   await expect(get('/live')).rejects.toThrow('fetch failed');
 });
 
-it('an app whose object store cannot be used is not healthy, says why once, and shows it in its metrics', async () => {
+it('an app with an unusable object store is unhealthy, logs the reason once, and shows it in its metrics', async () => {
   const port = await freePort(0);
   let refusal: Error | null = null;
   const lines: { level: string; msg: string; reason?: string }[] = [];
@@ -77,7 +77,7 @@ it('an app whose object store cannot be used is not healthy, says why once, and 
   await stop();
 });
 
-it('a process on a database that was not migrated is not healthy, and says once which command to run', async () => {
+it('a process with an unmigrated database is unhealthy, and logs once which command to run', async () => {
   const lines: { msg: string }[] = [];
   const log = createLogger('validator', {
     level: 'info',

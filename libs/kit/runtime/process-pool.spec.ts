@@ -52,25 +52,25 @@ describe('ProcessPool', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('API4 ends alone what overflows, in its stack, its heap or its buffers, and serves the next', async () => {
+  it('API4 aborts only the task that overflows its stack, heap or buffers, and serves the next', async () => {
     for (const task of ['abort', 'fill', 'buffers'])
       await expect(run(task)).rejects.toThrow(MemoryLimitError);
     expect(await run(new Uint8Array([1, 2]))).toEqual(new Uint8Array([1, 2]));
   });
 
-  it('API8 tells its processes none of the settings, and keeps them for the next task', async () => {
+  it('API8 passes no settings to its processes, and reuses them for the next task', async () => {
     const { pid, env } = await run<Who>('who');
     expect(env).toEqual({});
     expect((await run<Who>('who')).pid).toBe(pid);
   });
 
-  it('leaves the next task the memory that one has kept', async () => {
+  it('replaces a process whose task retained memory', async () => {
     const { pid } = await run<Who>('who');
     await run('keep');
     expect((await run<Who>('who')).pid).not.toBe(pid);
   });
 
-  it('API4 keeps a process for other tenants, however much one tenant computes', async () => {
+  it('API4 reserves a process for other tenants, however much one tenant computes', async () => {
     const pool = new ProcessPool({ processes: 2, perTenant: 1, memoryMb: 450 });
     const stop = new AbortController();
     const spinning = ['first', 'second'].map(() =>
@@ -85,7 +85,7 @@ describe('ProcessPool', () => {
     await pool.close();
   });
 
-  it('X4 leaves no process behind when the worker is killed, whatever it computes', async () => {
+  it('X4 leaves no process behind when the worker is killed during a task', async () => {
     const pool = new URL('../../../dist/libs/kit/runtime/process-pool.js', import.meta.url).href;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT, pool, worker.href]);
     const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
@@ -94,7 +94,7 @@ describe('ProcessPool', () => {
     await until('the process to be gone', () => usageOf(pid) === null);
   });
 
-  it('leaves no process behind when it is closed, or when an idle one is ended by the system', async () => {
+  it('leaves no process behind when it is closed, or when the system kills an idle process', async () => {
     const { pid } = await run<Who>('who');
     process.kill(pid, 'SIGKILL');
     await until('the process to be gone', () => usageOf(pid) === null);

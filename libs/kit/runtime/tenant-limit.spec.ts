@@ -38,7 +38,7 @@ describe('limitTenants', () => {
     tasks = new Tasks();
   });
 
-  it('X7 leaves the places above a tenant’s limit to other tenants', async () => {
+  it('X7 reserves slots above the limit of a tenant for other tenants', async () => {
     const { process } = limitTenants(tasks.processor, 2, LONG_MS);
     const outcomes = Promise.allSettled(
       ['f1', 'f2', 'f3', 'f4']
@@ -53,7 +53,7 @@ describe('limitTenants', () => {
     expect(await outcomes).toEqual([done, done, postponed, postponed, done]);
   });
 
-  it('gives the place of a task that ends to one of the same tenant that waits', async () => {
+  it('gives a free slot to a waiting task of the same tenant', async () => {
     const { process } = limitTenants(tasks.processor, 1, LONG_MS);
     const [first, second] = ['a', 'b'].map((id) => process(jobOf('one', id), idle));
     await tasks.beginning(1);
@@ -64,7 +64,7 @@ describe('limitTenants', () => {
     await second;
   });
 
-  it('postpones a task that has waited long enough, so that the queue’s next task gets its place', async () => {
+  it('postpones a task that has waited too long, so that the next task of the queue runs', async () => {
     const { process } = limitTenants(tasks.processor, 1, 1);
     const first = process(jobOf('one', 'a'), idle);
     await expect(process(jobOf('one', 'b'), idle)).rejects.toThrow(JobPostponedError);
@@ -72,7 +72,7 @@ describe('limitTenants', () => {
     await first;
   });
 
-  it('hands a waiting task back when the worker stops', async () => {
+  it('releases a waiting task when the worker stops', async () => {
     const { process } = limitTenants(tasks.processor, 1, LONG_MS);
     const first = process(jobOf('one', 'a'), idle);
     const stopping = new AbortController();
@@ -83,7 +83,7 @@ describe('limitTenants', () => {
     await first;
   });
 
-  it('counts the jobs of an older release, which name no tenant, by their run', async () => {
+  it('counts jobs of older releases, which lack a tenant, by their run', async () => {
     const { process } = limitTenants(tasks.processor, 1, LONG_MS);
     const old = (runId: string) =>
       ({ id: runId, data: { v: 1, run_id: runId, task_id: 't' } }) as unknown as Job;

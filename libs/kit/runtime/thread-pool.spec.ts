@@ -35,7 +35,7 @@ describe('ThreadPool', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('ends a task at its limit, and one that fills its memory, and serves the next', async () => {
+  it('aborts a task at its time or memory limit, and serves the next', async () => {
     await expect(pool.run('spin', 500)).rejects.toThrow(TimeLimitError);
     await expect(pool.run('fill', UNLIMITED)).rejects.toThrow(MemoryLimitError);
     expect(await pool.run('next', UNLIMITED)).toBe('next');
@@ -47,7 +47,7 @@ describe('ThreadPool', () => {
     return { input: { port: port2 }, transfer: [port2], end: (result: string) => port1.postMessage(result) };
   };
 
-  it('D26 ends a task for what it computes, and not for time in which others have the cores, up to a bound', async () => {
+  it('D26 limits the CPU time of a task, and its wall-clock time only at a higher bound', async () => {
     const clock = new HandClock(0);
     const patient = new ThreadPool(worker, { threads: 1, memoryMb: 64, stretch: 5, clock });
     const { input, transfer, end } = untilTold();
@@ -69,7 +69,7 @@ describe('ThreadPool', () => {
     await patient.close();
   });
 
-  it('starts no thread before its first task where that is asked for', async () => {
+  it('on request, starts no thread before its first task', async () => {
     const threads = { threads: 1, memoryMb: 64, whenNeeded: true };
     const idle = new ThreadPool(worker, threads);
     expect(idle['started']).toBeUndefined();
@@ -77,7 +77,7 @@ describe('ThreadPool', () => {
     await idle.close();
   });
 
-  it('outlives a thread whose memory runs out while it is being ended: nobody waits for it any more', async () => {
+  it('survives a thread that runs out of memory while it is being stopped', async () => {
     pool['pool'].emit('error', new Error('Worker terminated due to reaching memory limit'));
     expect(await pool.run('still here', UNLIMITED)).toBe('still here');
   });
