@@ -153,6 +153,6 @@ describe('collectFiles', () => {
     await writeFile(join(dir, 'hole.log'), Buffer.alloc(100_000));
     const { files, leftOut } = await collectFiles([dir]);
     expect(files.map(({ name }) => name)).toEqual(['cut.log', 'wide.txt']);
-    expect(leftOut).toEqual([{ path: join(dir, 'hole.log'), reason: 'it is no text in spite of its name' }]);
+    expect(leftOut).toEqual([{ path: join(dir, 'hole.log'), reason: 'it is not text, despite its name' }]);
   });
 });
