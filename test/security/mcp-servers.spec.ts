@@ -253,9 +253,13 @@ describe('addresses that a server names', () => {
     const guard = new DestinationGuard(false, rebinding, [port()]);
     const first = await guard.check(`https://server.example:${port()}/`);
     expect(first.addresses).toEqual([{ address: '8.8.8.8', family: 4 }]);
-    await expect(fetchBy(rebinding)(`https://server.example:${port()}/`)).rejects.toThrow('public ones only');
+    await expect(fetchBy(rebinding)(`https://server.example:${port()}/`)).rejects.toThrow(
+      'public addresses only',
+    );
     for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:127.0.0.1]'])
-      await expect(fetchBy(rebinding)(`https://${inside}:${port()}/`)).rejects.toThrow('public ones only');
+      await expect(fetchBy(rebinding)(`https://${inside}:${port()}/`)).rejects.toThrow(
+        'public addresses only',
+      );
     await expect(fetchBy(rebinding)('http://server.example/')).rejects.toThrow('https://');
     expect(hits).toBe(0);
   });
