@@ -155,7 +155,7 @@ describe('startPostgres', () => {
       await first.stop();
       const second = await start(options);
       expect(await query(second.url, 'SELECT answer FROM t')).toEqual([{ answer: 9 }]);
-      expect(said[0]).toMatch(/does not run as root.* kept in /);
+      expect(said[0]).toMatch(/does not run as root.* stored in /);
       const place = await readFile(join(closed, 'data/location'), 'utf8');
       await second.stop();
       await rm(place, { recursive: true });

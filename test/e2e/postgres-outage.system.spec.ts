@@ -133,12 +133,12 @@ describe('without PostgreSQL', () => {
       const writing = launch(...write('data'));
       await writing.says(/chapter 1: saved/);
       await killPostgres('data');
-      expect(await writing.says(/PostgreSQL ended/)).toMatch(/restarting it/);
-      await writing.says(/PostgreSQL runs again/);
+      expect(await writing.says(/PostgreSQL exited/)).toMatch(/restarting it/);
+      await writing.says(/PostgreSQL is running again/);
       await writing.says(/chapter 3: saved/);
       const from = Date.now();
       const mend = await breakPostgres('data');
-      expect(await writing.says(/cannot be restarted/)).toMatch(/pg_control.*postgres\.log; mend that/);
+      expect(await writing.says(/cannot be restarted/)).toMatch(/pg_control.*postgres\.log; fix the cause/);
       expect(Date.now() - from).toBeLessThan(TOLD_MS);
       expect(await writing.ended).toBe(1);
       await mend();

@@ -43,7 +43,7 @@ const LOG = Array.from(
     const source = page.getByRole('listbox', { name: 'long.log' });
     await source.getByText('took label 0 of').waitFor();
     await source.focus();
-    await page.keyboard.press('Expires');
+    await page.keyboard.press('End');
     const last = new RegExp(`took label ${LINES - 1} of`);
     await source.getByRole('option', { selected: true }).filter({ hasText: last }).waitFor();
     const manuscript = page.getByRole('listbox', { name: 'Manuscript' });

@@ -28,7 +28,7 @@ function carriedOf({ coverage, coverage_report: report }: Results): string {
 function shortfall({ coverage_report: report, acceptances }: Results): string[] {
   if (!report || report.files_short === 0) return [];
   const named = report.files.slice(0, MAX_FILES).map(({ name, lines, bytes }) => {
-    const what = lines.missing === lines.total ? 'no part of' : 'only parts of';
+    const what = lines.missing === lines.total ? 'nothing of' : 'only parts of';
     return `  carried ${what} ${name}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes missing`;
   });
   const left = report.files_short - named.length;
