@@ -60,7 +60,7 @@ describe('an accepted manuscript that lacks a file', () => {
     const summary = await cli('follow', run.id, '-o', 'out.docx', '--md', 'out.md');
     expect(summary).toContain('87.5 % of the source lines and 0.0 % of their bytes carried');
     expect(summary).toContain(
-      'carried no part of z-big.txt: 1 of 1 line(s), 1048577 of 1048577 bytes missing',
+      'carried nothing of z-big.txt: 1 of 1 line(s), 1048577 of 1048577 bytes missing',
     );
     expect(summary).toContain(`accepted by ${acceptance!.by} on ${acceptance!.at}`);
     expect(await readFile(join(dir, 'out.md'), 'utf8')).toMatch(
