@@ -90,7 +90,13 @@ describe('problems', () => {
 
   it('idempotency_outcome_unknown: the first request broke off, and would take effect twice', async () => {
     const hash = createHash('sha256').update('POST\n/api/tools/graph/reset\n{}').digest('base64url');
-    const row = { tenantId, key: 'broke-off', requestHash: hash, attempt: 'other', createdAt: new Date(0) };
+    const row = {
+      tenantId,
+      key: 'broke-off',
+      requestHash: hash,
+      attempt: 'other',
+      createdAt: new Date(Date.now() - 3_600_000),
+    };
     await db.idempotencyKey.create({ data: row });
     const headers = { 'idempotency-key': row.key };
     const { status, json } = await tenant.request('POST', '/api/tools/graph/reset', {}, headers);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError, explain, isFileError } from '../cli-error.js';
@@ -52,7 +52,9 @@ const chunksOf = (content: Content): AsyncIterable<Uint8Array> | (Uint8Array | s
 async function replace(target: string, content: Content): Promise<void> {
   const partial = partialBeside(target);
   try {
-    await pipeline(chunksOf(content), createWriteStream(partial));
+    // Opened first: a stream that fails at once would otherwise create the file after its removal.
+    const opened = await open(partial, 'w');
+    await pipeline(chunksOf(content), opened.createWriteStream());
     await rename(partial, target);
   } finally {
     await rm(partial, { force: true });

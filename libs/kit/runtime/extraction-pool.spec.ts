@@ -34,7 +34,7 @@ describe('ExtractionPool', () => {
     clock.pass(ms);
     return outcome;
   };
-  const tooLong = (name: string) => new ExtractionError(`reading ${name} takes longer than 60 s`);
+  const tooLong = (name: string) => new ExtractionError(`${name} takes longer than 60 s to read`);
 
   it('reads a file although other processes occupy the cores for longer than its limit', async () => {
     expect(await extractWhile('a.html', 0, LONGEST_MS - 100)).toBe('A line.');

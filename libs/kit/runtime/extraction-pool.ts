@@ -72,9 +72,9 @@ export class ExtractionPool {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimeLimitError)
-        throw new ExtractionError(`reading ${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s`);
+        throw new ExtractionError(`${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s to read`);
       if (error instanceof MemoryLimitError)
-        throw new ExtractionError(`reading ${name} needs too much memory`);
+        throw new ExtractionError(`${name} needs too much memory to be read`);
       // The parser failed with an unknown error; another attempt would fail as well.
       throw new ExtractionError(`${name} cannot be read: it is damaged, or its file extension is wrong`);
     }
