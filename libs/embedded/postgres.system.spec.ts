@@ -137,7 +137,7 @@ describe('startPostgres', () => {
 
   itWhere(existsSync(LINKS))('creates missing links between the libraries', async () => {
     const entries = JSON.parse(await readFile(LINKS, 'utf8')) as { target: string }[];
-    const link = join(POSTGRES, '../..', entries.find((e) => e.target.includes('ecpg'))?.target ?? '');
+    const link = join(POSTGRES, '../../..', entries.find((e) => e.target.includes('ecpg'))?.target ?? '');
     await unlink(link);
     await locateBinaries();
     expect(existsSync(link)).toBe(true);

@@ -105,7 +105,7 @@ describe('a source that ends the process which indexes it', () => {
         ({ leaseUntil }) => leaseUntil === null,
       );
       expect(waiting).toMatchObject({ state: 'indexing', attempts: 0 });
-      expect(waiting.problem).toContain('cannot be reached');
+      expect(waiting.problem).toContain('is unreachable');
       isAway = false;
       await db.$executeRaw`UPDATE knowledge_sources SET next_at = now() WHERE id = ${source}`;
       return untilSettled([source]);

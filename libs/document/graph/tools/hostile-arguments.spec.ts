@@ -44,7 +44,7 @@ const PAYLOADS = [
   'NOTES.MD',
   'x'.repeat(300),
   `${'x'.repeat(100_000)}.md`,
-  `${'../../../document/graph/'.repeat(10_000)}etc/passwd`,
+  `${'../'.repeat(10_000)}etc/passwd`,
 ];
 
 /** Tools whose ports report every name that comes through. */
