@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
 import { answerTooLong } from './bounded-fetch.js';
-import { continueFields, opaqueOfCall, storedFields, type OpaqueFields } from './wire/opaque-fields.js';
+import {
+  continueFields,
+  DELTA_FIELDS,
+  opaqueOfCall,
+  storedFields,
+  type OpaqueFields,
+} from './wire/opaque-fields.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
 /** Maximum number of characters of text and arguments; no model's answer is as long. */
@@ -43,8 +49,8 @@ export class AnswerBuilder {
     };
     if (typeof model_name === 'string' && model_name !== '') this.modelName = model_name;
     if (typeof finish_reason === 'string') this.finishReason = finish_reason;
-    const { delta_fields: more = {}, tool_calls: raw = [] } = chunk.additional_kwargs as {
-      delta_fields?: Record<string, unknown>;
+    const { [DELTA_FIELDS]: more = {}, tool_calls: raw = [] } = chunk.additional_kwargs as {
+      [DELTA_FIELDS]?: Record<string, unknown>;
       tool_calls?: object[];
     };
     this.addFields(this.fields, more);

@@ -1,4 +1,5 @@
 import type { OpenAIClient } from '@langchain/openai';
+import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
 
@@ -68,25 +69,10 @@ const OTHER_NAMES: Record<string, string> = {
 const names = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`).test(text);
 
-const USUAL = new Set([
-  'role',
-  'content',
-  'tool_calls',
-  'tool_call_id',
-  'name',
-  'refusal',
-  'audio',
-  'function_call',
-]);
-const USUAL_OF_CALL = new Set(['id', 'type', 'function']);
-
 /** Returns the names of the unusual fields of a message and its tool calls. */
 function fieldNames(message: object): string[] {
   const { tool_calls: calls = [] } = message as { tool_calls?: object[] };
-  return [
-    ...Object.keys(message).filter((key) => !USUAL.has(key)),
-    ...calls.flatMap((call) => Object.keys(call).filter((key) => !USUAL_OF_CALL.has(key))),
-  ];
+  return [opaqueOfDelta(message), ...calls.map(opaqueOfCall)].flatMap((fields) => Object.keys(fields));
 }
 
 const learned = new Map<string, AcceptedRequest>();

@@ -3,7 +3,7 @@ import { ChatOpenAICompletions, type OpenAIClient } from '@langchain/openai';
 import { StreamCutError } from '../usage.js';
 import { acceptedBy, type AcceptedRequest } from './accepted-request.js';
 import { legalRoles } from './legal-roles.js';
-import { fieldsByCall, opaqueOfDelta, withFields, type OpaqueFields } from './opaque-fields.js';
+import { DELTA_FIELDS, fieldsOfCallers, opaqueOfDelta, withFields } from './opaque-fields.js';
 import { portableSchema } from './portable-schema.js';
 import { asStreamedError, usualChunk } from './usual-chunk.js';
 
@@ -14,6 +14,7 @@ type Complete = ChatOpenAICompletions['completionWithRetry'];
 type Stream = ChatOpenAICompletions['_streamResponseChunks'];
 type Convert = ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk'];
 
+type Fields = ReturnType<typeof fieldsOfCallers>;
 const FIELDS = Symbol('opaque fields of the conversation');
 /** Maximum number of things that are learned from one call. */
 const MAX_LESSONS = 10;
@@ -35,14 +36,14 @@ export class WireCompletions extends ChatOpenAICompletions {
   override _streamResponseChunks: Stream = (messages: BaseMessage[], options, runManager) =>
     super._streamResponseChunks(
       messages,
-      { ...options, [FIELDS]: fieldsByCall(messages) } as never,
+      { ...options, [FIELDS]: fieldsOfCallers(messages) } as never,
       runManager,
     );
 
   override completionWithRetry: Complete = (async (...[request, options]: Parameters<Complete>) => {
-    const fields = (options as { [FIELDS]?: ReadonlyMap<string, OpaqueFields> } | undefined)?.[FIELDS];
+    const fields = (options as { [FIELDS]?: Fields } | undefined)?.[FIELDS] ?? [];
     for (let lessons = 0; ; lessons++) {
-      const sent = this.portable(request, fields ?? new Map<string, OpaqueFields>());
+      const sent = this.portable(request, fields);
       try {
         const answer: unknown = await super.completionWithRetry(sent as never, options);
         const isStream = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
@@ -53,7 +54,7 @@ export class WireCompletions extends ChatOpenAICompletions {
     }
   }) as Complete;
 
-  private portable(request: Request, fields: ReadonlyMap<string, OpaqueFields>): Request {
+  private portable(request: Request, fields: Fields): Request {
     const { skippedFields, filledFields } = this.accepted;
     const messages = withFields(legalRoles(request.messages), fields, skippedFields, filledFields);
     const tools = (request.tools as Tool[] | undefined)?.map((tool) => ({
@@ -65,7 +66,7 @@ export class WireCompletions extends ChatOpenAICompletions {
 
   override _convertCompletionsDeltaToBaseMessageChunk: Convert = (delta, rawResponse, defaultRole) => {
     const chunk = super._convertCompletionsDeltaToBaseMessageChunk(delta, rawResponse, defaultRole);
-    chunk.additional_kwargs['delta_fields'] = opaqueOfDelta(delta);
+    chunk.additional_kwargs[DELTA_FIELDS] = opaqueOfDelta(delta);
     return chunk;
   };
 }

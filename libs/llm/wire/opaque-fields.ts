@@ -15,6 +15,8 @@ export interface OpaqueFields {
 }
 
 const OPAQUE = 'opaque_fields';
+/** Key of a chunk's `additional_kwargs` for the unknown fields of its part of the answer. */
+export const DELTA_FIELDS = 'delta_fields';
 const KNOWN_OF_MESSAGE = [
   'role',
   'content',
@@ -23,6 +25,8 @@ const KNOWN_OF_MESSAGE = [
   'refusal',
   'audio',
   'annotations',
+  'tool_call_id',
+  'name',
 ];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
 
@@ -33,7 +37,7 @@ const unknownOf = (value: object, known: readonly string[]): Fields =>
     ),
   );
 
-/** Returns the unknown fields of a part of an answer. */
+/** Returns the unknown fields of a message, or of a part of an answer. */
 export const opaqueOfDelta = (delta: object): Fields => unknownOf(delta, KNOWN_OF_MESSAGE);
 /** Returns the unknown fields of a part of a tool call. */
 export const opaqueOfCall = (call: object): Fields => unknownOf(call, KNOWN_OF_CALL);
@@ -44,8 +48,8 @@ export function continueFields(fields: Fields, more: Fields): void {
     const before = fields[key];
     if (typeof before === 'string' && typeof value === 'string') fields[key] = before + value;
     else if (Array.isArray(before) && Array.isArray(value))
-      fields[key] = [...before, ...(value as unknown[])];
-    else fields[key] = value;
+      for (const item of value as unknown[]) before.push(item);
+    else fields[key] = Array.isArray(value) ? [...(value as unknown[])] : value;
   }
 }
 
@@ -55,38 +59,35 @@ export function storedFields({ message, calls }: OpaqueFields): Record<string, u
   return isEmpty ? {} : { [OPAQUE]: { message, calls } };
 }
 
-function fieldsOf(message: BaseMessage): OpaqueFields | undefined {
-  return message.additional_kwargs[OPAQUE] as OpaqueFields | undefined;
-}
-
-/** Returns the stored fields of a conversation, by the ID of the first tool call of each answer. */
-export function fieldsByCall(messages: readonly BaseMessage[]): ReadonlyMap<string, OpaqueFields> {
-  const byCall = new Map<string, OpaqueFields>();
-  for (const message of messages) {
-    const fields = fieldsOf(message);
-    const id = message instanceof AIMessage ? message.tool_calls?.[0]?.id : undefined;
-    if (fields && id !== undefined) byCall.set(id, fields);
-  }
-  return byCall;
+/**
+ * Returns the stored fields of each answer of a conversation that called tools, in order: servers may repeat the
+ * ID of a call.
+ */
+export function fieldsOfCallers(messages: readonly BaseMessage[]): (OpaqueFields | undefined)[] {
+  return messages
+    .filter((message) => message instanceof AIMessage && (message.tool_calls ?? []).length > 0)
+    .map((message) => message.additional_kwargs[OPAQUE] as OpaqueFields | undefined);
 }
 
 /**
  * Adds the stored fields to the answers that called tools; only in such a loop does a server want them back.
  *
+ * @param fields of each such answer, in order
  * @param skip names of fields that the server refuses
  * @param fill names of fields that the server requires of every such answer
  */
 export function withFields(
   messages: readonly Message[],
-  fields: ReadonlyMap<string, OpaqueFields>,
+  fields: readonly (OpaqueFields | undefined)[],
   skip: ReadonlySet<string>,
   fill: ReadonlySet<string>,
 ): Message[] {
   const accepted = (of: Fields | undefined) =>
     Object.fromEntries(Object.entries(of ?? {}).filter(([key]) => !skip.has(key)));
+  let callers = 0;
   return messages.map((message) => {
     if (message.role !== 'assistant' || !message.tool_calls?.length) return message;
-    const stored = fields.get(message.tool_calls[0]!.id);
+    const stored = fields[callers++];
     return {
       ...Object.fromEntries([...fill].map((key) => [key, ''])),
       ...message,

@@ -68,6 +68,19 @@ describe('fields of a server’s own', () => {
     expect((answer!['tool_calls'] as object[])[1]).not.toHaveProperty('extra_content');
   });
 
+  it('come back with their own answer where the server repeats the id of a call', async () => {
+    const extra = (mark: string) => ({ extra_content: { google: { thought_signature: mark } } });
+    const ask = await model((_, number) =>
+      number < 3 ? calling(call('c1', undefined, extra(`sig-${number}`))) : textReply('Done.'),
+    );
+    const history = [...START];
+    for (let turn = 0; turn < 2; turn++)
+      history.push((await ask(history)).message, new ToolMessage({ tool_call_id: 'c1', content: 'text' }));
+    await ask(history);
+    const callers = server!.requests[2]!.messages.filter((message) => message['tool_calls']);
+    expect(callers).toMatchObject([{ tool_calls: [extra('sig-1')] }, { tool_calls: [extra('sig-2')] }]);
+  });
+
   it('come back with the answer that called tools, put together from their parts', async () => {
     const shown: string[] = [];
     const ask = await model((_, number) =>
