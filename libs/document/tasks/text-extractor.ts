@@ -15,6 +15,11 @@ import { sessionKey } from '#storage/session-keys.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
 
+interface StoredBytes {
+  name: string;
+  bytes: Uint8Array;
+}
+
 /** Returns whether an input's text must be extracted or decoded. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
   isExtractedName(name) || encoding === UNKNOWN_ENCODING;
@@ -74,11 +79,12 @@ export class TextExtractor {
         continue;
       }
       const decided = encodings[input.name];
-      const result = await this.extract(tenantId, input, signal, decided?.encoding);
+      const bytes = await this.store.getBytes(input.objectKey);
+      const result = await this.extract(tenantId, { name: input.name, bytes }, signal, decided?.encoding);
       if ('reason' in result) unreadable.push(result);
       else if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
       else {
-        const inventory = await this.inventory(tenantId, input, result, signal);
+        const inventory = await this.inventory(tenantId, { name: input.name, bytes }, result, signal);
         await this.keep(context, input, result, { by: decided?.by ?? 'the file itself', inventory });
       }
     }
@@ -131,22 +137,20 @@ export class TextExtractor {
   /** Compares an input with its text, so that the ledger can name what the text lacks. */
   private async inventory(
     tenantId: string,
-    { name, objectKey }: SessionFile,
+    { name, bytes }: StoredBytes,
     extracted: Extracted,
     signal: AbortSignal,
   ): Promise<Inventory> {
-    const bytes = await this.store.getBytes(objectKey);
     const { text, encoding } = extracted;
     return this.pool.inventory(tenantId, { bytes, name, extracted: { text, encoding } }, signal);
   }
 
   private async extract(
     tenantId: string,
-    { name, objectKey }: SessionFile,
+    { name, bytes }: StoredBytes,
     signal: AbortSignal,
     encoding: string | undefined,
   ): Promise<Extracted | UndecodedText | Unreadable> {
-    const bytes = await this.store.getBytes(objectKey);
     try {
       return await this.pool.extract(
         tenantId,
