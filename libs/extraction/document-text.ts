@@ -168,11 +168,7 @@ export class DocumentText {
 
   /** Returns the text with one line feed at its end; empty if there is none. */
   take(): string {
-    const text = this.takeLines()
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
-    return text === '' ? '' : `${text}\n`;
+    return joinedLines(this.takeLines());
   }
 
   private addToCell(text: string): boolean {
@@ -185,4 +181,13 @@ export class DocumentText {
     for (const line of lines) this.blocks.push(line);
     this.afterList = false;
   }
+}
+
+/** Joins the lines of a document: at most one blank line in a row, one line feed at the end; empty if there is no text. */
+export function joinedLines(lines: readonly string[]): string {
+  const text = lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return text === '' ? '' : `${text}\n`;
 }

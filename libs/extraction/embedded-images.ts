@@ -1,3 +1,4 @@
+import { percentDecoded } from './percent-decoded.js';
 import { isImageName } from './file-kinds.js';
 
 /** Image extracted from a document. The text refers to it by its name. */
@@ -55,20 +56,12 @@ export class EmbeddedImages {
     const ending = ENDINGS[mediaType.toLowerCase()];
     if (ending === undefined) return null;
     if (/;base64,$/i.test(head)) return this.addBase64(mediaType, uri.slice(head.length));
-    return this.add(new TextEncoder().encode(decoded(uri.slice(head.length))), ending);
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    return this.add(new TextEncoder().encode(percentDecoded(uri.slice(head.length))), ending);
   }
 }
 
 /** Returns whether a reference names an image extracted from this file. */
 export function isEmbeddedIn(fileName: string, ref: string): boolean {
-  const name = decoded(ref);
+  const name = percentDecoded(ref);
   return name.startsWith(`${fileName}.image`) && /^\d+\.[a-z]+$/.test(name.slice(fileName.length + 6));
 }

@@ -1,3 +1,4 @@
+import { joinedLines } from '../document-text.js';
 import PostalMime from 'postal-mime';
 import { escapeText } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
@@ -40,17 +41,12 @@ export async function docxText(bytes: Uint8Array, fileName: string, images: Embe
     }));
     for (const { at, path } of body.chunks.toReversed())
       body.blocks.splice(at, 0, '', ...(await chunkLines(parts, path, images)), '');
-    const blocks = [
+    return joinedLines([
       ...body.blocks,
       ...noteLines(context, 'footnote', parts.related('footnotes')),
       ...noteLines(context, 'endnote', parts.related('endnotes')),
       ...pageLines(parts, pageParts),
-    ];
-    const text = blocks
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
-    return text === '' ? '' : `${text}\n`;
+    ]);
   } catch (error) {
     throw damaged(fileName, error);
   }

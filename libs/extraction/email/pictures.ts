@@ -1,3 +1,4 @@
+import { percentDecoded } from '../percent-decoded.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { isImageName } from '../file-kinds.js';
 import type { MimePart } from './mime-tree.js';
@@ -41,7 +42,7 @@ export class MessagePictures {
 
   private replace(page: string, nameOf: (part: MimePart) => string): string {
     const replaced = page.replace(CONTENT_ID, (reference, id: string) => {
-      const part = this.byId.get(id) ?? this.byId.get(decoded(id));
+      const part = this.byId.get(id) ?? this.byId.get(percentDecoded(id));
       return part === undefined ? reference : nameOf(part);
     });
     if (this.byPlace.size === 0) return replaced;
@@ -49,14 +50,6 @@ export class MessagePictures {
       const part = this.byPlace.get(place);
       return part === undefined ? whole : `src=${quote}${nameOf(part)}${quote}`;
     });
-  }
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
   }
 }
 

@@ -1,3 +1,5 @@
+import { ArchivePictures } from '../archive-pictures.js';
+import { percentDecoded } from '../percent-decoded.js';
 import { posix } from 'node:path';
 import { unpack } from '../archive.js';
 import type { EmbeddedImages } from '../embedded-images.js';
@@ -7,6 +9,7 @@ import { contentsMark, leftOutMark } from '../left-out.js';
 import { readXml, xmlOf } from '../xml.js';
 import { htmlOf } from './xhtml.js';
 
+const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|svg)$/i;
 const PAGE = /\.(?:x?html?|xml|opf|svg)$/i;
 const PAGE_TYPE = /^(?:application\/xhtml\+xml|text\/html|image\/svg\+xml|application\/x-dtbook\+xml)$/;
 const CONTAINER = 'META-INF/container.xml';
@@ -42,7 +45,7 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     if (opf === null) throw new ExtractionError(`${fileName} is no EPUB`);
     const book = readPackage(opf, posix.dirname(path!));
     requirePlain(text('META-INF/encryption.xml'), book, fileName);
-    const pictures = new Pictures(bytes, fileName, images);
+    const pictures = new ArchivePictures(bytes, fileName, images, (name) => PICTURE.test(name));
     const pages = book.spine.map((id) => book.entries.get(id)).filter((entry) => entry !== undefined);
     const read = (entry: Entry) => pageText(entry, text(entry.path), images, pictures);
     const shown = pages.map((entry) => (entry.isContents ? contents(read(entry)) : read(entry).trim()));
@@ -58,10 +61,18 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
   }
 }
 
-function pageText({ path }: Entry, page: string | null, images: EmbeddedImages, pictures: Pictures): string {
+function pageText(
+  { path }: Entry,
+  page: string | null,
+  images: EmbeddedImages,
+  pictures: ArchivePictures,
+): string {
   if (page === null) return '';
   const folder = posix.dirname(path);
-  return htmlText(htmlOf(page), images, (source) => pictures.name(posix.join(folder, decoded(source))));
+  return htmlText(htmlOf(page), images, (source) => {
+    const target = posix.join(folder, decoded(source));
+    return pictures.has(target) ? pictures.name(target) : null;
+  });
 }
 
 const contents = (text: string) => {
@@ -117,44 +128,4 @@ function requirePlain(encryption: string | null, book: Book, fileName: string): 
   });
 }
 
-/** The pictures of a book. They are unpacked when a page shows the first one. */
-class Pictures {
-  private readonly names = new Map<string, string>();
-  private files: Map<string, Uint8Array> | null = null;
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly fileName: string,
-    private readonly images: EmbeddedImages,
-  ) {}
-
-  /** Returns the name of a picture, one per picture; null for a path that is not in the book. */
-  name(path: string): string | null {
-    const known = this.names.get(path);
-    if (known !== undefined) return known;
-    this.files ??= this.unpackPictures();
-    const bytes = this.files.get(path);
-    if (bytes === undefined) return null;
-    const name = this.images.add(bytes, /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'bin');
-    this.names.set(path, name);
-    return name;
-  }
-
-  private unpackPictures(): Map<string, Uint8Array> {
-    try {
-      return unpack(this.bytes, (name) => /\.(?:png|jpe?g|gif|webp|bmp|svg)$/i.test(name), this.fileName);
-    } catch {
-      // The pictures exceed the archive limits; a person is asked for them.
-      return new Map();
-    }
-  }
-}
-
-function decoded(path: string): string {
-  const [bare = ''] = path.split(/[?#]/);
-  try {
-    return decodeURIComponent(bare);
-  } catch {
-    return bare;
-  }
-}
+const decoded = (path: string): string => percentDecoded(path.split(/[?#]/)[0]!);

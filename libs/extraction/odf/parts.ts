@@ -1,4 +1,5 @@
 import { unpack } from '../archive.js';
+import { ArchivePictures } from '../archive-pictures.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import { xmlOf } from '../xml.js';
@@ -9,15 +10,11 @@ const TEXT_PART = /\.xml$/i;
 /** The parts of an OpenDocument file. */
 export class OdfParts {
   private readonly parts: Map<string, Uint8Array>;
-  private pictures: Map<string, Uint8Array> | null = null;
-  private readonly names = new Map<string, string>();
+  private readonly pictures: ArchivePictures;
 
   /** @throws ExtractionError for a damaged, oversized or encrypted file, and for one without content */
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly fileName: string,
-    private readonly images: EmbeddedImages,
-  ) {
+  constructor(bytes: Uint8Array, fileName: string, images: EmbeddedImages) {
+    this.pictures = new ArchivePictures(bytes, fileName, images, isPicture);
     this.parts = unpack(bytes, (name) => TEXT_PART.test(name), fileName);
     if (this.text('META-INF/manifest.xml')?.includes('encryption-data'))
       throw new ExtractionError(`${fileName} is protected by a password; save it without one`);
@@ -43,31 +40,13 @@ export class OdfParts {
     return styles;
   }
 
-  /** Returns the name of a picture in the file, one per picture; null for one that is elsewhere. */
+  /** Returns the name of a picture in the file; null for one that is elsewhere. */
   picture(address: string): string | null {
     const path = pathOf(address);
-    const known = this.names.get(path);
-    if (known !== undefined) return known;
-    this.pictures ??= this.unpackPictures();
-    const bytes = this.pictures.get(path);
-    if (bytes === undefined && /^[a-z]+:|^\.\.\//i.test(address)) return null;
-    const name = this.images.add(bytes ?? null, /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? 'bin');
-    this.names.set(path, name);
-    return name;
-  }
-
-  private unpackPictures(): Map<string, Uint8Array> {
-    try {
-      return unpack(
-        this.bytes,
-        (name) => name.startsWith('Pictures/') || name.startsWith('media/'),
-        this.fileName,
-      );
-    } catch {
-      // The pictures exceed the archive limits; a person is asked for them.
-      return new Map();
-    }
+    const isElsewhere = /^[a-z]+:|^\.\.\//i.test(address) && !this.pictures.has(path);
+    return isElsewhere ? null : this.pictures.name(path);
   }
 }
 
+const isPicture = (name: string) => name.startsWith('Pictures/') || name.startsWith('media/');
 const pathOf = (address: string) => address.replace(/^\.\//, '').replace(/\/$/, '');
