@@ -14,7 +14,6 @@ import { plainText } from '../../structure/text.js';
 import { codeXml } from './code.js';
 import type { WriteContext } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
-import { officeMath } from './math.js';
 import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js';
 import type { Relationships } from './relationships.js';
@@ -271,9 +270,9 @@ export class BlockWriter {
   }
 
   private math(tex: string, place: Place): string {
-    const math = officeMath(tex);
+    const math = this.context.formulas.get(tex);
     const content =
-      math === null ? this.inlines.styled(tex, 'Math Source') : `<m:oMathPara>${math}</m:oMathPara>`;
+      math === undefined ? this.inlines.styled(tex, 'Math Source') : `<m:oMathPara>${math}</m:oMathPara>`;
     return (
       this.takeItem(place) +
       this.paragraph(this.bodyStyle(place), content, { indent: place.indent ?? undefined })

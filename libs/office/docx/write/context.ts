@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Structure } from '../../structure/schema.js';
 import type { PreparedAsset, PreparedImage } from './assets.js';
 import type { Labels } from './labels.js';
+import type { Formulas } from './math.js';
 import type { CodeToken } from './code-looks.js';
 import { bookmarkName } from './links.js';
 import type { Numbering } from './numbering.js';
@@ -50,6 +51,7 @@ export class WriteContext {
     readonly numberSections: boolean,
     readonly chaptersOnNewPages: boolean,
     private readonly assets: ReadonlyMap<string, PreparedAsset>,
+    readonly formulas: Formulas,
     readonly code: CodeOptions = { numbered: false, highlight: null },
   ) {
     this.noteNumbers = new Map(structure.notes.map((note) => [note.id, note.number]));

@@ -9,7 +9,6 @@ import type {
 import type { WriteContext } from './context.js';
 import { drawing } from './drawings.js';
 import { linkTarget } from './links.js';
-import { officeMath } from './math.js';
 import type { Relationships } from './relationships.js';
 import { CODE_FONTS } from './styles.js';
 import { escapeAttribute, escapeText, runText } from './xml.js';
@@ -108,7 +107,7 @@ export class InlineWriter {
       case 'note_ref':
         return this.noteReference(inline.id);
       case 'math':
-        return officeMath(inline.tex) ?? this.styled(inline.tex, 'Math Source');
+        return this.context.formulas.get(inline.tex) ?? this.styled(inline.tex, 'Math Source');
       case 'anchor':
         return this.context.bookmarkXml(inline.id, '');
     }

@@ -1,49 +1,54 @@
-import { createRequire } from 'node:module';
-import type { IContext } from 'docx';
-import { escapeAttribute, escapeText } from './xml.js';
+import { unzipSync } from 'fflate';
+import type { Math as OfficeMath } from 'docx';
+import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
 
-const require = createRequire(import.meta.url);
+/** Office math (`m:oMath`) by TeX; without the formulas that Office math cannot express. */
+export type Formulas = ReadonlyMap<string, string>;
 
-/** Loads the math library on first use: it is large, and most documents have no formulas. */
-const library = () => ({
-  ...(require('docx') as typeof import('docx')),
-  ...(require('docx/math') as typeof import('docx/math')),
-});
+/** Converts the formulas within `content`, which may be any part of a structure, to Office math. */
+export async function officeMath(content: unknown): Promise<Formulas> {
+  const sources = [...new Set(texOf(content))];
+  // The math library is large, and most documents have no formulas.
+  if (sources.length === 0) return new Map();
+  const [{ Math }, { latexToMath }] = await Promise.all([import('docx'), import('docx/math')]);
+  const formulas = new Map<string, OfficeMath>();
+  for (const tex of sources) {
+    try {
+      formulas.set(tex, new Math({ children: [...latexToMath(replaceIllegalXmlChars(tex))] }));
+    } catch {
+      // The writer shows the source.
+    }
+  }
+  return new Map(await write([...formulas]));
+}
 
-/**
- * Converts TeX to Office math (`m:oMath`).
- *
- * @returns null if Office math does not support a command in the TeX; the writer then shows the source
- */
-export function officeMath(tex: string): string | null {
+function* texOf(content: unknown): Generator<string> {
+  if (typeof content !== 'object' || content === null) return;
+  if ('type' in content && content.type === 'math' && 'tex' in content) yield String(content.tex);
+  else for (const value of Object.values(content)) yield* texOf(value);
+}
+
+/** Writes formulas as XML; omits those nested so deeply that the library overflows the stack. */
+async function write(formulas: [tex: string, math: OfficeMath][]): Promise<[tex: string, xml: string][]> {
   try {
-    const { latexToMath, Math: OfficeMath } = library();
-    const math = new OfficeMath({ children: [...latexToMath(tex)] });
-    // Math has no relationships, so this needs no document.
-    const xml = math.prepForXml({ stack: [] } as Partial<IContext> as IContext);
-    return xml ? elementXml(xml as Record<string, unknown>) : null;
+    const xml = await paragraphs(formulas.map(([, math]) => math));
+    return formulas.map(([tex], i) => [tex, xml[i] ?? '']);
   } catch {
-    return null;
+    if (formulas.length === 1) return [];
+    const half = Math.ceil(formulas.length / 2);
+    return [...(await write(formulas.slice(0, half))), ...(await write(formulas.slice(half)))];
   }
 }
 
-/** Converts the library's object form of XML: `{ name: [ { _attr: {…} }, child, 'text' ] }`. */
-function elementXml(element: Record<string, unknown>): string {
-  let xml = '';
-  for (const [name, value] of Object.entries(element)) {
-    const children = Array.isArray(value) ? (value as unknown[]) : [value];
-    let attributes = '';
-    let content = '';
-    for (const child of children) {
-      if (typeof child === 'string' || typeof child === 'number') content += escapeText(String(child));
-      else if (child && typeof child === 'object') {
-        const { _attr, ...rest } = child as { _attr?: Record<string, unknown> };
-        for (const [key, entry] of Object.entries(_attr ?? {}))
-          attributes += ` ${key}="${escapeAttribute(String(entry))}"`;
-        content += elementXml(rest);
-      }
-    }
-    xml += `<${name}${attributes}>${content}</${name}>`;
-  }
-  return xml;
+/** Writes a document of one formula per paragraph; returns the content of the paragraphs. */
+async function paragraphs(formulas: readonly OfficeMath[]): Promise<string[]> {
+  const { Document, Packer, Paragraph } = await import('docx');
+  const children = formulas.map((math) => new Paragraph({ children: [math] }));
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  const files = unzipSync(bytes, { filter: ({ name }) => name === 'word/document.xml' });
+  const parts = Buffer.from(files['word/document.xml'] ?? [])
+    .toString('utf8')
+    .split('<w:p>')
+    .slice(1);
+  return parts.map((part) => part.slice(0, part.indexOf('</w:p>')));
 }

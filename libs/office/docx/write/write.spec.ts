@@ -145,6 +145,29 @@ describe('writeDocx', () => {
     ]);
   });
 
+  it('writes formulas of lists, tables and notes, each in its place, and equal bytes each time', async () => {
+    const markdown =
+      '- $$a<b\\&c$$\n\n| $$x^2$$ |\n| --- |\n| [words $$a<b\\&c$$](https://example.org) |\n\nwords[^1]\n\n[^1]: $$\\sqrt{y}$$\n';
+    const { content, bytes } = await convert(markdown);
+    expect(content.blocks.flatMap((block) => ('formulas' in block ? block.formulas : []))).toEqual([
+      'a<b&c',
+      'x2',
+      'a<b&c',
+    ]);
+    expect(Buffer.from(unzipSync(bytes)['word/footnotes.xml'] ?? []).toString('utf8')).toContain('<m:rad>');
+    expect((await convert(markdown)).bytes).toEqual(bytes);
+  });
+
+  it('shows the source of a formula that is nested too deeply, and writes the others', async () => {
+    const deep = `${'a^{'.repeat(1800)}x${'}'.repeat(1800)}`;
+    const { content } = await convert(`$$x^2$$\n\n$$${deep}$$\n\n$$y_1$$\n`);
+    expect(content.blocks.flatMap((block) => ('formulas' in block ? block.formulas : []))).toEqual([
+      'x2',
+      deep,
+      'y1',
+    ]);
+  });
+
   it('keeps odd addresses from breaking the document', async () => {
     const { content } = await convert(
       '[a](<http://x y/ż?q=1%zz#a#b>) [b](http://[bad) [c](mailto:a@b.c) [d](docs/a b.md)\n',

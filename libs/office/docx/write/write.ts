@@ -4,6 +4,7 @@ import { BlockWriter } from './blocks.js';
 import { WriteContext } from './context.js';
 import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml } from './front.js';
 import { labelsFor } from './labels.js';
+import { officeMath } from './math.js';
 import { footnotesXml } from './notes.js';
 import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
@@ -50,6 +51,7 @@ export async function writeDocx(
     settings.numberSections,
     settings.chaptersOnNewPages,
     assets,
+    await officeMath([structure.blocks, structure.notes, options.appendix?.blocks]),
     {
       numbered: settings.lineNumbers,
       // Loaded only if needed, since it contains forty languages.
