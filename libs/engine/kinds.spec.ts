@@ -40,15 +40,10 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     await storage.drop();
   });
 
-  const start = async (sessionId: string) =>
-    startRun(bed.engine, {
-      tenantId: tenant,
-      sessionId,
-      kind: 'tiny',
-      mode: 'collect',
-      inputs: { word: 'a' },
-      graphVersion: '1',
-    });
+  const start = async (sessionId: string) => {
+    const run = { tenantId: tenant, sessionId, kind: 'tiny', mode: 'collect', graphVersion: '1' };
+    return (await startRun(bed.engine, { ...run, inputs: { word: 'a' } })).id;
+  };
   const session = async () => {
     const id = newId('ses');
     await bed.db.session.create({ data: { id, tenantId: tenant } });
@@ -161,7 +156,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     const startParent = async (inputs: Record<string, unknown> = {}, budget = {}) => {
       const sessionId = await session();
       const run = { tenantId: tenant, sessionId, kind: 'tiny', mode: 'ask_child', graphVersion: '1', budget };
-      const runId = await startRun(bed.engine, { ...run, inputs: { word: 'p', ...inputs } });
+      const { id: runId } = await startRun(bed.engine, { ...run, inputs: { word: 'p', ...inputs } });
       return { sessionId, runId };
     };
     const childOf = (runId: string) =>

@@ -87,7 +87,7 @@ export class WritingTools {
         const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
           const session_id = await this.workplace.prepare(caller, place, seed);
           const request = { session_id, kind: 'document', inputs, ...AT_ONCE };
-          return this.runs.begin(caller.tenantId, request, runIdOf(seed));
+          return (await this.runs.start(caller.tenantId, request, runIdOf(seed))).id;
         });
         return this.report(call, id, seconds);
       },

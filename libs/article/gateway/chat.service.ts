@@ -53,7 +53,7 @@ export class ChatService {
     const made = thread_id ? {} : { newSession: { title: inputs.topic?.slice(0, TITLE_LENGTH) ?? null } };
     const request = { kind: 'article', on_conflict: 'reject' as const, priority: 0, inputs, budget };
     const wanted = { ...request, ...(mode ? { mode } : {}) };
-    const runId = await this.runs.beginIn(tenantId, threadId, wanted, made);
+    const runId = await this.runs.startIn(tenantId, threadId, wanted, made);
     return { threadId, runId, from: { after: 0 } };
   }
 

@@ -83,7 +83,7 @@ export class ProfileAssistant {
       budget: {},
       priority: 9,
     } as const;
-    return unless(BUSY, this.runs.beginIn(tenantId, sessionId, request));
+    return unless(BUSY, this.runs.startIn(tenantId, sessionId, request));
   }
 }
 

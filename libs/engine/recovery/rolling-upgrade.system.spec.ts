@@ -49,7 +49,7 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     const sessionId = newId('ses');
     await bed.db.session.create({ data: { id: sessionId, tenantId: tenant } });
     const run = { tenantId: tenant, sessionId, kind, mode: null, inputs: { word: 'a' }, graphVersion };
-    return startRun(bed.engine, run);
+    return (await startRun(bed.engine, run)).id;
   };
   const givenBack = (runId: string) =>
     until(

@@ -37,7 +37,7 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
     const sessionId = newId('ses');
     await bed.db.session.create({ data: { id: sessionId, tenantId } });
     const run = { tenantId, sessionId, kind: 'tiny', mode: 'ask_child', graphVersion: '1' };
-    const parentId = await startRun(bed.engine, { ...run, inputs: { word: 'p' } });
+    const { id: parentId } = await startRun(bed.engine, { ...run, inputs: { word: 'p' } });
     const question = (await until('the question of the child', async () => {
       const child = await bed.db.run.findFirst({ where: { parentRunId: parentId } });
       return child && (await new DecisionRepository(bed.db).open(tenantId, [child.id]))[0];

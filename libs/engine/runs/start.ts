@@ -37,6 +37,12 @@ export interface NewRun {
   budget?: RunBudget;
 }
 
+export interface StartedRun {
+  id: string;
+  /** Time when it was written; null if an earlier request has started the run. */
+  createdAt: Date | null;
+}
+
 /** Another run may start between replacing a run and inserting the new one; then that run is replaced too. */
 const REPLACE_ATTEMPTS = 5;
 
@@ -48,21 +54,9 @@ const REPLACE_ATTEMPTS = 5;
  * creates both cannot see yet. The caller must have checked that the session belongs to the tenant, or pass
  * `newSession`.
  *
- * @returns the run's ID
  * @throws ProblemError `run_active` if the session has an active run and `onConflict` is `reject`
  */
-export async function startRun(engine: Engine, run: NewRun): Promise<string> {
-  return (await beginRun(engine, run)).id;
-}
-
-export interface StartedRun {
-  id: string;
-  /** Time when it was written; null if an earlier request has started the run. */
-  createdAt: Date | null;
-}
-
-/** Like `startRun`, plus `createdAt`. */
-export async function beginRun(engine: Engine, run: NewRun): Promise<StartedRun> {
+export async function startRun(engine: Engine, run: NewRun): Promise<StartedRun> {
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
   if (!started)

@@ -20,7 +20,7 @@ import { NotificationListener } from '#engine/events/listener.js';
 import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
 import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
-import { beginRun, startRun, type NewRun } from '#engine/runs/start.js';
+import { startRun, type NewRun } from '#engine/runs/start.js';
 import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
@@ -57,31 +57,32 @@ export class RunsService {
   }
 
   /**
+   * Starts a run in the session or project that the request names.
+   *
    * @param id of the run if the request may be a repeat; a repeat starts no second run
-   * @returns the run as stored
+   * @returns the run as it was written; a repeat gets it as it is now
    */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
     if (id !== undefined && (await this.runs.has(tenantId, id))) return this.read(tenantId, id);
     const run = await this.newRun(tenantId, await this.sessionOf(tenantId, request), request);
-    const started = await beginRun(this.engine, { ...run, ...idOr(id) });
+    const started = await startRun(this.engine, id === undefined ? run : { ...run, id });
     const { createdAt } = started;
     return createdAt ? newRunView(run, { id: started.id, createdAt }) : this.read(tenantId, started.id);
   }
 
-  /** Like `start`, but returns only the run ID. */
-  async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
-    if (id !== undefined && (await this.runs.has(tenantId, id))) return id;
-    return this.beginIn(tenantId, await this.sessionOf(tenantId, request), request, idOr(id));
-  }
-
-  /** Like `begin`, in a session that the caller has checked, or that is created with the run. */
-  async beginIn(
+  /**
+   * Starts a run in a session that the caller has checked, or that is created with the run.
+   *
+   * @returns the run's ID
+   */
+  async startIn(
     tenantId: string,
     sessionId: string,
     request: z.infer<typeof newRunSchema>,
-    made: Pick<NewRun, 'id' | 'newSession'> = {},
+    made: Pick<NewRun, 'newSession'> = {},
   ): Promise<string> {
-    return startRun(this.engine, { ...(await this.newRun(tenantId, sessionId, request)), ...made });
+    const run = await this.newRun(tenantId, sessionId, request);
+    return (await startRun(this.engine, { ...run, ...made })).id;
   }
 
   /** Checks that a run may be started; returns its values. */
@@ -192,7 +193,5 @@ export class RunsService {
     return this.feed.follow(runId, after, signal);
   }
 }
-
-const idOr = (id: string | undefined) => (id === undefined ? {} : { id });
 
 const noRun = () => new ProblemError('not_found', 'Run not found.');

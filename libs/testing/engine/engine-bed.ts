@@ -95,7 +95,8 @@ export class EngineBed {
   async start(tenantId: string, kind: string, inputs: Record<string, unknown> = {}): Promise<string> {
     const sessionId = newId('ses');
     await this.db.session.create({ data: { id: sessionId, tenantId } });
-    return startRun(this.engine, { tenantId, sessionId, kind, mode: null, inputs, graphVersion: 'tiny-1' });
+    const run = { tenantId, sessionId, kind, mode: null, inputs, graphVersion: 'tiny-1' };
+    return (await startRun(this.engine, run)).id;
   }
 
   run(id: string) {

@@ -110,15 +110,9 @@ export class BenchStack {
   }
 
   /** What the API does for `POST …/runs`. */
-  start(sessionId: string, kind: string): Promise<string> {
-    return startRun(this.engine, {
-      tenantId: this.tenantId,
-      sessionId,
-      kind,
-      mode: null,
-      inputs: {},
-      graphVersion: 'bench',
-    });
+  async start(sessionId: string, kind: string): Promise<string> {
+    const run = { tenantId: this.tenantId, sessionId, kind, mode: null, inputs: {}, graphVersion: 'bench' };
+    return (await startRun(this.engine, run)).id;
   }
 
   /** Resolves when the run's row satisfies the condition; looks whenever the run has new events. */

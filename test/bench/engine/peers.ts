@@ -50,7 +50,7 @@ export async function ownSaverRuns(databaseUrl: string, count: number): Promise<
   const run = async () => {
     const sessionId = sessions.pop()!.id;
     const given = { tenantId, sessionId, kind: 'steps', mode: null, inputs: {}, graphVersion: 'bench' };
-    const runId = await startRun(engine, given);
+    const { id: runId } = await startRun(engine, given);
     await advance(engine, benchGraphs, { v: 1, run_id: runId, epoch: 0 }, new AbortController().signal);
   };
   await throughput(warmUp, 20, run);

@@ -62,14 +62,8 @@ export class Driver {
     const there = await db.run.findFirst({ where: { sessionId }, select: { id: true } });
     if (there) return there.id;
     const { tenantId } = this;
-    return startRun(this.engine, {
-      tenantId,
-      sessionId,
-      kind,
-      mode: null,
-      inputs: {},
-      graphVersion: 'tiny-1',
-    });
+    const run = { tenantId, sessionId, kind, mode: null, inputs: {}, graphVersion: 'tiny-1' };
+    return (await startRun(this.engine, run)).id;
   }
 
   /** Looks at all active runs together until stopped: answers questions, lets ended runs go. */
