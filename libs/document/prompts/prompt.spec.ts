@@ -14,7 +14,8 @@ const STATE: WorkOrderState = {
   validation_issues: [],
   last_error: null,
   error_type: null,
-  files_read: ['a.md'],
+  files_read: ['a.md', 'b.log'],
+  files_written: ['a.md'],
   last_checkpoint_id: '20240312_031500_chapter_1.md',
   fix_attempts: 0,
   conversion_attempts: 0,
@@ -96,6 +97,7 @@ describe('buildWorkOrder', () => {
       input_files: names,
       text_files: names,
       files_read: names.slice(0, 1_000),
+      files_written: names.slice(0, 1_000),
       document_outline: names.map((title, line) => ({ level: 1, title, line })),
     };
     const order = buildWorkOrder(state, `${'x'.repeat(10_000)}\n`.repeat(500));

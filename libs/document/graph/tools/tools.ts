@@ -75,8 +75,7 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
     tool(
       async ({ filename, cursor, max_lines }) => {
         const page = firstLines(await inputs.readPage(filename, cursor ?? 0), max_lines);
-        // A look at the first lines is no reading in order to write.
-        if (page.next_cursor === null && max_lines === undefined) session.filesRead.push(filename);
+        if (page.next_cursor === null) session.filesRead.push(filename);
         const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
         const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
         return `[file "${filename}" ${where}; ${next}]\n${page.text}`;
@@ -118,7 +117,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         const { markdown, from, to, lines } = await placeSpan(inputs, span);
         const version = await manuscripts.append(session.manuscript, markdown);
         session.moveTo(version);
-        if (to === lines) session.filesRead.push(span.filename);
+        if (to === lines) session.filesPlaced.push(span.filename);
         return `Placed lines ${from}-${to} of ${lines} of "${span.filename}"; the manuscript has ${version.lines} lines.`;
       },
       {
