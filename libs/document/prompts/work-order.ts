@@ -36,7 +36,7 @@ const LIMITS = {
   errorChars: 2_000,
   tailLines: 100,
   tailLineChars: 400,
-  tailChars: 16_000,
+  tailChars: 3_000,
 };
 
 /** Tells a work order from a person's answer and from a correction. */

@@ -2,6 +2,7 @@ import type { OutlineEntry } from '#contracts/manuscript.js';
 import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import type { PendingQuestion } from '../state.js';
+import { SourceLines } from './source-lines.js';
 
 /** Maximum number of the agent's questions per run; beyond it, the agent must continue without asking. */
 export const MAX_QUESTIONS = 20;
@@ -18,6 +19,7 @@ export class ToolSession {
   outline: OutlineEntry[] | null = null;
   checkpointId: string | null = null;
   question: PendingQuestion | null = null;
+  readonly sources: SourceLines;
   private calls = 0;
 
   constructor(
@@ -26,7 +28,9 @@ export class ToolSession {
     public manuscript: string | null,
     private readonly stepKey: string,
     private readonly limits = { questionsLeft: MAX_QUESTIONS },
-  ) {}
+  ) {
+    this.sources = new SourceLines(ports.inputs);
+  }
 
   /** Counts a call; the node invokes it before each one. */
   beginCall(): void {
