@@ -40,6 +40,14 @@ export function escapeText(text: string): string {
   return escapeInline(lines.join('\n')).split('\n').map(escapeLineStart).join('\n');
 }
 
+const LIST_MARKER = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?=\S)/;
+
+/** Escapes a line of plain text, except its list marker if it has one. */
+export function escapeItem(line: string): string {
+  const marker = LIST_MARKER.exec(line)?.[0] ?? '';
+  return marker + escapeText(line.slice(marker.length));
+}
+
 /**
  * Escapes plain text for a table cell, with line breaks as `<br>`. The caller must escape cell borders (`|`).
  */

@@ -93,13 +93,58 @@ export class ManuscriptStore {
     lineNumber: number,
     content: string,
   ): Promise<ManuscriptDescription> {
-    const lines = (await this.read(pointer)).split('\n');
-    const count = lines.length - 1;
-    if (lineNumber < 1 || lineNumber > count) {
-      throw new LineOutOfRangeError(`line ${lineNumber} is out of range: the manuscript has ${count} lines`);
-    }
-    lines[lineNumber - 1] = content.replace(/\n$/, '');
-    return this.replace(lines.join('\n'));
+    return this.replaceLines(pointer, lineNumber, lineNumber, `${content.replace(/\n$/, '')}\n`);
+  }
+
+  /**
+   * Replaces the lines from `from` to `to` (1-based, both included). Inserts before `from` if `to` is one less;
+   * removes the lines if the content is empty.
+   *
+   * @throws LineOutOfRangeError
+   */
+  async replaceLines(
+    pointer: string | null,
+    from: number,
+    to: number,
+    content: string,
+  ): Promise<ManuscriptDescription> {
+    const lines = await this.lines(pointer);
+    const named = to < from ? [to].filter((line) => line > 0) : [from, to];
+    for (const line of named) requireLine(lines, line);
+    const added = content === '' ? [] : content.replace(/\n$/, '').split('\n');
+    return this.replaceAll([...lines.slice(0, from - 1), ...added, ...lines.slice(to)]);
+  }
+
+  /**
+   * Moves the lines from `from` to `to` behind line `after`, which is none of them; 0 moves them to the start.
+   *
+   * @throws LineOutOfRangeError
+   */
+  async moveLines(
+    pointer: string | null,
+    from: number,
+    to: number,
+    after: number,
+  ): Promise<ManuscriptDescription> {
+    const lines = await this.lines(pointer);
+    for (const line of [from, to, Math.max(1, after)]) requireLine(lines, line);
+    if (from > to || (after >= from && after <= to))
+      throw new LineOutOfRangeError(`the lines ${from} to ${to} cannot be moved behind line ${after}`);
+    const moved = lines.slice(from - 1, to);
+    const head = after < from ? lines.slice(0, after) : lines.slice(0, from - 1);
+    const between = after < from ? lines.slice(after, from - 1) : lines.slice(to, after);
+    const tail = after < from ? lines.slice(to) : lines.slice(after);
+    const order = after < from ? [...head, ...moved, ...between] : [...head, ...between, ...moved];
+    return this.replaceAll([...order, ...tail]);
+  }
+
+  /** Returns the lines without their line feeds. */
+  async lines(pointer: string | null): Promise<string[]> {
+    return (await this.read(pointer)).split('\n').slice(0, -1);
+  }
+
+  private replaceAll(lines: string[]): Promise<ManuscriptDescription> {
+    return this.replace(lines.map((line) => `${line}\n`).join(''));
   }
 
   /** Stores a complete text as a new version. */
@@ -215,6 +260,11 @@ export class ManuscriptStore {
     await this.store.put(pointer, Buffer.from(text), { contentType: 'application/json' });
     return { pointer, lines: manifest.lines, bytes: manifest.bytes, outline: manifest.outline };
   }
+}
+
+function requireLine(lines: string[], line: number): void {
+  if (line < 1 || line > lines.length)
+    throw new LineOutOfRangeError(`line ${line} is out of range: the manuscript has ${lines.length} lines`);
 }
 
 function endsBlank(text: string): boolean {

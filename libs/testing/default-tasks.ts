@@ -8,7 +8,8 @@ import { resolveReference } from '#markdown/references/resolve.js';
 import { buildStructure } from '#office/structure/build.js';
 import { isTextName } from '#extraction/file-kinds.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
-import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
+import { traceWritten } from '#document/tasks/trace-written.js';
+import { ledgerIssues } from '#verbatim/ledger.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { InputFiles } from './memory-ports.js';
 
@@ -48,7 +49,12 @@ export async function validateManuscript(
   const verdict = { coverage: null, coverage_report: null, ledger_path: null, fixed_manuscript: null };
   if (input.manuscript === null) {
     const issue = syntheticIssue('The manuscript is missing: nothing was appended yet');
-    return { ...verdict, validation_passed: false, validation_issues: [issue] };
+    return {
+      ...verdict,
+      validation_passed: false,
+      validation_issues: [issue],
+      open_sources: input.sources,
+    };
   }
   const mended = await fixMarkdown(await manuscripts.read(input.manuscript));
   const available = Object.keys(inputs);
@@ -58,8 +64,11 @@ export async function validateManuscript(
     knownReferences: [...Object.keys(input.user_decisions), ...known],
   });
   const sources = input.sources.map((name) => ({ name, text: textOf(inputs[name]) }));
-  const ledger =
-    sources.length === 0 ? null : buildLedger(mended.markdown, sources, { policy: input.policy });
+  const trace =
+    sources.length === 0
+      ? null
+      : traceWritten(mended.markdown, sources, { policy: input.policy }, input.written);
+  const { ledger = null, open = [], uncarried = [] } = trace ?? {};
   const accepted = new Set(input.accepted_issues);
   const issues = [...lint, ...(ledger ? ledgerIssues(ledger) : [])].filter(
     (issue) => !accepted.has(issueFingerprint(issue)),
@@ -71,6 +80,7 @@ export async function validateManuscript(
     coverage_report: ledger ? coverageReport(ledger) : null,
     ledger_path: ledger ? `ledger/${input.manuscript}` : null,
     fixed_manuscript: mended.fixed > 0 ? (await manuscripts.replace(mended.markdown)).pointer : null,
+    open_sources: issues.length === 0 ? open : [...open, ...uncarried],
   };
 }
 

@@ -7,7 +7,8 @@ import {
   type InputPort,
   type ManuscriptPort,
 } from '#kit/graph/ports.js';
-import { LineOutOfRangeError, ManuscriptStore } from '#storage/manuscript-store.js';
+import { manuscriptPort } from '#kit/runner/session-manuscripts.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { MemoryStore } from './memory-store.js';
 
 export type InputFiles = Record<string, string | Uint8Array>;
@@ -74,20 +75,7 @@ function decode(bytes: Uint8Array, name: string): string {
 /** The product's manuscript store over memory. */
 export function memoryManuscripts(sessionId: string): { port: ManuscriptPort; store: ManuscriptStore } {
   const store = new ManuscriptStore(new MemoryStore(), 'ten_test', sessionId);
-  const port: ManuscriptPort = {
-    append: (pointer, content) => store.append(pointer, content),
-    tail: (pointer, lines) => store.tail(pointer, lines),
-    describe: (pointer) => store.describe(pointer),
-    async editLine(pointer, lineNumber, content) {
-      try {
-        return await store.editLine(pointer, lineNumber, content);
-      } catch (error) {
-        if (error instanceof LineOutOfRangeError) throw new ToolError(error.message);
-        throw error;
-      }
-    },
-  };
-  return { port, store };
+  return { port: manuscriptPort(store), store };
 }
 
 export interface MemoryCheckpoint {

@@ -132,6 +132,7 @@ export class ScribeSession {
       last_error: null,
       error_type: null,
       files_read: [...this.filesRead],
+      files_written: [...this.filesRead],
       last_checkpoint_id: this.checkpoints.length === 0 ? null : `${this.checkpoints.length}.md`,
       fix_attempts: this.fixAttempts,
       conversion_attempts: 0,

@@ -63,6 +63,19 @@ describe('buildLedger', () => {
     });
   });
 
+  it('X1 reports a gap once, with its first line, whatever kinds of lines it has', () => {
+    const [first, ...others] = ledgerIssues(build('# Log\n', source('n.md', NOTES), source('a.log', LOG)));
+    expect(first).toMatchObject({
+      rule: 'SCR-missing',
+      source_line: 1,
+      error_detail: '# Notes',
+      message: expect.stringMatching(/^n\.md lines 1 to 19 \(heading, prose, markup, code\) missing/),
+    });
+    expect(others.map(({ source_file, error_detail }) => [source_file, error_detail])).toEqual([
+      ['a.log', '10:00 start'],
+    ]);
+  });
+
   it('X1 finds white space that changed in code', () => {
     expect(
       issues(

@@ -76,6 +76,11 @@ export const documentTasks = {
       accepted_issues: z.array(z.string()),
       /** State that passed before: only additions are validated, as long as they pass, too. */
       since: z.object({ manuscript: z.string(), sources: z.array(z.string()) }).optional(),
+      /**
+       * Sources of the last version that passed, while the agent still writes: other sources may then be open.
+       * Absent if every source is required.
+       */
+      written: z.array(z.string()).optional(),
     }),
     output: z.object({
       validation_passed: z.boolean(),
@@ -88,6 +93,8 @@ export const documentTasks = {
       ledger_path: z.string().nullable(),
       /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
       fixed_manuscript: z.string().nullable(),
+      /** Sources of which the manuscript carries nothing yet. */
+      open_sources: z.array(z.string()).optional(),
     }),
     timeoutMs: 300_000,
     attempts: 4,

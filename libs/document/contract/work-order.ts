@@ -79,10 +79,24 @@ export function renderWorkOrder(order: WorkOrder): string {
       'Outline (level, manuscript line, heading)',
       order.outline.map((entry) => `- ${entry.level} ${entry.line} ${quote(entry.title)}`),
     ),
+    ...section('Task', [taskOf(order)]),
     '',
     TAIL,
     order.tail,
   ].join('\n');
+}
+
+/** Returns what the agent has to do first, in one line. */
+function taskOf({ validation, issues, error, current_file, file_count }: WorkOrder): string {
+  if (validation === 'failed' || issues.length > 0)
+    return 'Repair the issues above, then call create_checkpoint.';
+  if (error !== null)
+    return 'Change what caused the error above, if the manuscript can, then call create_checkpoint.';
+  if (current_file === null)
+    return file_count === 0
+      ? 'Place the images, then call create_checkpoint.'
+      : 'Every file is in the manuscript: place images that no text shows, or end with a sentence and no tool call.';
+  return `Place ${quote(current_file)}, then the other open files, and call create_checkpoint after each chapter.`;
 }
 
 const unquote = (text: string): string => z.string().parse(JSON.parse(text));

@@ -20,7 +20,7 @@ const fence = (lines: string[]) => `# Log\n\n\`\`\`log\n${lines.join('\n')}\n\`\
 const GOOD = callTools(...READ_BOTH, append(NOTES), append(fence(LOG_LINES)), finish);
 
 const runModel = (answers: ScriptedAnswer[], more: Partial<HarnessOptions> = {}): Promise<HarnessRun> =>
-  runDocument({ inputs: INPUTS, model: scriptedModel(answers), settings: { maxAgentSteps: 10 }, ...more });
+  runDocument({ inputs: INPUTS, model: scriptedModel(answers), settings: { maxAgentSteps: 20 }, ...more });
 
 const workOrders = (run: HarnessRun): WorkOrder[] =>
   run.prompts.flatMap((messages) => {
@@ -151,14 +151,19 @@ describe('a model that is not faithful', () => {
       callTools(read('notes.md'), ['read_file', { filename: 'app.log', cursor }], append(NOTES), finish),
       () => callTools(finish),
     ]);
-    expect(workOrders(run)[1]?.issues).toContainEqual(expect.objectContaining({ source_file: 'app.log' }));
-    isNeverExported(run);
+    // The file is open until the model, having written nothing new, has its work checked again.
+    expect(workOrders(run)[1]).toMatchObject({ validation: 'none', current_file: 'app.log' });
+    expect(workOrders(run)[2]?.issues).toContainEqual(expect.objectContaining({ source_file: 'app.log' }));
+    expect(run.path).not.toContain('parse_to_json');
+    expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
   });
 });
 
 describe('a model that does not end', () => {
+  const CAP = { settings: { maxAgentSteps: 10 } };
+
   it('D25 calls a harmless tool for ever: the step cap ends the run', async () => {
-    const run = await runModel([() => callTools(['list_files', {}])]);
+    const run = await runModel([() => callTools(['list_files', {}])], CAP);
     expect(run.state).toMatchObject({
       status: 'failed',
       error_type: 'step_limit',
@@ -169,7 +174,7 @@ describe('a model that does not end', () => {
   });
 
   it('D25 writes the same for ever without a checkpoint: the step cap ends the run, the manuscript is kept', async () => {
-    const run = await runModel([() => callTools(append(NOTES))]);
+    const run = await runModel([() => callTools(append(NOTES))], CAP);
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'step_limit' });
     expect(run.manuscript.split('# Notes')).toHaveLength(11);
     isNeverExported(run);
@@ -179,11 +184,13 @@ describe('a model that does not end', () => {
     const run = await runModel([() => callTools(...READ_BOTH, append(fence(LOG_LINES)), finish)]);
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
     expect(issuesInEvents(run)).toContainEqual(expect.objectContaining({ rule: 'SCR-added' }));
-    isNeverExported(run);
+    expect(run.checkpoints.filter(({ validated }) => validated)).toHaveLength(1);
+    expect(run.path).not.toContain('parse_to_json');
   });
 
   it('D25 is told to try again for ever: the step cap ends the run', async () => {
     const run = await runModel(unfaithful('# Notes\n'), {
+      ...CAP,
       answers: { human_input: () => succeeded<'human_input'>({ action: 'retry' }) },
     });
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'step_limit', agent_steps: 10 });

@@ -40,6 +40,7 @@ const CASES: Record<string, Partial<DocumentState>> = {
     messages: [new HumanMessage('order'), callTools(['list_files', {}])],
   },
   'agent: malformed answer': { messages: [new HumanMessage('correction')], malformed_calls: 1 },
+  'agent: words without a tool call, while work is left': { messages: [say('soon')], idle_answers: 1 },
   'agent: generation_complete, manuscript validated against every source': {
     ...VALIDATED,
     messages: [say('done')],

@@ -64,6 +64,12 @@ export const routingTable: readonly Route[] = [
   { from: 'agent', condition: 'malformed answer', when: (s) => s.malformed_calls > 0, to: 'agent' },
   {
     from: 'agent',
+    condition: 'words without a tool call, while work is left',
+    when: (s) => !s.generation_complete,
+    to: 'agent',
+  },
+  {
+    from: 'agent',
     condition: 'generation_complete, manuscript validated against every source',
     when: isFullyValidated,
     to: 'parse_to_json',

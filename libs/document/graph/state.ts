@@ -33,8 +33,10 @@ export const DocumentStateAnnotation = Annotation.Root({
   text_files: last<string[]>(() => []),
   /** checkpoint: index of the first input that is not processed yet */
   current_file_index: last(() => 0),
-  /** tools: inputs whose last page was read */
+  /** tools: inputs that were read to their end or placed */
   files_read: Annotation<string[]>({ reducer: union, default: () => [] }),
+  /** tools, validate_md, fix_decision: inputs in the manuscript; null in runs of older releases */
+  files_written: last<string[] | null>(() => null),
   /** tools, validate_md, error_handler: pointer to the current version of the manuscript */
   temp_md_path: last<string | null>(() => null),
   /** checkpoint: pointer of the last version that passed validation */
@@ -115,6 +117,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   fix_exhausted: last(() => false),
   /** agent: malformed answers in a row */
   malformed_calls: last(() => 0),
+  /** agent: answers without a tool call since the last work order, while work is left */
+  idle_answers: last(() => 0),
   /** agent: model calls so far, for the step cap (D25) */
   agent_steps: last(() => 0),
   /** tools: questions the agent asked so far */
@@ -143,6 +147,7 @@ export function buildInitialState(
     text_files: textFiles,
     current_file_index: 0,
     files_read: [],
+    files_written: [],
     temp_md_path: null,
     validated_md_path: null,
     validated_files: [],
@@ -180,6 +185,7 @@ export function buildInitialState(
     fix_attempts: 0,
     fix_exhausted: false,
     malformed_calls: 0,
+    idle_answers: 0,
     agent_steps: 0,
     questions_asked: 0,
     budget_shortfall: null,
@@ -193,7 +199,17 @@ export function openReferences(
   return state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref));
 }
 
-/** Returns whether every text input was read and its chapter passed validation. */
+/** Returns the text inputs that the manuscript does not carry yet. */
+export function openFiles({
+  text_files,
+  files_read,
+  files_written,
+}: Pick<DocumentState, 'text_files' | 'files_read' | 'files_written'>): string[] {
+  const written = new Set(files_written ?? files_read);
+  return text_files.filter((name) => !written.has(name));
+}
+
+/** Returns whether every text input was written and its chapter passed validation. */
 export function allFilesProcessed(state: DocumentState): boolean {
   return state.current_file_index >= state.input_files.length;
 }

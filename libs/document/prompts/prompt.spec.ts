@@ -14,7 +14,8 @@ const STATE: WorkOrderState = {
   validation_issues: [],
   last_error: null,
   error_type: null,
-  files_read: ['a.md'],
+  files_read: ['a.md', 'b.log'],
+  files_written: ['a.md'],
   last_checkpoint_id: '20240312_031500_chapter_1.md',
   fix_attempts: 0,
   conversion_attempts: 0,
@@ -28,7 +29,7 @@ describe('system prompt', () => {
       'Never skip a level',
       'Nothing is summarised',
       'fenced code blocks',
-      'Read',
+      'Look before you place',
       'request_human_input',
     ]) {
       expect(text).toContain(rule);
@@ -36,6 +37,10 @@ describe('system prompt', () => {
     for (const tool of [
       'read_file',
       'read_generated_file',
+      'place_source',
+      'insert_after_line',
+      'replace_lines',
+      'move_lines',
       'append_to_markdown',
       'edit_markdown_line',
       'create_checkpoint',
@@ -47,6 +52,20 @@ describe('system prompt', () => {
 });
 
 describe('buildWorkOrder', () => {
+  it.each<[string, Partial<WorkOrderState>, RegExp]>([
+    ['the next file', {}, /Place "b\.log", then the other open files/],
+    [
+      'the issues',
+      { validation_passed: false, fix_attempts: 1 },
+      /Repair the issues .* call create_checkpoint/,
+    ],
+    ['the error', { last_error: 'broken', error_type: 'x' }, /Change what caused the error/],
+    ['the end', { files_written: STATE.text_files }, /Every file is in the manuscript/],
+  ])('D16 says what to do now: %s', (_, state, task) => {
+    const order = buildWorkOrder({ ...STATE, ...state }, '');
+    expect(order.split('## Task\n')[1]?.split('\n')[0]).toMatch(task);
+  });
+
   it('D16 carries current file, chapter, open files, answers and checkpoint', () => {
     expect(parseWorkOrder(buildWorkOrder(STATE, '# A\n\ntext\n'))).toMatchObject({
       chapter: 2,
@@ -96,6 +115,7 @@ describe('buildWorkOrder', () => {
       input_files: names,
       text_files: names,
       files_read: names.slice(0, 1_000),
+      files_written: names.slice(0, 1_000),
       document_outline: names.map((title, line) => ({ level: 1, title, line })),
     };
     const order = buildWorkOrder(state, `${'x'.repeat(10_000)}\n`.repeat(500));

@@ -1,5 +1,6 @@
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
+import { openFiles } from '../graph/state.js';
 import { renderWorkOrder, type WorkOrder } from '../contract/work-order.js';
 
 /** The keys of `DocumentState` (D1) that the work order is made from. */
@@ -17,8 +18,9 @@ export interface WorkOrderState {
   validation_issues: ValidationIssue[];
   last_error: string | null;
   error_type: string | null;
-  /** Files whose last page was read in or before this chapter. */
   files_read: string[];
+  /** Files that the manuscript carries; null in runs of older releases, for which `files_read` applies. */
+  files_written: string[] | null;
   last_checkpoint_id: string | null;
   fix_attempts: number;
   conversion_attempts: number;
@@ -34,7 +36,7 @@ const LIMITS = {
   errorChars: 2_000,
   tailLines: 100,
   tailLineChars: 400,
-  tailChars: 16_000,
+  tailChars: 3_000,
 };
 
 /** Tells a work order from a person's answer and from a correction. */
@@ -76,9 +78,9 @@ export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): s
 function listFiles(
   state: WorkOrderState,
 ): Pick<WorkOrder, 'file_count' | 'files' | 'files_complete' | 'current_file' | 'assets' | 'asset_count'> {
-  const read = new Set(state.files_read);
+  const notWritten = new Set(openFiles(state));
   const text = new Set(state.text_files);
-  const all = state.text_files.map((name) => ({ name, written: read.has(name) }));
+  const all = state.text_files.map((name) => ({ name, written: !notWritten.has(name) }));
   const open = all.filter((file) => !file.written);
   const assets = state.input_files.filter((name) => !text.has(name));
   const complete = all.length <= LIMITS.allFiles;

@@ -55,7 +55,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   async handle(input: TaskInput<'validate_md'>, context: TaskContext): Promise<Output> {
     const { tenantId, sessionId, signal } = context;
     if (input.manuscript === null)
-      return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'));
+      return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'), input.sources);
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const files = await this.files.listAll(tenantId, sessionId);
     const part = await this.chapterAlone(input, manuscripts, files, context);
@@ -73,14 +73,17 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const accepted = new Set(input.accepted_issues);
     const { ledger, html } = result;
     const issues = result.issues.filter((issue) => !accepted.has(issueFingerprint(issue)));
+    const passed = issues.length === 0;
     return {
-      validation_passed: issues.length === 0,
+      validation_passed: passed,
       validation_issues: issues.slice(0, MAX_ISSUES),
       coverage: ledger?.coverage ?? null,
       coverage_report: result.coverageReport,
       ledger_path:
         ledger === null ? null : await storeLedger(this.store, context, { ledger, page: html ?? '' }),
       fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
+      // Nothing of a source is carried, but a person accepted that.
+      open_sources: passed ? result.open : [...result.open, ...result.uncarried],
     };
   }
 
@@ -115,18 +118,20 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       coverage_report: passed.coverageReport,
       ledger_path: null,
       fixed_manuscript: null,
+      open_sources: passed.open,
     };
   }
 
   private async workOf(
-    { policy, user_decisions }: TaskInput<'validate_md'>,
+    { policy, user_decisions, written }: TaskInput<'validate_md'>,
     markdown: string,
     names: string[],
     files: Files,
   ): Promise<ValidationWork> {
     const sources = await this.sources.readFiles(readable(files), names);
     const fileNames = [...files.inputs, ...files.assets].map(({ name }) => name);
-    return { markdown, sources, policy, decided: Object.keys(user_decisions), fileNames };
+    const decided = Object.keys(user_decisions);
+    return { markdown, sources, policy, decided, fileNames, ...(written ? { written } : {}) };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -136,7 +141,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function failed(issue: ValidationIssue): Output {
+function failed(issue: ValidationIssue, open: string[] = []): Output {
   return {
     validation_passed: false,
     validation_issues: [issue],
@@ -144,5 +149,6 @@ function failed(issue: ValidationIssue): Output {
     coverage_report: null,
     ledger_path: null,
     fixed_manuscript: null,
+    open_sources: open,
   };
 }

@@ -5,7 +5,8 @@ import { findReferences } from '#markdown/references/find.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
-import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+import { ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+import { traceWritten } from './trace-written.js';
 
 export interface ValidationWork {
   markdown: string;
@@ -17,6 +18,8 @@ export interface ValidationWork {
   fileNames: string[];
   /** Whether this is only a part of a manuscript, for which no HTML page is created. */
   isPart?: boolean;
+  /** See `traceWritten`. */
+  written?: string[];
 }
 
 export interface ValidationResult {
@@ -27,6 +30,9 @@ export interface ValidationResult {
   ledger: Ledger | null;
   html: string | null;
   coverageReport: CoverageReport | null;
+  /** See `WrittenTrace`. */
+  open: string[];
+  uncarried: string[];
 }
 
 /** Runs in a thread. Applies automatic fixes, then lints and traces the sources (D26, X1). */
@@ -37,17 +43,24 @@ export default async function validate(work: ValidationWork): Promise<Validation
     knownReferences: [...work.decided, ...resolvable(markdown, work)],
   });
   const fixed = mended.fixed > 0 ? markdown : null;
-  if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null, coverageReport: null };
-  const ledger = buildLedger(markdown, work.sources, { policy: work.policy, otherFiles: work.fileNames });
-  const html = work.isPart ? null : ledgerHtml(ledger, markdown, work.sources);
+  if (work.sources.length === 0)
+    return { fixed, issues, ledger: null, html: null, coverageReport: null, open: [], uncarried: [] };
+  const options = { policy: work.policy, otherFiles: work.fileNames };
+  const { ledger, open, uncarried } = traceWritten(markdown, work.sources, options, work.written);
+  const html = work.isPart ? null : ledgerHtml(ledger, markdown, tracedSources(work.sources, open));
   return {
     fixed,
     issues: [...issues, ...ledgerIssues(ledger)],
     ledger,
     html,
     coverageReport: coverageReport(ledger),
+    open,
+    uncarried,
   };
 }
+
+const tracedSources = (sources: LedgerSource[], open: string[]) =>
+  sources.filter(({ name }) => !open.includes(name));
 
 /** Returns the manuscript's references that resolve to a session file from a source's folder (D26). */
 function resolvable(markdown: string, { fileNames, sources }: ValidationWork): string[] {

@@ -40,6 +40,16 @@ export interface ManuscriptPort {
   append(pointer: string | null, content: string): Promise<ManuscriptVersion & { added: number }>;
   /** @throws ToolError when the line is out of range */
   editLine(pointer: string | null, lineNumber: number, content: string): Promise<ManuscriptVersion>;
+  /**
+   * Replaces the lines `from` to `to`; inserts before `from` if `to` is one less.
+   *
+   * @throws ToolError when a line is out of range
+   */
+  replaceLines(pointer: string | null, from: number, to: number, content: string): Promise<ManuscriptVersion>;
+  /** @throws ToolError when a line is out of range, or `after` is one of the lines */
+  moveLines(pointer: string | null, from: number, to: number, after: number): Promise<ManuscriptVersion>;
+  /** Returns all lines without their line feeds. */
+  lines(pointer: string | null): Promise<string[]>;
   tail(pointer: string | null, lines: number): Promise<string>;
   describe(pointer: string): Promise<ManuscriptVersion>;
 }

@@ -6,14 +6,19 @@ export function manuscriptPort(store: ManuscriptStore): ManuscriptPort {
   return {
     append: (pointer, content) => store.append(pointer, content),
     tail: (pointer, lines) => store.tail(pointer, lines),
+    lines: (pointer) => store.lines(pointer),
     describe: (pointer) => store.describe(pointer),
-    async editLine(pointer, lineNumber, content) {
-      try {
-        return await store.editLine(pointer, lineNumber, content);
-      } catch (error) {
-        if (error instanceof LineOutOfRangeError) throw new ToolError(error.message);
-        throw error;
-      }
-    },
+    editLine: (...args) => reportingRange(store.editLine(...args)),
+    replaceLines: (...args) => reportingRange(store.replaceLines(...args)),
+    moveLines: (...args) => reportingRange(store.moveLines(...args)),
   };
+}
+
+async function reportingRange<T>(edit: Promise<T>): Promise<T> {
+  try {
+    return await edit;
+  } catch (error) {
+    if (error instanceof LineOutOfRangeError) throw new ToolError(error.message);
+    throw error;
+  }
 }

@@ -13,7 +13,7 @@ export const INPUTS: Record<string, string> = {
   'b.log': 'beta 1',
 };
 export const NAMES = Object.keys(INPUTS);
-export const STEP_CAP = 9;
+export const STEP_CAP = 16;
 
 /** What the agent may do at a visit; numbers pick among what is there. */
 type Action =

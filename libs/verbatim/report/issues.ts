@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '#contracts/manuscript.js';
 import { isFault } from './added.js';
-import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted } from '../schema.js';
+import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted, LineClass } from '../schema.js';
 
 const MAX_QUOTE = 160;
 
@@ -12,7 +12,7 @@ const MAX_QUOTE = 160;
 export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
   const issues = [
     ...ledger.altered.map(altered),
-    ...ledger.unaccounted.map(unaccounted),
+    ...joined(ledger).map(unaccounted),
     ...ledger.added.filter(isFault).map(added),
     ...ledger.headings.filter(({ misplaced }) => misplaced).map(misplaced),
   ].sort((a, b) => a.line_number - b.line_number);
@@ -52,14 +52,44 @@ function altered(entry: LedgerAltered): ValidationIssue {
   };
 }
 
-function unaccounted(entry: LedgerUnaccounted): ValidationIssue {
+/** Missing lines that follow each other, of any kind, with the classes of the lines. */
+interface MissingLines extends Omit<LedgerUnaccounted, 'kind'> {
+  kinds: Set<LineClass>;
+}
+
+/** Joins lines of one source with only lines omitted by rule (blank ones) between them, so that each gap is one issue. */
+function joined({ unaccounted: entries, files }: Ledger): MissingLines[] {
+  const blankAfter = new Map(
+    files.flatMap(({ name, omissions }) =>
+      omissions
+        .filter(({ by }) => by === 'rule')
+        .map(({ first_line, last_line }) => [`${first_line} ${name}`, last_line] as const),
+    ),
+  );
+  const gaps: MissingLines[] = [];
+  for (const { kind, ...entry } of entries) {
+    const last = gaps.at(-1);
+    const next = last === undefined ? 0 : last.last_line + 1;
+    const follows =
+      last?.source === entry.source &&
+      entry.line === (blankAfter.get(`${next} ${last.source}`) ?? next - 1) + 1;
+    if (follows && last.reason === entry.reason && last.found_at === null && entry.found_at === null) {
+      last.last_line = entry.last_line;
+      last.kinds.add(kind);
+    } else gaps.push({ ...entry, kinds: new Set([kind]) });
+  }
+  return gaps;
+}
+
+function unaccounted(entry: MissingLines): ValidationIssue {
   const lines =
     entry.last_line > entry.line ? `lines ${entry.line} to ${entry.last_line}` : `line ${entry.line}`;
+  const kinds = [...entry.kinds].join(', ');
   const why = entry.reason === null ? '' : ` (${entry.reason})`;
   const message =
     entry.found_at === null
-      ? `${entry.source} ${lines} (${entry.kind}) missing from the manuscript${why}. Add the text where it belongs, unchanged.`
-      : `${entry.source} ${lines} (${entry.kind}) out of order: the text stands at line ${entry.found_at} of the manuscript. Move it to its place.`;
+      ? `${entry.source} ${lines} (${kinds}) missing from the manuscript${why}. Add the text where it belongs, unchanged.`
+      : `${entry.source} ${lines} (${kinds}) out of order: the text stands at line ${entry.found_at} of the manuscript. Move it to its place.`;
   return {
     ...issue(entry.found_at ?? 0, 'SCR-missing', message, quote(entry.text)),
     source_file: entry.source,

@@ -1,8 +1,8 @@
-import { escapeCell } from '#markdown/escape.js';
+import { escapeCell, escapeItem } from '#markdown/escape.js';
 import { csvSeparator, parseCsv } from './csv.js';
 import { type SourceForm, sourceForm } from './form.js';
 import { KEY, lineKey, rowKey } from './keys.js';
-import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.js';
+import { isText, type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.js';
 import { scanPlainText } from './plain-text.js';
 import type { LedgerSource, LineClass } from '../schema.js';
 
@@ -125,9 +125,21 @@ function structured(lines: string[], form: SourceForm, interner: Interner): Read
     if (line.kind === 'underline') interner.add(`${KEY.prose}0${line.text}`);
     // In plain text, indentation belongs to the line, even if markdown would read it as code.
     const key = form === 'text' && line.kind === 'code' ? (lines[index] as string) : lineKey(line);
-    return key === null ? null : interner.add(key);
+    if (key === null) return null;
+    const id = interner.add(key);
+    if (form === 'text' && isText(line)) addEscaped(lines[index] as string, id, interner);
+    return id;
   });
   return { form: 'structured', units, classes: scanned.map(classOf), scanned };
+}
+
+/** A manuscript that escapes markdown characters of plain text shows the same line, as may an item of a list. */
+function addEscaped(line: string, id: number, interner: Interner): void {
+  const escaped = escapeItem(line)
+    .trim()
+    .replace(/[ \t]+/g, ' ');
+  interner.alias(`${KEY.prose}0${escaped}`, id);
+  interner.alias(`${KEY.prose}0- ${escaped}`, id);
 }
 
 function fenced(lines: string[], form: SourceForm, interner: Interner): Reading {

@@ -3,6 +3,7 @@ import {
   HumanMessage,
   RemoveMessage,
   SystemMessage,
+  ToolMessage,
   type BaseMessage,
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -10,10 +11,15 @@ import { isCut } from '#kit/graph/cut.js';
 import { stepKey } from '#kit/graph/step.js';
 import { BudgetExceededError, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
-import { cutCorrection, emptyCorrection, malformedCorrection } from '../../prompts/malformed.js';
+import {
+  cutCorrection,
+  emptyCorrection,
+  idleCorrection,
+  malformedCorrection,
+} from '../../prompts/malformed.js';
 import { outdatedMessages } from '../../prompts/outdated.js';
 import { buildWorkOrder } from '../../prompts/work-order.js';
-import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';
+import { isFullyValidated, openFiles, type DocumentState, type DocumentUpdate } from '../state.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
 
@@ -21,6 +27,8 @@ import { getTools } from '../tools/tools.js';
 const TAIL_LINES = 100;
 const TAIL_CHARACTERS = 64 * 1024;
 const MAX_MALFORMED_IN_A_ROW = 3;
+/** Corrections of answers without a tool call, for each work order; after these, such an answer ends the writing. */
+const MAX_IDLE_CORRECTIONS = 2;
 
 /** Returns the update that ends a run past its limits; null if it may continue. */
 function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
@@ -66,13 +74,28 @@ function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | n
   return answer.text.trim() === '' && !isFullyValidated(state) ? emptyCorrection() : null;
 }
 
+/**
+ * Returns a correction if the model answers with words although files are open, or although it changed nothing
+ * after a failed validation; else null: the writing is complete.
+ */
+function idleCorrectionOf(state: DocumentState, idleAnswers: number): HumanMessage | null {
+  if (idleAnswers >= MAX_IDLE_CORRECTIONS) return null;
+  const open = openFiles(state);
+  const isUnchanged = state.work_order_due || !(state.messages.at(-1) instanceof ToolMessage);
+  const isIgnored = state.validation_passed === false && isUnchanged;
+  return open.length > 0 || isIgnored ? idleCorrection(open) : null;
+}
+
 /** Returns the state update for an answer of the model (D16). */
 function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
+  const idle_answers = state.work_order_due ? 0 : state.idle_answers;
   const correction = correctionOf(answer, state);
-  if (correction) return { messages: [correction], malformed_calls: state.malformed_calls + 1 };
-  if ((answer.tool_calls ?? []).length > 0)
-    return { messages: [answer], malformed_calls: 0, generation_complete: false };
-  return { messages: [answer], malformed_calls: 0, generation_complete: true };
+  if (correction) return { messages: [correction], malformed_calls: state.malformed_calls + 1, idle_answers };
+  const update = { malformed_calls: 0, generation_complete: false, idle_answers };
+  if ((answer.tool_calls ?? []).length > 0) return { ...update, messages: [answer] };
+  const idle = idleCorrectionOf(state, idle_answers);
+  if (idle) return { ...update, messages: [answer, idle], idle_answers: idle_answers + 1 };
+  return { ...update, messages: [answer], generation_complete: true };
 }
 
 /** Returns the model's answer, or the shortfall if a budget does not allow the call (X7). */

@@ -6,6 +6,7 @@ import { userDecisionsSchema } from '#contracts/references.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { DocumentPorts } from '../ports.js';
+import { sourcesToValidate } from './validation.js';
 import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
 
 type Settings = DocumentPorts['settings'];
@@ -117,6 +118,7 @@ export function fixDecision(settings: Settings) {
     if (action === 'accept') {
       return {
         validation_passed: true,
+        files_written: sourcesToValidate(state),
         accepted_issues: state.validation_issues.map(issueFingerprint),
         ...(outcome.ok && outcome.answered
           ? { acceptances: [...state.acceptances, acceptanceOf(state, outcome.answered)] }

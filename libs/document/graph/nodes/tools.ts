@@ -53,7 +53,8 @@ export function tools(ports: DocumentPorts) {
     return {
       messages,
       temp_md_path: session.manuscript,
-      files_read: session.filesRead,
+      files_read: [...session.filesRead, ...session.filesPlaced],
+      files_written: [...new Set([...(state.files_written ?? state.files_read), ...session.filesPlaced])],
       chapter_checkpoint_pending: state.chapter_checkpoint_pending || session.checkpointId !== null,
       ...(session.outline ? { document_outline: session.outline } : {}),
       ...(asks

@@ -20,8 +20,8 @@ export const MAX_FIX_ATTEMPTS = 3;
 const NOT_VALIDATED = new Set(['task_failed', 'task_timeout', 'unknown_task']);
 
 /**
- * Returns the sources that the manuscript must carry by now: those read so far, or all once the agent is
- * done.
+ * Returns the sources to trace: those read or placed so far, of which some may not be written yet, or all once the
+ * agent is done.
  */
 export function sourcesToValidate(state: DocumentState): string[] {
   if (state.generation_complete) return state.text_files;
@@ -58,6 +58,7 @@ export function validateMd(ports: DocumentPorts) {
       policy: ports.settings.policy,
       accepted_issues: state.accepted_issues,
       ...(since ? { since } : {}),
+      ...(state.generation_complete ? {} : { written: state.validated_files }),
     });
     if (!outcome.ok && NOT_VALIDATED.has(outcome.error.code)) {
       return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
@@ -72,7 +73,7 @@ export function validateMd(ports: DocumentPorts) {
           ledger_path: null,
           fixed_manuscript: null,
         };
-    const { validation_passed, validation_issues } = result;
+    const { validation_passed, validation_issues, open_sources = [] } = result;
     const isPart = since !== undefined && validation_passed && result.ledger_path === null;
     const { coverage, coverage_report, ledger_path } = isPart ? withEarlier(state, result) : result;
     const fixed =
@@ -91,6 +92,7 @@ export function validateMd(ports: DocumentPorts) {
     return {
       validation_passed,
       validation_issues,
+      files_written: sources.filter((name) => !open_sources.includes(name)),
       coverage,
       coverage_report: coverage_report ?? null,
       ledger_path,
@@ -128,7 +130,7 @@ export function checkpoint(ports: DocumentPorts) {
     const id = await ports.checkpoints.create({ label, manuscript, effectKey, validated: true });
     ports.emit({ type: 'checkpoint_saved', data: { checkpoint_id: id, label, validated: true }, effectKey });
 
-    const sources = sourcesToValidate(state);
+    const sources = sourcesToValidate(state).filter((name) => state.files_written?.includes(name) ?? true);
     const isDone = (name: string) => !state.text_files.includes(name) || sources.includes(name);
     const firstOpen = state.input_files.findIndex((name) => !isDone(name));
     return {

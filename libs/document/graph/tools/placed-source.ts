@@ -1,6 +1,8 @@
 import { ToolError, type InputPort } from '#kit/graph/ports.js';
-import { fenced } from '../../offline/writers/fence.js';
-import { languageByName } from '../../offline/sources/languages.js';
+import { imageLine } from '../../offline/attachments.js';
+import { isImage } from '../../offline/sources/kind.js';
+import { type PlaceForm, renderLines } from './place-forms.js';
+import type { SourceLines } from './source-lines.js';
 
 /** A span of a source that the program copies into the manuscript. */
 export interface Span {
@@ -9,54 +11,60 @@ export interface Span {
   from_line: number;
   /** Last line; the file's last if absent. */
   to_line?: number | undefined;
-  as: 'fence' | 'markdown';
-  /** Language of the fence; that of the file's name if absent. */
+  as: PlaceForm;
+  /** Language of the code fence; that of the file's name if absent. */
   language?: string | undefined;
   /** Heading line above the span, such as `## Log of the pump`. */
   heading?: string | undefined;
 }
 
 export interface PlacedSpan {
-  /** Markdown to append, beginning with a blank line. */
+  /** Markdown to append. */
   markdown: string;
   from: number;
   to: number;
-  /** Number of lines of the file. */
+  /** Number of lines of the file; 0 for an image. */
   lines: number;
 }
 
 /**
- * Copies lines of a source byte for byte into Markdown.
+ * Renders lines of a source, unchanged, as Markdown.
  *
- * @throws ToolError if the file is missing or not text, or the lines do not exist
+ * @throws ToolError if the file is missing or of another kind, or the lines do not exist
  */
-export async function placeSpan(inputs: InputPort, span: Span): Promise<PlacedSpan> {
-  const { filename, as, heading } = span;
-  const all = await linesOf(inputs, filename);
+export async function placeSpan(
+  { inputs, sources }: { inputs: InputPort; sources: SourceLines },
+  span: Span,
+): Promise<PlacedSpan> {
+  const { filename, as, heading, language } = span;
+  if (as === 'image') return placeImage(inputs, filename, heading);
+  const all = await sources.read(filename);
   const from = span.from_line;
   const to = span.to_line ?? all.length;
   if (all.length === 0) throw new ToolError(`"${filename}" is empty; there is nothing to place`);
   if (from > to || to > all.length)
     throw new ToolError(`"${filename}" has the lines 1 to ${all.length}; ${from} to ${to} cannot be placed`);
-  const content = `${all.slice(from - 1, to).join('\n')}\n`;
-  const language = span.language ?? languageByName(filename)?.language ?? 'text';
-  const block = as === 'fence' ? fenced(content, language) : content;
-  return {
-    markdown: `\n${heading === undefined ? '' : `${heading}\n\n`}${block}`,
-    from,
-    to,
-    lines: all.length,
-  };
+  const block = renderLines(as, {
+    filename,
+    text: `${all.slice(from - 1, to).join('\n')}\n`,
+    isWhole: from === 1 && to === all.length,
+    language,
+    headingLevel: heading === undefined ? null : heading.indexOf(' '),
+  });
+  return { markdown: withHeading(block, heading), from, to, lines: all.length };
 }
 
-async function linesOf(inputs: InputPort, filename: string): Promise<string[]> {
-  let text = '';
-  for (let cursor: number | null = 0; cursor !== null;) {
-    const page = await inputs.readPage(filename, cursor);
-    text += page.text;
-    cursor = page.next_cursor;
-  }
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
+/** @throws ToolError if there is no such input, or it is no image */
+async function placeImage(
+  inputs: InputPort,
+  filename: string,
+  heading: string | undefined,
+): Promise<PlacedSpan> {
+  const isInput = (await inputs.list()).some(({ name }) => name === filename);
+  if (!isInput) throw new ToolError(`there is no input file "${filename}"; list_files names them`);
+  if (!isImage(filename)) throw new ToolError(`"${filename}" is no image`);
+  return { markdown: withHeading(`${imageLine(filename)}\n`, heading), from: 1, to: 1, lines: 0 };
 }
+
+const withHeading = (block: string, heading: string | undefined) =>
+  heading === undefined ? block : `${heading}\n\n${block}`;

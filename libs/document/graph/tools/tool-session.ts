@@ -2,6 +2,7 @@ import type { OutlineEntry } from '#contracts/manuscript.js';
 import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import type { PendingQuestion } from '../state.js';
+import { SourceLines } from './source-lines.js';
 
 /** Maximum number of the agent's questions per run; beyond it, the agent must continue without asking. */
 export const MAX_QUESTIONS = 20;
@@ -11,10 +12,14 @@ export const MAX_QUESTIONS = 20;
  * the state update (D22). The session is bound here, so the model cannot choose it.
  */
 export class ToolSession {
+  /** Files read to their end. */
   readonly filesRead: string[] = [];
+  /** Files placed up to their last line. */
+  readonly filesPlaced: string[] = [];
   outline: OutlineEntry[] | null = null;
   checkpointId: string | null = null;
   question: PendingQuestion | null = null;
+  readonly sources: SourceLines;
   private calls = 0;
 
   constructor(
@@ -23,7 +28,9 @@ export class ToolSession {
     public manuscript: string | null,
     private readonly stepKey: string,
     private readonly limits = { questionsLeft: MAX_QUESTIONS },
-  ) {}
+  ) {
+    this.sources = new SourceLines(ports.inputs);
+  }
 
   /** Counts a call; the node invokes it before each one. */
   beginCall(): void {

@@ -1,12 +1,5 @@
-import type { NewRunEvent } from '#contracts/events.js';
-import {
-  MemoryCheckpoints,
-  MemoryInputs,
-  memoryManuscripts,
-  type InputFiles,
-} from '#testing/memory-ports.js';
-import type { StructuredToolInterface } from '@langchain/core/tools';
-import { MAX_QUESTIONS, ToolSession } from './tool-session.js';
+import type { InputFiles } from '#testing/memory-ports.js';
+import { ToolDesk } from '#testing/tool-desk.js';
 import { getTools } from './tools.js';
 import { sanitizeLabel } from './validation.js';
 
@@ -21,38 +14,11 @@ const INPUTS: InputFiles = {
   'photo.png': new Uint8Array([0x89, 0x50]),
 };
 
-class Desk {
-  readonly events: NewRunEvent[] = [];
-  readonly checkpoints = new MemoryCheckpoints();
-  readonly manuscripts = memoryManuscripts('ses_1');
-  readonly session: ToolSession;
-  private readonly tools: Map<string, StructuredToolInterface>;
-
-  constructor(questionsLeft = MAX_QUESTIONS) {
-    const ports = {
-      inputs: new MemoryInputs(INPUTS, 400),
-      manuscripts: this.manuscripts.port,
-      checkpoints: this.checkpoints,
-      emit: (event: NewRunEvent) => void this.events.push(event),
-    };
-    this.session = new ToolSession('ses_1', ports, null, 'step', { questionsLeft });
-    this.tools = new Map(getTools(this.session).map((tool) => [tool.name, tool]));
-  }
-
-  async call(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    this.session.beginCall();
-    const result = await this.tools.get(name)!.invoke({ type: 'tool_call', id: 'same-id', name, args });
-    return String(result.content);
-  }
-
-  text(): Promise<string> {
-    return this.manuscripts.store.read(this.session.manuscript);
-  }
-}
+const newDesk = (questionsLeft?: number) => new ToolDesk(INPUTS, questionsLeft);
 
 describe('getTools', () => {
   it('D5 offers the tools, each with a description and described by a schema without a session', () => {
-    const tools = getTools(new Desk().session);
+    const tools = getTools(newDesk().session);
     expect(tools.map(({ name }) => name)).toEqual([
       'list_files',
       'read_file',
@@ -60,6 +26,9 @@ describe('getTools', () => {
       'place_source',
       'append_to_markdown',
       'edit_markdown_line',
+      'insert_after_line',
+      'replace_lines',
+      'move_lines',
       'create_checkpoint',
       'rollback_to_checkpoint',
       'request_human_input',
@@ -73,7 +42,7 @@ describe('getTools', () => {
   });
 
   it('D6 list_files names the inputs with their sizes and nothing else', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     await desk.call('create_checkpoint', { label: 'a' });
     expect(JSON.parse(await desk.call('list_files'))).toEqual([
@@ -88,7 +57,7 @@ describe('getTools', () => {
 
 describe('read_file', () => {
   /** The file as its pages give it, and how often it was read. */
-  async function readAll(desk: Desk, filename: string): Promise<{ text: string; pages: number }> {
+  async function readAll(desk: ToolDesk, filename: string): Promise<{ text: string; pages: number }> {
     let text = '';
     for (let cursor: number | null = 0, pages = 1; ; pages++) {
       const answer: string = await desk.call('read_file', { filename, ...(cursor ? { cursor } : {}) });
@@ -100,7 +69,7 @@ describe('read_file', () => {
   }
 
   it('D7 gives a large file in pages that join to the file, and tells when it was read to its end', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     const first = await desk.call('read_file', { filename: 'app.log' });
     expect(first).toMatch(/^\[file "app.log" lines 1-\d+ bytes 0-\d+ of \d+; next cursor \d+\]\n2026/);
     expect(desk.session.filesRead).toEqual([]);
@@ -111,11 +80,11 @@ describe('read_file', () => {
   });
 
   it('D7 never cuts a character in a line longer than a page', async () => {
-    expect((await readAll(new Desk(), 'one-line.txt')).text).toBe('ż'.repeat(500));
+    expect((await readAll(newDesk(), 'one-line.txt')).text).toBe('ż'.repeat(500));
   });
 
   it('D7 reads an empty file to its end at once', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     expect(await desk.call('read_file', { filename: 'empty.txt' })).toContain('end of file');
     expect(desk.session.filesRead).toEqual(['empty.txt']);
   });
@@ -125,13 +94,32 @@ describe('read_file', () => {
     ['a file that is not UTF-8', { filename: 'broken.txt' }, '"broken.txt" is not UTF-8 text'],
     ['a cursor past the end', { filename: 'app.log', cursor: 1e9 }, 'past the end'],
   ])('D7 says clearly what is wrong with %s', async (_, args, message) => {
-    await expect(new Desk().call('read_file', args)).rejects.toThrow(message);
+    await expect(newDesk().call('read_file', args)).rejects.toThrow(message);
+  });
+
+  it('D7 shows some lines with their numbers and the total, long lines cut', async () => {
+    const desk = newDesk();
+    const look = await desk.call('read_file', { filename: 'app.log', from_line: 7, max_lines: 2 });
+    const [, seventh, eighth] = [5, 6, 7].map((line) => LOG.split('\n')[line]);
+    expect(look).toBe(`[file "app.log" lines 7-8 of 50]\n7|${seventh}\n8|${eighth}`);
+    expect(await desk.call('read_file', { filename: 'one-line.txt', max_lines: 3 })).toBe(
+      `[file "one-line.txt" lines 1-1 of 1]\n1|${'ż'.repeat(300)}…`,
+    );
+    expect(await desk.call('read_file', { filename: 'app.log', from_line: 51 })).toBe(
+      '[file "app.log" no lines of 50]',
+    );
+  });
+
+  it('D7 outlines a file', async () => {
+    expect(await newDesk().call('read_file', { filename: 'app.log', outline: true })).toMatch(
+      /^\[outline of "app.log": log, 50 lines\]\n1 2026-01-02T03:04:05 to 2026-01-02T03:04:05\n4 /,
+    );
   });
 });
 
 describe('tools on the manuscript', () => {
   it('D8 read_generated_file gives the last N lines, and "" when there is none', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     expect(await desk.call('read_generated_file', { lines: 5 })).toBe('');
     await desk.call('append_to_markdown', { content: '# A\n\none\ntwo\nthree' });
     expect(await desk.call('read_generated_file', { lines: 2 })).toBe('two\nthree\n');
@@ -139,7 +127,7 @@ describe('tools on the manuscript', () => {
   });
 
   it('D9 append_to_markdown keeps the text exactly and says how long the manuscript is', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     const content = '```log\n\ttab  \u00a0nbsp 中文 \u{1f600}\r\n';
     expect(await desk.call('append_to_markdown', { content: '# A' })).toBe(
       'Appended 1 lines; the manuscript has 1 lines.',
@@ -151,7 +139,7 @@ describe('tools on the manuscript', () => {
   });
 
   it('D10 edit_markdown_line replaces a line, counted from 1, and moves to a new version', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A\n\none\n' });
     const before = desk.session.manuscript;
     expect(await desk.call('edit_markdown_line', { line_number: 3, new_content: 'two' })).toBe(
@@ -162,7 +150,7 @@ describe('tools on the manuscript', () => {
   });
 
   it.each([[4], [1000]])('D10 refuses line %i of three', async (line_number) => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A\n\none\n' });
     await expect(desk.call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
       `line ${line_number} is out of range: the manuscript has 3 lines`,
@@ -171,15 +159,64 @@ describe('tools on the manuscript', () => {
   });
 
   it.each([[0], [-1], [1.5], ['2'], [Number.NaN]])('D10 refuses the line number %p', async (line_number) => {
-    await expect(new Desk().call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
+    await expect(newDesk().call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
       'line_number',
+    );
+  });
+});
+
+describe('tools that change several lines', () => {
+  const written = async () => {
+    const desk = newDesk();
+    await desk.call('append_to_markdown', { content: '# A\n\none\ntwo\nthree\n' });
+    return desk;
+  };
+
+  it.each([
+    [
+      'insert_after_line',
+      { line_number: 3, content: 'and a half\n' },
+      '# A\n\none\nand a half\ntwo\nthree\n',
+    ],
+    ['insert_after_line', { line_number: 0, content: 'first' }, 'first\n# A\n\none\ntwo\nthree\n'],
+    ['insert_after_line', { line_number: 5, content: 'last' }, '# A\n\none\ntwo\nthree\nlast\n'],
+    ['replace_lines', { from_line: 3, to_line: 4, new_content: '1\n2\n3' }, '# A\n\n1\n2\n3\nthree\n'],
+    ['replace_lines', { from_line: 3, to_line: 5, new_content: '' }, '# A\n\n'],
+    ['move_lines', { from_line: 3, to_line: 4, after_line: 5 }, '# A\n\nthree\none\ntwo\n'],
+    ['move_lines', { from_line: 5, to_line: 5, after_line: 0 }, 'three\n# A\n\none\ntwo\n'],
+  ])('%s %j', async (name, args, text) => {
+    const desk = await written();
+    expect(await desk.call(name, args)).toContain(`the manuscript has ${text.split('\n').length - 1} lines`);
+    expect(await desk.text()).toBe(text);
+  });
+
+  it.each([
+    [
+      'insert_after_line',
+      { line_number: 6, content: 'x' },
+      'line 6 is out of range: the manuscript has 5 lines',
+    ],
+    ['replace_lines', { from_line: 4, to_line: 3, new_content: 'x' }, 'from_line must not be after to_line'],
+    ['replace_lines', { from_line: 4, to_line: 9, new_content: 'x' }, 'line 9 is out of range'],
+    ['move_lines', { from_line: 4, to_line: 9, after_line: 1 }, 'line 9 is out of range'],
+    ['move_lines', { from_line: 3, to_line: 5, after_line: 4 }, 'cannot be moved behind line 4'],
+  ])('%s refuses %j', async (name, args, message) => {
+    const desk = await written();
+    await expect(desk.call(name, args)).rejects.toThrow(message);
+    expect(await desk.text()).toBe('# A\n\none\ntwo\nthree\n');
+  });
+
+  it('read_generated_file shows numbered lines from the middle', async () => {
+    const desk = await written();
+    expect(await desk.call('read_generated_file', { lines: 2, from_line: 3 })).toBe(
+      '[manuscript lines 3-4 of 5]\n3|one\n4|two',
     );
   });
 });
 
 describe('checkpoints', () => {
   it('D11 create_checkpoint returns {timestamp}_{label}.md, also for two calls of one id and label', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     const first = await desk.call('create_checkpoint', { label: 'Chapter 1: begin/../end' });
     expect(first).toMatch(/^\d{8}_\d{6}_Chapter_1_begin_end\.md$/);
@@ -192,13 +229,13 @@ describe('checkpoints', () => {
   });
 
   it('D11 refuses a checkpoint of nothing', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await expect(desk.call('create_checkpoint', { label: 'a' })).rejects.toThrow('append the chapter first');
     expect(desk.session.checkpointId).toBeNull();
   });
 
   it('D12 rollback_to_checkpoint answers "Restored {id}" and puts text and outline back', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     const id = await desk.call('create_checkpoint', { label: 'a' });
     await desk.call('append_to_markdown', { content: '# B' });
@@ -210,7 +247,7 @@ describe('checkpoints', () => {
   });
 
   it('D12 answers "Checkpoint not found" and changes nothing', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     const checkpoint_id = '20260102_030405_other.md';
     expect(await desk.call('rollback_to_checkpoint', { checkpoint_id })).toBe('Checkpoint not found');
@@ -239,7 +276,7 @@ describe('sanitizeLabel', () => {
 
 describe('request_human_input', () => {
   it('D18 puts the question with its references, each once; several of one message become one', async () => {
-    const desk = new Desk();
+    const desk = newDesk();
     await desk.call('request_human_input', { question: 'Where is a?', refs: ['a.png', 'a.png'] });
     await desk.call('request_human_input', { question: 'And b?', refs: ['b.png', 'a.png'] });
     expect(desk.session.question).toEqual({
@@ -250,59 +287,10 @@ describe('request_human_input', () => {
   });
 
   it('D18 says so when no question is left, instead of promising an answer', async () => {
-    const desk = new Desk(0);
+    const desk = newDesk(0);
     await expect(desk.call('request_human_input', { question: 'Again?' })).rejects.toThrow(
       'no more are put. Go on with what the sources say',
     );
     expect(desk.session.question).toBeNull();
-  });
-
-  describe('place_source', () => {
-    it('copies a file byte for byte into a fence that it cannot close, and counts it as written', async () => {
-      const desk = new Desk();
-      const answer = await desk.call('place_source', {
-        filename: 'app.log',
-        as: 'fence',
-        heading: '# The log',
-      });
-      expect(answer).toBe('Placed lines 1-50 of 50 of "app.log"; the manuscript has 55 lines.');
-      expect(await desk.text()).toBe(`\n# The log\n\n\`\`\`log\n${LOG}\`\`\`\n`);
-      expect(desk.session.filesRead).toEqual(['app.log']);
-    });
-
-    it('copies spans, and counts the file as written with the last one', async () => {
-      const desk = new Desk();
-      await desk.call('place_source', { filename: 'app.log', to_line: 20, as: 'fence' });
-      expect(desk.session.filesRead).toEqual([]);
-      await desk.call('place_source', { filename: 'app.log', from_line: 21, as: 'fence', language: 'text' });
-      expect(desk.session.filesRead).toEqual(['app.log']);
-      const lines = (await desk.text()).split('\n').filter((line) => line.startsWith('2026'));
-      expect(`${lines.join('\n')}\n`).toBe(LOG);
-    });
-
-    it.each([
-      [{ filename: 'app.log', from_line: 51, as: 'fence' }, 'lines 1 to 50'],
-      [{ filename: 'app.log', from_line: 9, to_line: 8, as: 'fence' }, 'lines 1 to 50'],
-      [{ filename: 'empty.txt', as: 'fence' }, 'is empty'],
-      [{ filename: 'photo.png', as: 'fence' }, 'not a text file'],
-      [{ filename: 'gone.txt', as: 'fence' }, 'no input file'],
-    ])('refuses %j', async (args, message) => {
-      await expect(new Desk().call('place_source', args)).rejects.toThrow(message);
-    });
-  });
-
-  it('D7 reads only the first lines of a file, with the cursor of the next one', async () => {
-    const desk = new Desk();
-    const [header, ...lines] = (await desk.call('read_file', { filename: 'app.log', max_lines: 3 })).split(
-      '\n',
-    );
-    const first = LOG.split('\n').slice(0, 3);
-    expect(lines).toEqual([...first, '']);
-    const next = Buffer.byteLength(`${first.join('\n')}\n`);
-    expect(header).toBe(
-      `[file "app.log" lines 1-3 bytes 0-${next} of ${Buffer.byteLength(LOG)}; next cursor ${next}]`,
-    );
-    await desk.call('read_file', { filename: 'app.log', max_lines: 1_000 });
-    expect(desk.session.filesRead).toEqual([]);
   });
 });

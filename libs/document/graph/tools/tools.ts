@@ -1,7 +1,9 @@
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
-import { ToolError, type InputPage } from '#kit/graph/ports.js';
+import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
+import { PLACE_FORMS } from './place-forms.js';
 import { placeSpan } from './placed-source.js';
+import { readingTools } from './reading-tools.js';
 import type { ToolSession } from './tool-session.js';
 import {
   checkpointIdSchema,
@@ -19,13 +21,6 @@ const LONGEST_TEXT = 16 * 1024 * 1024;
 
 /** Arguments of each tool; invalid ones are refused before it runs (D13). */
 const SCHEMAS = {
-  list_files: z.object({}),
-  read_file: z.object({
-    filename: sourceNameSchema,
-    cursor: z.number().int().min(0).optional(),
-    max_lines: z.number().int().min(1).max(10_000).optional().describe('read at most so many lines'),
-  }),
-  read_generated_file: z.object({ lines: z.number().int().min(1).max(2000) }),
   place_source: z.object({
     filename: sourceNameSchema,
     from_line: z.number().int().min(1).default(1).describe('first line to place'),
@@ -36,8 +31,11 @@ const SCHEMAS = {
       .optional()
       .describe('last line to place; by default the last of the file'),
     as: z
-      .enum(['fence', 'markdown'])
-      .describe('fence: code, logs, data, plain text; markdown: Markdown files'),
+      .enum(PLACE_FORMS)
+      .describe(
+        'fence: code block, for code, logs, configuration and data; prose: Markdown and text files; ' +
+          'table: a whole CSV file; list: one item for each line of a text file; image: an input image',
+      ),
     language: z
       .string()
       .regex(/^[\w+#.-]{1,40}$/)
@@ -54,6 +52,20 @@ const SCHEMAS = {
     line_number: z.number().int().min(1),
     new_content: textSchema(LONGEST_TEXT),
   }),
+  insert_after_line: z.object({
+    line_number: z.number().int().min(0).describe('0 inserts at the start'),
+    content: textSchema(LONGEST_TEXT).min(1),
+  }),
+  replace_lines: z.object({
+    from_line: z.number().int().min(1),
+    to_line: z.number().int().min(1).describe('last line to replace'),
+    new_content: textSchema(LONGEST_TEXT).describe('"" removes the lines'),
+  }),
+  move_lines: z.object({
+    from_line: z.number().int().min(1),
+    to_line: z.number().int().min(1).describe('last line to move'),
+    after_line: z.number().int().min(0).describe('line behind which they are put; 0 for the start'),
+  }),
   create_checkpoint: z.object({ label: z.string().min(1).max(200) }),
   rollback_to_checkpoint: z.object({ checkpoint_id: checkpointIdSchema }),
   request_human_input: z.object({
@@ -62,64 +74,19 @@ const SCHEMAS = {
   }),
 };
 
-/** D6–D8: tools that only read. */
-function readingTools(session: ToolSession): StructuredToolInterface[] {
-  const { inputs, manuscripts } = session.ports;
-  return [
-    tool(async () => JSON.stringify(await inputs.list()), {
-      name: 'list_files',
-      description:
-        'List the input files of the session in processing order, as a JSON array of {name, bytes}.',
-      schema: SCHEMAS.list_files,
-    }),
-    tool(
-      async ({ filename, cursor, max_lines }) => {
-        const page = firstLines(await inputs.readPage(filename, cursor ?? 0), max_lines);
-        // A look at the first lines is no reading in order to write.
-        if (page.next_cursor === null && max_lines === undefined) session.filesRead.push(filename);
-        const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
-        const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
-        return `[file "${filename}" ${where}; ${next}]\n${page.text}`;
-      },
-      {
-        name: 'read_file',
-        description:
-          'Read an input file (UTF-8 text). The first line of the result is a header; the text follows verbatim. ' +
-          'Large files come in pages: pass the "next cursor" of the header to read on. ' +
-          'To look at a file that you place with place_source, read its first lines with max_lines.',
-        schema: SCHEMAS.read_file,
-      },
-    ),
-    tool(async ({ lines }) => manuscripts.tail(session.manuscript, lines), {
-      name: 'read_generated_file',
-      description:
-        'Read the last N lines of the manuscript written so far; empty when nothing is written yet.',
-      schema: SCHEMAS.read_generated_file,
-    }),
-  ];
-}
-
-/** Returns a page cut after a number of lines. */
-function firstLines(page: InputPage, limit: number | undefined): InputPage {
-  const lines = page.text.split('\n');
-  if (limit === undefined || lines.length <= limit) return page;
-  const text = `${lines.slice(0, limit).join('\n')}\n`;
-  const end = page.start + Buffer.byteLength(text);
-  if (end >= page.end) return page;
-  return { ...page, text, end, last_line: page.first_line + limit - 1, next_cursor: end };
-}
-
 /** D9, D10: tools that change the manuscript. */
 function writingTools(session: ToolSession): StructuredToolInterface[] {
   const { inputs, manuscripts } = session.ports;
+  const { sources } = session;
   return [
     tool(
       async (span) => {
-        const { markdown, from, to, lines } = await placeSpan(inputs, span);
+        const { markdown, from, to, lines } = await placeSpan({ inputs, sources }, span);
         const version = await manuscripts.append(session.manuscript, markdown);
         session.moveTo(version);
-        if (to === lines) session.filesRead.push(span.filename);
-        return `Placed lines ${from}-${to} of ${lines} of "${span.filename}"; the manuscript has ${version.lines} lines.`;
+        if (to === lines) session.filesPlaced.push(span.filename);
+        const what = lines === 0 ? '' : ` lines ${from}-${to} of ${lines} of`;
+        return `Placed${what} "${span.filename}"; the manuscript has ${version.lines} lines.`;
       },
       {
         name: 'place_source',
@@ -153,6 +120,53 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         description:
           'Replace one line of the manuscript (1-based line number), for instance to mend a validation issue.',
         schema: SCHEMAS.edit_markdown_line,
+      },
+    ),
+  ];
+}
+
+/** Tools that change several lines in the middle of the manuscript. */
+function editingTools(session: ToolSession): StructuredToolInterface[] {
+  const { manuscripts } = session.ports;
+  const moveTo = (version: ManuscriptVersion, what: string) => {
+    session.moveTo(version);
+    return `${what}; the manuscript has ${version.lines} lines.`;
+  };
+  return [
+    tool(
+      async ({ line_number, content }) => {
+        const next = line_number + 1;
+        const version = await manuscripts.replaceLines(session.manuscript, next, line_number, content);
+        return moveTo(version, `Inserted after line ${line_number}`);
+      },
+      {
+        name: 'insert_after_line',
+        description: 'Insert markdown after a line of the manuscript, for instance a missing heading.',
+        schema: SCHEMAS.insert_after_line,
+      },
+    ),
+    tool(
+      async ({ from_line, to_line, new_content }) => {
+        if (from_line > to_line) throw new ToolError('from_line must not be after to_line');
+        const version = await manuscripts.replaceLines(session.manuscript, from_line, to_line, new_content);
+        return moveTo(version, `Lines ${from_line} to ${to_line} replaced`);
+      },
+      {
+        name: 'replace_lines',
+        description: 'Replace or remove several lines of the manuscript.',
+        schema: SCHEMAS.replace_lines,
+      },
+    ),
+    tool(
+      async ({ from_line, to_line, after_line }) => {
+        const version = await manuscripts.moveLines(session.manuscript, from_line, to_line, after_line);
+        return moveTo(version, `Lines ${from_line} to ${to_line} moved behind line ${after_line}`);
+      },
+      {
+        name: 'move_lines',
+        description:
+          'Move lines of the manuscript to another place, for instance lines that are out of order.',
+        schema: SCHEMAS.move_lines,
       },
     ),
   ];
@@ -239,6 +253,7 @@ export function getTools(session: ToolSession): StructuredToolInterface[] {
   return [
     ...readingTools(session),
     ...writingTools(session),
+    ...editingTools(session),
     ...checkpointTools(session),
     askingTool(session),
   ];

@@ -103,7 +103,7 @@ function countItems(node: RootContent): number {
  * Returns whether the numbers of an ordered list increase by one and are followed by a point, as Markdown
  * shows them.
  */
-function countsUp(lines: string[]): boolean {
+export function countsUp(lines: string[]): boolean {
   if (lines.some((line) => /^ *\d{1,9}\) +\S/.test(line))) return false;
   const numbers = lines.flatMap((line) => /^ *(\d{1,9})[.)] +\S/.exec(line)?.[1] ?? []).map(Number);
   return numbers.every((number, index) => number === (numbers[0] ?? 0) + index);

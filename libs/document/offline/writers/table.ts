@@ -30,7 +30,8 @@ export function writeTable(state: TableState, text: string, last: boolean): Writ
   return writeCode({ kind: 'code', language, title, fence: null }, text, last);
 }
 
-function tableRows(text: string, file: string): string[] | null {
+/** Returns the rows of a CSV text as a Markdown table; null if it is too large, or a table would not show it whole. */
+export function tableRows(text: string, file: string): string[] | null {
   if (text.length > TABLE_LIMITS.characters) return null;
   const lines = splitLines(text);
   const separator = csvSeparator(lines[0] ?? '', file);

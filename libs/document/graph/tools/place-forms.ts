@@ -1,0 +1,105 @@
+import { escapeItem } from '#markdown/escape.js';
+import { scanText } from '#markdown/fences.js';
+import { splitLines } from '#markdown/scan/scan.js';
+import { scanPlainText } from '#verbatim/source/plain-text.js';
+import { sourceForm } from '#verbatim/source/form.js';
+import { ToolError } from '#kit/graph/ports.js';
+import { titleFor } from '../../offline/sources/titles.js';
+import { languageByName } from '../../offline/sources/languages.js';
+import { countsUp, LIST_ITEM } from '../../offline/writers/dialect.js';
+import { fenced } from '../../offline/writers/fence.js';
+import { writeMarkdown } from '../../offline/writers/markdown.js';
+import { tableRows } from '../../offline/writers/table.js';
+
+/** Ways to show lines of a source. */
+export const PLACE_FORMS = ['fence', 'prose', 'table', 'list', 'image'] as const;
+export type PlaceForm = (typeof PLACE_FORMS)[number];
+
+/** Lines of a file, each with its line end, and how they are placed. */
+export interface PlacedLines {
+  filename: string;
+  text: string;
+  /** Whether these are all lines of the file. */
+  isWhole: boolean;
+  /** Language of the code fence; that of the file's name if absent. */
+  language?: string | undefined;
+  /** Level of the heading above the lines; null if there is none. */
+  headingLevel: number | null;
+}
+
+type Renderer = (lines: PlacedLines) => string;
+
+/**
+ * Renders lines of a file in the given form, so that a reader sees each character of them.
+ *
+ * @throws ToolError if the form does not suit the file
+ */
+export function renderLines(as: Exclude<PlaceForm, 'image'>, lines: PlacedLines): string {
+  return RENDERERS[as](lines);
+}
+
+const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
+  fence: ({ filename, text, language }) =>
+    fenced(text, language ?? languageByName(filename)?.language ?? 'text'),
+
+  prose(lines) {
+    const form = sourceForm(lines.filename);
+    if (form === 'markdown') return markdownProse(lines);
+    if (form === 'text') return plainProse(lines);
+    throw new ToolError(
+      `"${lines.filename}" is code or data, whose lines must not wrap: place it as "fence"`,
+    );
+  },
+
+  table({ filename, text, isWhole }) {
+    if (sourceForm(filename) !== 'table') throw new ToolError(`"${filename}" is no CSV or TSV file`);
+    const rows = isWhole ? tableRows(text, filename) : null;
+    if (rows !== null) return `${rows.join('\n')}\n`;
+    throw new ToolError(
+      `"${filename}" cannot be placed as a table: that needs the whole file with at most 500 records of equal length ` +
+        'and 16 columns. Place it as "fence".',
+    );
+  },
+
+  list({ filename, text }) {
+    if (sourceForm(filename) !== 'text')
+      throw new ToolError(`only lines of plain text can be placed as a list; "${filename}" is no such file`);
+    const items = proseLines(filename, text).filter((line) => line !== '');
+    return `${items.map((line) => (LIST_ITEM.test(line) ? line : `- ${line}`)).join('\n')}\n`;
+  },
+};
+
+/**
+ * A whole Markdown file with its headings below the given one, or as a chapter of its own if none is given; a span of
+ * it as it is written.
+ */
+function markdownProse({ filename, text, isWhole, headingLevel }: PlacedLines): string {
+  if (!isWhole) {
+    if (scanText(text).openFence === null) return trimBlankLines(text);
+    throw new ToolError(`the lines of "${filename}" end within a code block: end the span after it`);
+  }
+  const path: [number, number][] = headingLevel === null ? [] : [[0, headingLevel]];
+  const title = titleFor(filename, { kind: 'markdown' });
+  const begun = headingLevel !== null;
+  const state = { kind: 'markdown', title, begun, path, open: null, unread: false } as const;
+  return trimBlankLines(writeMarkdown(state, text, true, false).markdown);
+}
+
+function plainProse({ filename, text }: PlacedLines): string {
+  return trimBlankLines(`${proseLines(filename, text).join('\n')}\n`);
+}
+
+/** Escapes lines of plain text. @throws ToolError if some of them have to stay in a code block */
+function proseLines(filename: string, text: string): string[] {
+  const lines = splitLines(text);
+  const isCode = scanPlainText(lines).lines.findIndex(({ kind }) => kind === 'code' || kind === 'fence_open');
+  if (isCode >= 0)
+    throw new ToolError(`line ${isCode + 1} of these lines of "${filename}" is code: place it as "fence"`);
+  if (!countsUp(lines))
+    throw new ToolError(`Markdown would number these lines of "${filename}" anew: place them as "fence"`);
+  return lines.map(escapeItem);
+}
+
+function trimBlankLines(text: string): string {
+  return `${text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n`;
+}

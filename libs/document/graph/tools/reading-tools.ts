@@ -1,0 +1,88 @@
+import { tool, type StructuredToolInterface } from '@langchain/core/tools';
+import { z } from 'zod';
+import { numberedLines } from './look.js';
+import { outlineOf } from './source-outline.js';
+import type { ToolSession } from './tool-session.js';
+import { sourceNameSchema } from './validation.js';
+
+const SCHEMAS = {
+  list_files: z.object({}),
+  read_file: z.object({
+    filename: sourceNameSchema,
+    outline: z
+      .boolean()
+      .optional()
+      .describe('return headings, definitions, time ranges or columns instead of text'),
+    from_line: z.number().int().min(1).optional().describe('look at numbered lines from here'),
+    max_lines: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('look at no more numbered lines than this'),
+    cursor: z.number().int().min(0).optional().describe('read the text, unnumbered, from here'),
+  }),
+  read_generated_file: z.object({
+    lines: z.number().int().min(1).max(2000),
+    from_line: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('read numbered lines from here, not the last ones'),
+  }),
+};
+type ReadFile = z.infer<typeof SCHEMAS.read_file>;
+
+/** D6–D8: tools that only read. */
+export function readingTools(session: ToolSession): StructuredToolInterface[] {
+  const { inputs, manuscripts } = session.ports;
+  return [
+    tool(async () => JSON.stringify(await inputs.list()), {
+      name: 'list_files',
+      description:
+        'List the input files of the session in processing order, as a JSON array of {name, bytes}.',
+      schema: SCHEMAS.list_files,
+    }),
+    tool(async (request) => readFile(session, request), {
+      name: 'read_file',
+      description:
+        'Look at an input file before you place it: with outline its parts, with from_line or max_lines some of its ' +
+        'lines, each after its number and "|", long lines cut. Without these, read its text (UTF-8) to copy it: the ' +
+        'first line of the result is a header; the text follows verbatim. Large files come in pages: pass the "next ' +
+        'cursor" of the header to read on.',
+      schema: SCHEMAS.read_file,
+    }),
+    tool(
+      async ({ lines, from_line }) => {
+        if (from_line === undefined) return manuscripts.tail(session.manuscript, lines);
+        const all = await manuscripts.lines(session.manuscript);
+        return numberedLines('manuscript', all, from_line, lines).text;
+      },
+      {
+        name: 'read_generated_file',
+        description:
+          'Read the last N lines of the manuscript written so far, or N numbered lines from a line on; empty when ' +
+          'nothing is written yet.',
+        schema: SCHEMAS.read_generated_file,
+      },
+    ),
+  ];
+}
+
+async function readFile(session: ToolSession, request: ReadFile): Promise<string> {
+  const { filename, outline, from_line, max_lines, cursor } = request;
+  if (outline === true) return outlineOf(filename, await session.sources.read(filename));
+  if (from_line !== undefined || (max_lines !== undefined && cursor === undefined)) {
+    const lines = await session.sources.read(filename);
+    const { text, last } = numberedLines(`file "${filename}"`, lines, from_line ?? 1, max_lines);
+    if (last === lines.length) session.filesRead.push(filename);
+    return text;
+  }
+  const page = await session.ports.inputs.readPage(filename, cursor ?? 0);
+  if (page.next_cursor === null) session.filesRead.push(filename);
+  const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
+  const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
+  return `[file "${filename}" ${where}; ${next}]\n${page.text}`;
+}
