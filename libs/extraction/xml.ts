@@ -14,6 +14,7 @@ const PREFIXES: [RegExp, string][] = [
   [/\/drawingml\/(?:2006\/)?spreadsheetDrawing$/, 'xdr'],
   [/\/presentationml\/(?:2006\/)?main$/, 'p'],
   [/\/drawingml\/(?:2006\/)?chart$/, 'c'],
+  [/\/drawing\/2014\/chartex$/, 'cx'],
   [/\/drawingml\/(?:2006\/)?diagram$/, 'dgm'],
   [/^urn:oasis:names:tc:opendocument:xmlns:office:1\.0$/, 'office'],
   [/^urn:oasis:names:tc:opendocument:xmlns:text:1\.0$/, 'text'],

@@ -66,6 +66,15 @@ describe('accountFor', () => {
     ]);
   });
 
+  it('X1 finds reported words that the text joins', () => {
+    const pieces: Piece[] = [{ place: 'header 1', text: 'tide hour x' }];
+    const { entries } = account(
+      pieces,
+      'a\n\n<!-- left out: footer: b -->\n\n<!-- left out: header: tide hourx -->\n',
+    );
+    expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([['left_out', 'header']]);
+  });
+
   it('X1 needs one version of a text, and what only the other says', () => {
     const version = (name: string, text: string): Piece => ({
       place: name,

@@ -101,7 +101,7 @@ function reportContents(counted: readonly CountedPiece[]): void {
   for (const each of counted) if (each.piece.isContents) each.reported = 'table of contents';
 }
 
-/** Marks missing words that the text reports as left out. Each reported word counts once. */
+/** Marks missing words that the text reports as left out, also where it joins or splits them. Each reported word counts once. */
 function takeReported(wanting: readonly CountedPiece[], reported: readonly ReportedWords[]): void {
   const open = new Map<string, { kind: string; count: number }>();
   for (const { kind, words } of reported)
@@ -117,6 +117,24 @@ function takeReported(wanting: readonly CountedPiece[], reported: readonly Repor
       piece.reported ??= entry.kind;
       return false;
     });
+  takeReportedJoined(wanting, reported, (word) => (open.get(word)?.count ?? 0) > 0);
+}
+
+function takeReportedJoined(
+  wanting: readonly CountedPiece[],
+  reported: readonly ReportedWords[],
+  isOpen: (word: string) => boolean,
+): void {
+  const wanted = wanting.filter(({ missing }) => missing.length > 0);
+  if (wanted.length === 0) return;
+  const left = new JoinedWords(reported.map(({ words }) => words.filter(isOpen)));
+  for (const piece of wanted)
+    piece.missing = runsOf(piece, piece.missing).flatMap(({ joined, at }) => {
+      const run = left.take(joined);
+      if (run === null) return at;
+      piece.reported ??= reported[run]!.kind;
+      return [];
+    });
 }
 
 function takeJoined(
@@ -131,7 +149,9 @@ function takeJoined(
   );
   const joined = new JoinedWords(runs);
   for (const piece of open)
-    piece.missing = runsOf(piece, piece.missing).flatMap((run) => (joined.take(run.joined) ? [] : run.at));
+    piece.missing = runsOf(piece, piece.missing).flatMap((run) =>
+      joined.take(run.joined) === null ? run.at : [],
+    );
 }
 
 /** Returns by how much each count is higher than another one. */

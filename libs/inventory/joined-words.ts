@@ -13,6 +13,8 @@ export class JoinedWords {
   private readonly taken: Uint8Array;
   /** 1 where a word begins or ends. */
   private readonly borders: Uint8Array;
+  /** Where each run begins. */
+  private readonly starts: number[] = [];
   private searched = 0;
   /** Position behind the words that were taken last. */
   private next = 0;
@@ -24,19 +26,34 @@ export class JoinedWords {
     this.borders = new Uint8Array(this.text.length + 1);
     let at = 1;
     for (const words of runs) {
+      this.starts.push(at);
       this.borders[at] = 1;
       for (const word of words) this.borders[(at += word.length)] = 1;
       at += BREAK.length;
     }
   }
 
-  /** Takes one occurrence of joined words; false if there is none. Texts mostly have the order of the file, so the search goes on there. */
-  take(joined: string): boolean {
+  /**
+   * Takes one occurrence of joined words. Texts mostly have the order of the file, so the search goes on there.
+   *
+   * @returns the index of the run that contains it; null if there is none
+   */
+  take(joined: string): number | null {
     const found = this.find(joined, this.next) ?? this.find(joined, 0);
-    if (found === null) return false;
+    if (found === null) return null;
     this.next = found + joined.length;
     this.taken.fill(1, found, this.next);
-    return true;
+    return this.runAt(found);
+  }
+
+  private runAt(position: number): number {
+    let [from, to] = [0, this.starts.length - 1];
+    while (from < to) {
+      const middle = Math.ceil((from + to) / 2);
+      if (this.starts[middle]! <= position) from = middle;
+      else to = middle - 1;
+    }
+    return from;
   }
 
   private find(joined: string, start: number): number | null {

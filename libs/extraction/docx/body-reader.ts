@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { imageMarkdown, withBreaks } from '../inline-text.js';
 import { contentsMark, leftOutMark } from '../left-out.js';
@@ -6,8 +7,8 @@ import type { WordContext } from './context.js';
 import { FormFields } from './form-fields.js';
 import { FormulaReader } from './formula.js';
 import { markerOf } from '../list-marker.js';
-import { chartWords } from '../ooxml/chart.js';
-import { diagramWords } from '../ooxml/shape-reader.js';
+import { chartWords } from '../ooxml/chart-part.js';
+import { descriptionOf, diagramWords } from '../ooxml/shape-reader.js';
 import type { Label } from '../numbering.js';
 import { WordParagraph } from './paragraph.js';
 import { symbolText } from '../symbols.js';
@@ -19,6 +20,7 @@ const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback']);
 /** Former properties of tracked changes, such as `w:pPrChange`. */
 const FORMER = /^w:\w+PrChange$|^w:numberingChange$/;
 const TEXTS = new Set(['w:t', 'w:delText', 'w:instrText']);
+const DRAWINGS = new Set(['wp:inline', 'wp:anchor', 'w:pict', 'w:object']);
 
 /** Reads the paragraphs, lists and tables of a part of a Word file as lines of Markdown. */
 export class BodyReader {
@@ -72,6 +74,7 @@ export class BodyReader {
         onElement?.(name, open.pop()!);
       },
     });
+    while (this.paragraphs.length > 0) this.endParagraph();
   }
 
   /** Removes the lines so far and returns them. */
@@ -82,7 +85,10 @@ export class BodyReader {
 
   /** The innermost open paragraph; words outside of paragraphs belong to one of their own. */
   private get paragraph(): WordParagraph {
-    if (this.paragraphs.length === 0) this.paragraphs.push(new WordParagraph());
+    if (this.paragraphs.length === 0) {
+      this.paragraphs.push(new WordParagraph());
+      this.paragraphs[0]!.isImplicit = true;
+    }
     return this.paragraphs.at(-1)!;
   }
 
@@ -93,7 +99,7 @@ export class BodyReader {
     else if (FORMER.test(name)) this.former++;
     else if (this.former > 0) return;
     else if (TEXTS.has(name)) this.textIn = name;
-    else if (name === 'w:p') this.paragraphs.push(new WordParagraph());
+    else if (name === 'w:p') this.beginParagraph();
     else if (name === 'w:r') this.paragraph.beginRun();
     else if (name === 'w:tab') this.words('\t');
     else if (name === 'w:br' || name === 'w:cr') this.lineBreak(attributes);
@@ -101,12 +107,16 @@ export class BodyReader {
     else if (name === 'w:sym') this.words(symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? ''));
     else if (name === 'w:rt') this.paragraph.beginPart();
     else if (name === 'w:hyperlink') this.beginLink(attributes['r:id'] ?? '');
-    else if (name === 'wp:docPr') this.alt = attributes['descr'] ?? '';
+    else if (name === 'wp:docPr') this.alt = descriptionOf(attributes);
+    else if (/^(?:pic|wps|wpg):cNvPr$/.test(name)) this.describe(attributes);
+    else if (name === 'v:shape' && this.alt === '') this.alt = attributes['alt'] ?? '';
+    else if (name === 'v:textpath') this.words(` ${attributes['string'] ?? ''} `);
+    else if (/^w:tbl(?:Caption|Description)$/.test(name)) this.table.describe(attributes['w:val'] ?? '');
     else if (name === 'a:blip') this.image(attributes['r:embed'] ?? '');
-    else if (name === 'c:chart') this.drawing('chart', attributes['r:id'] ?? '');
+    else if (name === 'c:chart' || name === 'cx:chart') this.drawing('chart', attributes['r:id'] ?? '');
     else if (name === 'dgm:relIds') this.drawing('diagram', attributes['r:dm'] ?? '');
     else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
-    else if (name === 'w:tbl') this.table.begin();
+    else if (name === 'w:tbl') this.beginTable();
     else if (name === 'w:tr') this.table.beginRow();
     else if (name === 'w:sdt') this.controls++;
     else if (!this.reference(name, attributes)) this.property(name, attributes);
@@ -124,6 +134,7 @@ export class BodyReader {
     else if (name === 'w:rubyBase') this.words(this.rubyReading === '' ? '' : `(${this.rubyReading})`);
     else if (name === 'w:hyperlink') this.paragraph.endLink(this.links.pop() ?? '');
     else if (name === 'w:sdt') this.endControl();
+    else if (DRAWINGS.has(name)) this.endDrawing();
     else if (name === 'w:tc') this.table.endCell();
     else if (name === 'w:tbl') this.endTable();
     else this.fields.close(name);
@@ -139,6 +150,34 @@ export class BodyReader {
 
   private words(text: string): void {
     if (this.skip === 0 && text !== '') this.paragraph.words(text);
+  }
+
+  /** Words outside of paragraphs, such as a formula, are a paragraph of their own. */
+  private endImplicit(): void {
+    if (this.paragraphs.at(-1)?.isImplicit) this.endParagraph();
+  }
+
+  private beginParagraph(): void {
+    this.endImplicit();
+    this.paragraphs.push(new WordParagraph());
+  }
+
+  private beginTable(): void {
+    this.endImplicit();
+    this.table.begin();
+  }
+
+  /** A picture mostly repeats the description of its frame. */
+  private describe(attributes: Attributes): void {
+    const words = descriptionOf(attributes);
+    if (!this.alt.includes(words)) this.alt = `${this.alt} ${words}`.trim();
+  }
+
+  /** Names the description of a drawing that is no picture. */
+  private endDrawing(): void {
+    if (this.alt.trim() !== '' && this.skip === 0)
+      this.paragraph.marks.push(leftOutMark('alternative text', this.alt));
+    this.alt = '';
   }
 
   private endFormula(): void {
@@ -159,16 +198,18 @@ export class BodyReader {
 
   private image(id: string): void {
     const name = this.skip === 0 ? this.context.media.name(this.context.relationships.get(id)) : null;
-    if (name !== null) this.paragraph.markdown(imageMarkdown(name, this.alt));
+    if (name === null) return;
+    this.paragraph.markdown(imageMarkdown(name, this.alt));
     this.alt = '';
   }
 
   /** Names the words of a chart or diagram, which are in a part of their own. */
   private drawing(what: 'chart' | 'diagram', id: string): void {
-    const xml = this.context.parts.text(this.context.relationships.get(id)?.target ?? '');
-    if (xml === null || this.skip > 0) return;
-    const words = what === 'chart' ? chartWords(xml) : diagramWords(xml);
-    if (words.length > 0) this.paragraph.marks.push(leftOutMark(what, words.join('; ')));
+    const { parts, relationships } = this.context;
+    const path = relationships.get(id)?.target ?? '';
+    const words = what === 'chart' ? chartWords(parts, path) : diagramWords(parts.text(path) ?? '<none/>');
+    if (words !== null && words.length > 0 && this.skip === 0)
+      this.paragraph.marks.push(leftOutMark(what, words.join('; ')));
   }
 
   /** Reads a reference to another part of the file; false for any other element. */
@@ -176,7 +217,8 @@ export class BodyReader {
     const id = attributes['w:id'] ?? attributes['r:id'] ?? '';
     if (name === 'w:footnoteReference') this.note('footnote', id);
     else if (name === 'w:endnoteReference') this.note('endnote', id);
-    else if (name === 'w:commentReference') this.comment(this.context.comments.get(id));
+    else if (name === 'w:commentReference') this.comment(id);
+    else if (name === 'o:OLEObject') this.embedded(this.context.relationships.get(id)?.target);
     else if (name === 'w:altChunk') this.chunk(this.context.relationships.get(id)?.target);
     else if (name === 'w:headerReference')
       this.pageParts.push({ what: 'header', id: attributes['r:id'] ?? '' });
@@ -195,8 +237,16 @@ export class BodyReader {
     this.paragraph.markdown(`[^${label}]`);
   }
 
-  private comment(words: string | undefined): void {
+  private comment(id: string): void {
+    const { comments } = this.context;
+    const words = comments.get(id);
+    comments.delete(id);
     if (words?.trim()) this.paragraph.marks.push(leftOutMark('comment', words));
+  }
+
+  /** A file in the document, of which the page shows a picture. */
+  private embedded(path: string | undefined): void {
+    if (path !== undefined) this.paragraph.marks.push(leftOutMark('embedded file', posix.basename(path)));
   }
 
   private chunk(path: string | undefined): void {

@@ -10,8 +10,8 @@ export interface WordContext {
   media: PackageMedia;
   parts: OfficePackage;
   relationships: ReadonlyMap<string, Relationship>;
-  /** Words of the comments by ID. */
-  comments: ReadonlyMap<string, string>;
+  /** Words of the comments by ID; readers remove those that they name. */
+  comments: Map<string, string>;
   /** Labels of the notes that the text refers to, by kind and ID; readers add to it. */
   noteLabels: Map<string, string>;
 }

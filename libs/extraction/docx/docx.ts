@@ -5,22 +5,35 @@ import type { EmbeddedImages } from '../embedded-images.js';
 import { damaged } from '../errors.js';
 import { htmlText } from '../html/html.js';
 import { leftOutMark } from '../left-out.js';
+import { rtfText } from '../rtf/rtf.js';
+import { symbolText } from '../symbols.js';
 import { BodyReader } from './body-reader.js';
 import type { WordContext } from './context.js';
+import { chartWords } from '../ooxml/chart-part.js';
+import { descriptionOf } from '../ooxml/shape-reader.js';
 import { PackageMedia } from '../ooxml/media.js';
 import { readNumbering } from './read-numbering.js';
 import { OfficePackage } from '../ooxml/package.js';
 import { ParagraphStyles } from './styles.js';
 import { readXml, type Attributes } from '../xml.js';
 
+/** Included Word files within each other that are read. */
+const DEEPEST_CHUNK = 3;
+
 /**
  * Returns the text of a Word document as Markdown: headings, paragraphs, lists with the numbers that Word shows, tables, notes, text boxes,
  * included files. Text inserted in tracked changes is included. Comments name what is omitted: the table of contents, which only repeats the
  * headings, headers, footers, comments and deleted text.
  *
+ * @param depth number of Word files around this one, which include it
  * @throws ExtractionError for a damaged or oversized file
  */
-export async function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): Promise<string> {
+export async function docxText(
+  bytes: Uint8Array,
+  fileName: string,
+  images: EmbeddedImages,
+  depth = 0,
+): Promise<string> {
   const parts = new OfficePackage(bytes, fileName, 'word/document.xml');
   try {
     const { relationships } = parts;
@@ -40,11 +53,18 @@ export async function docxText(bytes: Uint8Array, fileName: string, images: Embe
       path: relationships.get(id)?.target ?? '',
     }));
     for (const { at, path } of body.chunks.toReversed())
-      body.blocks.splice(at, 0, '', ...(await chunkLines(parts, path, images)), '');
-    return joinedLines([
-      ...body.blocks,
+      body.blocks.splice(at, 0, '', ...(await chunkLines(parts, path, images, depth)), '');
+    const notes = [
       ...noteLines(context, 'footnote', parts.related('footnotes')),
       ...noteLines(context, 'endnote', parts.related('endnotes')),
+    ];
+    return joinedLines([
+      ...body.blocks,
+      ...notes,
+      // Comments on headers, and those that no part refers to.
+      ...[...context.comments.values()]
+        .filter((words) => words.trim() !== '')
+        .flatMap((words) => ['', leftOutMark('comment', words)]),
       ...pageLines(parts, pageParts),
     ]);
   } catch (error) {
@@ -84,49 +104,75 @@ function noteLines(context: WordContext, kind: 'footnote' | 'endnote', xml: stri
 
 const indented = (line: string) => (line === '' ? '' : `    ${line}`);
 
-/** Returns one comment for each different header and footer. */
+/** Returns one comment for each different header and footer, and for the words that were deleted from them. */
 function pageLines(parts: OfficePackage, named: readonly { what: string; path: string }[]): string[] {
-  const marks = named.map(({ what, path }) => {
+  const marks = named.flatMap(({ what, path }) => {
     const xml = parts.text(path);
-    const words = xml === null ? '' : wordsOf(xml);
-    return words === '' ? '' : leftOutMark(what, words);
+    if (xml === null) return [];
+    const { words, deleted } = partWords(xml);
+    const charts = [...parts.relationshipsOf(path).values()]
+      .filter(({ type }) => /^chart(?:Ex)?$/.test(type))
+      .flatMap(({ target }) => chartWords(parts, target) ?? []);
+    return [
+      { what, text: [words, ...charts].join(' ').trim() },
+      { what: `deleted text in a ${what}`, text: deleted },
+    ];
   });
-  return [...new Set(marks)].filter((mark) => mark !== '').flatMap((mark) => ['', mark]);
+  const shown = marks.filter(({ text }) => text !== '').map(({ what, text }) => leftOutMark(what, text));
+  return [...new Set(shown)].flatMap((mark) => ['', mark]);
 }
 
-function wordsOf(xml: string): string {
+function partWords(xml: string): { words: string; deleted: string } {
   let words = '';
-  readWords(xml, (text) => void (words += text));
-  return words.replace(/\s+/g, ' ').trim();
+  let deleted = '';
+  readWords(xml, (text, isDeleted) => (isDeleted ? (deleted += text) : (words += text)));
+  return { words: words.replace(/\s+/g, ' ').trim(), deleted: deleted.replace(/\s+/g, ' ').trim() };
 }
 
 /** Calls `add` with each piece of a part's text, and with a blank for each paragraph, tab and line break. */
 function readWords(
   xml: string,
-  add: (text: string) => void,
+  add: (text: string, isDeleted: boolean) => void,
   onElement?: (name: string, attributes: Attributes) => void,
 ): void {
-  let inText = false;
+  let textIn = '';
   let fallbacks = 0;
   readXml(xml, {
     open: (name, attributes) => {
       onElement?.(name, attributes);
       if (name === 'mc:Fallback') fallbacks++;
-      inText = name === 'w:t' && fallbacks === 0;
-      if (name === 'w:p' || name === 'w:tab' || name === 'w:br') add(' ');
+      textIn = fallbacks === 0 && /^(?:w:t|m:t|w:delText)$/.test(name) ? name : '';
+      if (fallbacks === 0) add(shownWords(name, attributes), false);
     },
-    text: (text) => void (inText && add(text)),
+    text: (text) => void (textIn !== '' && add(text, textIn === 'w:delText')),
     close: (name) => {
       if (name === 'mc:Fallback') fallbacks--;
-      if (name === 'w:t') inText = false;
+      textIn = '';
     },
   });
 }
 
+/** Returns the words that an element shows without text in it. */
+function shownWords(name: string, attributes: Attributes): string {
+  if (name === 'w:sym') return symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? '');
+  // Ornamental text, such as a watermark.
+  if (name === 'v:textpath') return ` ${attributes['string'] ?? ''} `;
+  if (name === 'wp:docPr') return ` ${descriptionOf(attributes)} `;
+  return ['w:p', 'w:tab', 'w:br', 'm:oMath'].includes(name) ? ' ' : '';
+}
+
 /** Returns the text of a file that the document includes, or a comment that names it. */
-async function chunkLines(parts: OfficePackage, path: string, images: EmbeddedImages): Promise<string[]> {
+async function chunkLines(
+  parts: OfficePackage,
+  path: string,
+  images: EmbeddedImages,
+  depth: number,
+): Promise<string[]> {
   const bytes = parts.bytes(path);
-  if (bytes === undefined) return [leftOutMark('included file', path)];
+  if (bytes === undefined || depth >= DEEPEST_CHUNK) return [leftOutMark('included file', path)];
+  if (/\.rtf$/i.test(path)) return rtfText(bytes, path, images).trimEnd().split('\n');
+  if (/\.do[ct][xm]$/i.test(path))
+    return (await docxText(bytes, path, images, depth + 1)).trimEnd().split('\n');
   const text = new TextDecoder().decode(bytes);
   if (/\.mht(?:ml)?$/i.test(path)) {
     const { html, text: plain } = await PostalMime.parse(bytes);

@@ -1,8 +1,10 @@
+import { fieldWords } from '../field-words.js';
 import { isOn, type Attributes } from '../xml.js';
 
 interface Field {
   instruction: string;
   address: string | null;
+  hasResult: boolean;
 }
 
 /** The text in which fields are. */
@@ -12,7 +14,7 @@ interface FieldText {
   endLink(address: string): void;
 }
 
-/** The fields of a Word file: boxes and selections of forms, and links. Other fields show their stored result. */
+/** The fields of a Word file: boxes and selections of forms, links, equations and buttons. Other fields show their stored result. */
 export class FormFields {
   private readonly fields: Field[] = [];
   private box: { isChecked: boolean; isDefault: boolean; isSet: boolean } | null = null;
@@ -50,13 +52,15 @@ export class FormFields {
   }
 
   private boundary(type: string): void {
-    if (type === 'begin') this.fields.push({ instruction: '', address: null });
+    if (type === 'begin') this.fields.push({ instruction: '', address: null, hasResult: false });
     const field = this.fields.at(-1);
     if (type === 'separate' && field) {
+      field.hasResult = true;
       field.address = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field.instruction)?.[1] ?? null;
       if (field.address !== null) this.text.beginLink();
     } else if (type === 'end') {
       const ended = this.fields.pop();
+      if (ended && !ended.hasResult) this.text.show(fieldWords(ended.instruction) ?? '');
       if (ended?.address) this.text.endLink(ended.address);
     }
   }

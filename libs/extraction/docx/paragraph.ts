@@ -7,6 +7,8 @@ export class WordParagraph extends StyledText {
   style: ParagraphStyle | null = null;
   numId: string | null = null;
   isDropCap = false;
+  /** Whether its words are outside of the paragraphs of the file. */
+  isImplicit = false;
   /** Words that a tracked change has deleted. */
   deleted = '';
   /** Comments about omitted words, which follow the paragraph. */

@@ -1,3 +1,4 @@
+import { leftOutMark } from '../left-out.js';
 import { tableLines } from '../table.js';
 
 /** Word's limit of columns. */
@@ -23,6 +24,11 @@ export class TableReader {
 
   beginRow(): void {
     if (this.depth === 1) this.rows.push([]);
+  }
+
+  /** Names a title or description of the table, which no page shows. */
+  describe(words: string): void {
+    if (words.trim() !== '') this.marks.push(leftOutMark('alternative text', words));
   }
 
   /** Applies a property of a row or cell; false for an unknown one. */

@@ -19,7 +19,7 @@ export interface ChartText {
   rows: string[][];
 }
 
-const TITLES = new Set(['c:title', 'c:dLbl', 'c:txPr']);
+const TITLES = new Set(['c:title', 'c:dLbl', 'c:txPr', 'c:trendlineLbl', 'c:dispUnitsLbl']);
 /** More points than this are not shown by any chart. */
 const MOST_POINTS = 100_000;
 
@@ -38,7 +38,7 @@ export function chartText(xml: string): ChartText {
   let value = '';
   readXml(xml, {
     open: (name, attributes) => {
-      inText = name === 'c:v' || name === 'a:t' || name === 'c:formatCode';
+      inText = ['c:v', 'a:t', 'c:formatCode', 'c:name'].includes(name);
       value = '';
       if (TITLES.has(name)) titleDepth++;
       if (name === 'c:ser')
@@ -55,6 +55,7 @@ export function chartText(xml: string): ChartText {
     close: (name) => {
       inText = false;
       if (name === 'c:formatCode') format = value;
+      else if (name === 'c:name' && series.length > 0 && value.trim() !== '') titles.push(value.trim());
       else if (name === 'a:t' && titleDepth > 0) title += value;
       else if (name === 'c:v' && inName) series.at(-1)!.name += value;
       else if (name === 'c:v' && titleDepth > 0) title += value;
@@ -71,12 +72,6 @@ export function chartText(xml: string): ChartText {
     },
   });
   return { titles, rows: rowsOf(series) };
-}
-
-/** Returns the titles of a chart, and the words of each row of its data. */
-export function chartWords(xml: string): string[] {
-  const { titles, rows } = chartText(xml);
-  return [...titles, ...rows.map((row) => row.join(' ').trim())];
 }
 
 /** Series with the same categories share a column of them. */

@@ -4,7 +4,7 @@ import { ExtractionError } from '../errors.js';
 import { readXml, xmlOf } from '../xml.js';
 
 /** Parts that contain text; pictures are unpacked when they are needed. */
-const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt)$/i;
+const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt|rtf|do[ct][xm])$/i;
 const UNUSED = /^(?:docProps|customXml|\w+\/theme)\//;
 
 /** First bytes of encrypted files, and of those of old programs. */

@@ -5,7 +5,7 @@ import { imageMarkdown } from '../inline-text.js';
 import { letterNumber, romanNumber } from '../letters.js';
 import { StyledText } from '../styled-text.js';
 import { readXml, type Attributes } from '../xml.js';
-import { chartText } from './chart.js';
+import { readChart } from './chart-part.js';
 import type { PackageMedia } from './media.js';
 import type { OfficePackage, Relationship } from './package.js';
 
@@ -54,6 +54,7 @@ export class ShapeReader {
       text: (text) => this.text(text),
       close: (name) => this.close(name),
     });
+    this.endDescription();
     return this.shapes;
   }
 
@@ -69,8 +70,10 @@ export class ShapeReader {
       this.skip++;
     } else if (name === 'mc:Fallback' && !this.alternatives.at(-1)) this.skip++;
     if (this.skip > 0) return;
-    if (SHAPE.test(name)) this.beginShape();
-    else if (/^(?:p|xdr|wps):cNvPr$/.test(name)) this.describe(attributes);
+    if (SHAPE.test(name)) {
+      this.endDescription();
+      this.beginShape();
+    } else if (/^(?:p|xdr|wps):cNvPr$/.test(name)) this.describe(attributes);
     else if (name === 'p:ph') this.shape.placeholder = attributes['type'] ?? 'body';
     else if (name === 'a:p') this.beginParagraph();
     else if (name === 'a:pPr') this.level = Math.max(0, Math.min(8, Number(attributes['lvl']) || 0));
@@ -86,7 +89,7 @@ export class ShapeReader {
     else if (name === 'a:tbl') this.shape.text.beginTable();
     else if (name === 'a:tr') this.shape.text.beginRow();
     else if (name === 'a:blip') this.picture(attributes['r:embed'] ?? '');
-    else if (name === 'c:chart') this.chart(attributes['r:id'] ?? '');
+    else if (name === 'c:chart' || name === 'cx:chart') this.chart(attributes['r:id'] ?? '');
     else if (name === 'dgm:relIds') this.diagram(attributes['r:dm'] ?? '');
   }
 
@@ -129,8 +132,16 @@ export class ShapeReader {
   }
 
   private describe(attributes: Attributes): void {
-    this.alt = attributes['descr'] ?? '';
+    this.endDescription();
+    this.alt = descriptionOf(attributes);
+    this.shape.plain += ` ${this.alt} `;
     if (attributes['hidden'] === '1' || attributes['hidden'] === 'true') this.shape.isHidden = true;
+  }
+
+  /** Names the description of a shape that is no picture. */
+  private endDescription(): void {
+    if (this.alt !== '') this.shape.text.leaveOut('alternative text', this.alt);
+    this.alt = '';
   }
 
   private beginParagraph(): void {
@@ -187,13 +198,15 @@ export class ShapeReader {
 
   private picture(id: string): void {
     const name = this.media.name(this.relationships.get(id));
-    if (name !== null) this.shape.text.lines([imageMarkdown(name, this.alt)]);
+    if (name === null) return;
+    this.shape.text.lines([imageMarkdown(name, this.alt)]);
+    this.alt = '';
   }
 
   private chart(id: string): void {
-    const xml = this.parts.text(this.relationships.get(id)?.target ?? '');
-    if (xml === null) return;
-    const { titles, rows } = chartText(xml);
+    const chart = readChart(this.parts, this.relationships.get(id)?.target ?? '');
+    if (chart === null) return;
+    const { titles, rows } = chart;
     for (const title of titles) this.shape.text.words(title);
     this.shape.text.table(rows.map((row) => row.map(escapeInline)));
     this.shape.plain += ` ${[...titles, ...rows.flat()].join(' ')}`;
@@ -210,6 +223,10 @@ export class ShapeReader {
     }
   }
 }
+
+/** Returns the title and the description of a shape. */
+export const descriptionOf = ({ title = '', descr = '' }: Attributes): string =>
+  (title === descr ? descr : `${title} ${descr}`).trim();
 
 /** Returns the words of each point of a diagram. */
 export function diagramWords(xml: string): string[] {

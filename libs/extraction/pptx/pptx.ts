@@ -1,9 +1,10 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { DocumentText } from '../document-text.js';
+import { isMark } from '../left-out.js';
 import { damaged } from '../errors.js';
 import { withoutBreaks } from '../inline-text.js';
 import { PackageMedia } from '../ooxml/media.js';
-import { OfficePackage } from '../ooxml/package.js';
+import { OfficePackage, type Relationship } from '../ooxml/package.js';
 import { ShapeReader, type Shape } from '../ooxml/shape-reader.js';
 import { readXml } from '../xml.js';
 
@@ -15,7 +16,8 @@ const SLIDE_LEVEL = 2;
 
 /**
  * Returns the text of a PowerPoint presentation as Markdown: each slide below its title, with its text boxes, lists, tables, charts, diagrams and
- * pictures, and the speaker's notes. Comments name what is omitted: hidden slides and shapes, footers, comments of reviewers.
+ * pictures, and the speaker's notes. Comments name what is omitted: hidden slides and shapes, footers, texts that a layout repeats, comments of
+ * reviewers.
  *
  * @throws ExtractionError for a damaged or oversized file
  */
@@ -64,6 +66,8 @@ class SlideReader {
       return;
     }
     this.slide(shapes, number);
+    this.layout(relationships);
+    this.runningOf(notes);
     for (const { text } of bodyOf(notes)) {
       const lines = text.takeLines();
       if (lines.length > 0) this.text.lines(['**Notes**', '', ...lines]);
@@ -82,13 +86,31 @@ class SlideReader {
       ({ placeholder, isHidden: hidden, lines }) =>
         !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
     );
-    if (title) this.text.heading(SLIDE_LEVEL, withoutBreaks(title.text.takeLines().filter(isNotBlank)));
-    else this.text.heading(SLIDE_LEVEL, [`Slide ${number}`]);
+    const lines = title?.text.takeLines().filter(isNotBlank) ?? [`Slide ${number}`];
+    this.text.heading(SLIDE_LEVEL, withoutBreaks(lines.filter((line) => !isMark(line))));
+    this.text.lines(lines.filter(isMark));
     for (const shape of shapes) {
       const running = RUNNING[shape.placeholder ?? ''];
       if (shape.isHidden) this.text.leaveOut('hidden shape', shape.plain);
       else if (running !== undefined) this.leaveOutOnce(running, shape.plain);
       else if (shape !== title) this.text.append(shape.text);
+    }
+  }
+
+  /** Names the texts that the layout of a slide and its master show on each slide. */
+  private layout(relationships: ReadonlyMap<string, Relationship>): void {
+    const layout = targetOf(relationships, 'slideLayout');
+    const master = targetOf(this.parts.relationshipsOf(layout), 'slideMaster');
+    for (const path of [layout, master])
+      for (const { placeholder, plain } of this.shapesOf(path))
+        if (placeholder === null && plain.trim() !== '') this.leaveOutOnce('text of the slide layout', plain);
+  }
+
+  /** Names the headers and footers of pages with notes. */
+  private runningOf(notes: readonly Shape[]): void {
+    for (const { placeholder, plain } of notes) {
+      const running = RUNNING[placeholder ?? ''];
+      if (running !== undefined) this.leaveOutOnce(running, plain);
     }
   }
 
@@ -99,6 +121,9 @@ class SlideReader {
     this.running.add(key);
   }
 }
+
+const targetOf = (relationships: ReadonlyMap<string, Relationship>, kind: string): string =>
+  [...relationships.values()].find(({ type }) => type === kind)?.target ?? '';
 
 const isNotBlank = (line: string) => line !== '';
 

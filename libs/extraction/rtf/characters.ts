@@ -2,6 +2,7 @@ import { RtfField } from './field.js';
 import type { Destination } from './destinations.js';
 import { RtfFonts } from './fonts.js';
 import { RtfLists } from './lists.js';
+import { RtfMath } from './math.js';
 import type { RtfPicture } from './picture.js';
 import { RtfStory } from './story.js';
 import { RtfStyles } from './styles.js';
@@ -41,6 +42,8 @@ export class RtfCharacters {
   protected readonly stories = [this.newStory()];
   protected readonly fields: RtfField[] = [];
   protected readonly pictures: RtfPicture[] = [];
+  /** The formula that is being read. */
+  protected math = new RtfMath();
   /** Words of the current destination that is collected. */
   protected collected = '';
   protected bytes: number[] = [];
@@ -93,6 +96,7 @@ export class RtfCharacters {
     else if (destination === 'levelText') this.lists.addText(text);
     else if (destination === 'label' || destination === 'collect') this.collected += text;
     else if (destination === 'styles') this.styles.name(text);
+    else if (destination === 'math') this.math.text(text);
   }
 
   protected shown(text: string): void {

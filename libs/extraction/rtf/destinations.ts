@@ -10,7 +10,8 @@ export type Destination =
   | 'label'
   | 'collect'
   | 'field'
-  | 'picture';
+  | 'picture'
+  | 'math';
 
 const named = (destination: Destination, names: string): [string, Destination][] =>
   names.split(' ').map((name) => [name, destination]);
@@ -28,6 +29,7 @@ export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   ...named('collect', 'sn sv ffl'),
   ...named('field', 'fldinst formfield'),
   ...named('picture', 'pict'),
+  ...named('math', 'mmath mmathPara moMath moMathPara'),
 ]);
 
 /**

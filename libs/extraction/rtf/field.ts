@@ -1,10 +1,10 @@
+import { fieldWords } from '../field-words.js';
 import { symbolText } from '../symbols.js';
 
 /** Value of `\ffres` that means the default. */
 const DEFAULT_RESULT = 25;
 const CHECK_BOX = 1;
 const SELECTION = 2;
-const LONGEST_EQUATION = 4_000;
 
 /** A field: a link, a part of a form, or any other, which shows its stored result. */
 export class RtfField {
@@ -30,7 +30,8 @@ export class RtfField {
   /** Returns what the field shows instead of its stored result; null for that. */
   shown(): string | null {
     const value = this.result === DEFAULT_RESULT ? this.defaultResult : this.result;
-    if (/^\s*EQ\b/.test(this.instruction)) return equationText(this.instruction);
+    const words = fieldWords(this.instruction);
+    if (words !== null) return words;
     if (this.type === CHECK_BOX || /^\s*FORMCHECKBOX\b/.test(this.instruction))
       return value === 1 ? '☒' : '☐';
     if (this.type === SELECTION) return this.entries[value] ?? '';
@@ -40,21 +41,4 @@ export class RtfField {
     const code = Number(symbol);
     return symbolText(font, (code < 0x100 ? 0xf000 + code : code).toString(16).toUpperCase());
   }
-}
-
-/** A word with its reading above it, as programs for Japanese write it. */
-const RUBY =
-  /\\o\s{0,3}(?:\\a[lcrdn]\s{0,3})?\(\s{0,3}\\s\s{0,3}\\up\s{0,3}\d{0,4}\s{0,3}\(([^()]{0,200})\)\s{0,3}[,;]([^()]{0,200})\)/;
-
-/** Returns what an `EQ` field shows on one line: a word and its reading, or the parts of the formula without their commands. */
-function equationText(field: string): string {
-  const instruction = field.slice(0, LONGEST_EQUATION);
-  const [, reading, base] = RUBY.exec(instruction) ?? [];
-  if (reading !== undefined && base !== undefined) return `${base.trim()}(${reading.trim()})`;
-  return instruction
-    .replace(/^\s*EQ\b/, '')
-    .replace(/\\f\s*\(([^(),;]{0,200})[,;]([^(),;]{0,200})\)/g, '$1/$2')
-    .replace(/\\\*\s*(?:"[^"]{0,100}"|\w{1,20})/g, '')
-    .replace(/\\[a-z]{1,3}\s?\d{0,4}/g, '')
-    .trim();
 }

@@ -64,6 +64,7 @@ export class RtfReader extends RtfCharacters {
     this.toSkip = 0;
     this.groups.push(this.group);
     this.group = { ...this.group, onEnd: null };
+    if (this.group.destination === 'math') this.beginMath();
     if (this.skipsNext) this.group.destination = 'skip';
     this.skipsNext = false;
     this.isOptional = false;
@@ -91,7 +92,10 @@ export class RtfReader extends RtfCharacters {
     this.toSkip = 0;
     if (this.group.destination === 'skip') return;
     const destination = DESTINATIONS.get(name);
-    if (destination !== undefined) this.begin(name, destination);
+    if (this.group.destination === 'math' && destination !== 'math') {
+      if (isOptional || destination !== undefined || SKIPPED.has(name)) this.group.destination = 'skip';
+      else this.word(name, value);
+    } else if (destination !== undefined) this.begin(name, destination);
     // The first group in it repeats the second one in a code page.
     else if (name === 'upr') this.skipsNext = true;
     else if (isOptional || SKIPPED.has(name)) this.group.destination = 'skip';
@@ -99,7 +103,12 @@ export class RtfReader extends RtfCharacters {
   }
 
   private begin(name: string, destination: Destination): void {
+    const isOuter = this.group.destination !== destination;
     this.group.destination = destination;
+    if (destination === 'math') {
+      if (isOuter) this.beginMath();
+      return this.math.word(name, null);
+    }
     if (name === 'field') {
       const field = new RtfField();
       this.fields.push(field);
@@ -123,6 +132,16 @@ export class RtfReader extends RtfCharacters {
   private addOmitted(what: string, words: string): void {
     const { omitted } = this.story;
     omitted.set(what, `${omitted.get(what) ?? ''} ${words}`);
+  }
+
+  private beginMath(): void {
+    this.math.open();
+    this.group.onEnd = () => {
+      const formula = this.math.close();
+      if (formula === null || formula.plain === '') return;
+      this.story.plain += ` ${formula.plain} `;
+      this.story.inline.formula(formula);
+    };
   }
 
   private note(): void {
@@ -180,6 +199,7 @@ export class RtfReader extends RtfCharacters {
     else if (destination === 'lists' || destination === 'levelText') this.lists.word(name, value ?? 0);
     else if (destination === 'picture') this.pictures.at(-1)?.word(name);
     else if (destination === 'field') this.fields.at(-1)?.word(name, value ?? 0);
+    else if (destination === 'math') this.math.word(name, value);
     else if (!this.characterWord(name, value)) this.paragraphWord(name, value);
   }
 

@@ -4,7 +4,7 @@ import type { Relationship } from '../ooxml/package.js';
 import { StyledText } from '../styled-text.js';
 import { isOn, readXml, type Attributes } from '../xml.js';
 import { columnOf, rangeOf, rowOf, type Range } from './references.js';
-import { RichText, type CellStyle, type CellText } from './workbook.js';
+import { RichText, unescaped, type CellStyle, type CellText } from './workbook.js';
 
 /** A cell with words. */
 export interface Cell extends CellText {
@@ -32,6 +32,8 @@ export class Sheet {
   readonly omitted = new Map<string, Cell[]>();
   /** Headers and footers with their codes. */
   readonly pageTexts: { what: 'header' | 'footer'; text: string }[] = [];
+  /** Words that appear when a cell is selected: the choices that it offers, and messages. */
+  readonly cellHints: { what: string; text: string }[] = [];
   /** IDs of its drawings. */
   readonly drawings: string[] = [];
   private readonly found: { cell: Cell; reason: string | null }[] = [];
@@ -42,6 +44,8 @@ export class Sheet {
   private row = 0;
   private column = 0;
   private isRowHidden = false;
+  /** Whether the cells of the current rule accept the entries of a list only. */
+  private isChoice = false;
   private cell: { type: string; style: number; reference: string } | null = null;
   private value = '';
   private formula = '';
@@ -71,7 +75,9 @@ export class Sheet {
       const last = Math.min(MOST_COLUMNS, Number(attributes['max']) || 0);
       for (let column = Number(attributes['min']) || 1; column <= last; column++)
         this.hiddenColumns.add(column);
-    } else if (name === 's:mergeCell') this.merged.push(rangeOf(attributes['ref'] ?? ''));
+    } else if (name === 's:dataValidation') this.validation(attributes);
+    else if (name === 's:formula1') this.value = '';
+    else if (name === 's:mergeCell') this.merged.push(rangeOf(attributes['ref'] ?? ''));
     else if (name === 's:hyperlink') this.link(attributes);
     else if (name === 's:drawing') this.drawings.push(attributes['r:id'] ?? '');
     else this.rich.open(name, attributes['val'] ?? '');
@@ -79,7 +85,7 @@ export class Sheet {
   }
 
   private text(text: string): void {
-    if (this.textIn === 's:v' || /Header$|Footer$/.test(this.textIn)) this.value += text;
+    if (/^s:(?:v|formula1)$|Header$|Footer$/.test(this.textIn)) this.value += text;
     else if (this.textIn === 's:f') this.formula += text;
     else this.rich.text(text);
   }
@@ -87,10 +93,36 @@ export class Sheet {
   private close(name: string): void {
     this.textIn = '';
     if (name === 's:c') this.endCell();
+    else if (name === 's:formula1') this.choices();
     else if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(name)) {
       this.pageTexts.push({ what: name.endsWith('Header') ? 'header' : 'footer', text: this.value });
       this.value = '';
     } else this.rich.close(name);
+  }
+
+  private validation({
+    type = '',
+    promptTitle = '',
+    prompt = '',
+    errorTitle = '',
+    error = '',
+  }: Attributes): void {
+    this.isChoice = type === 'list';
+    this.hint('input message', `${promptTitle} ${prompt}`);
+    this.hint('message about a wrong input', `${errorTitle} ${error}`);
+  }
+
+  /** Choices in quotation marks; others are the words of cells. */
+  private choices(): void {
+    const list = this.isChoice ? /^\s*"(.*)"\s*$/s.exec(this.value)?.[1] : undefined;
+    this.hint('choices of a cell', (list ?? '').replaceAll('""', '"'));
+    this.value = '';
+  }
+
+  private hint(what: string, words: string): void {
+    const text = unescaped(words).trim();
+    const isNew = !this.cellHints.some((each) => each.what === what && each.text === text);
+    if (text !== '' && isNew) this.cellHints.push({ what, text });
   }
 
   private beginCell({ r = '', t = 'n', s }: Attributes): void {

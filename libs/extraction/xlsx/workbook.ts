@@ -71,7 +71,7 @@ const alignment = (value: string): RunStyle =>
   value === 'superscript' ? 'raised' : value === 'subscript' ? 'lowered' : 'plain';
 
 /** Characters that XML cannot hold are written by their codes. */
-const unescaped = (text: string) =>
+export const unescaped = (text: string) =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => {
     const point = Number.parseInt(code, 16);
     return point < 0x20 && point !== 9 && point !== 10 && point !== 13 ? '' : String.fromCharCode(point);

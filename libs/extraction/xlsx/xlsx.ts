@@ -14,7 +14,8 @@ import { readStrings, readStyles, readWorkbook, RichText, type SheetEntry } from
 const SHEET_LEVEL = 2;
 /**
  * Returns the text of an Excel workbook as Markdown: each sheet below its name, its cells as a table with their text as displayed, then its text
- * boxes, charts and pictures. Comments name what is omitted: hidden sheets, rows and columns, comments, headers and footers.
+ * boxes, charts and pictures. Comments name what is omitted: hidden sheets, rows and columns, comments, choices and messages of cells, headers and
+ * footers.
  *
  * @throws ExtractionError for a damaged or oversized file
  */
@@ -57,7 +58,10 @@ class WorkbookReader {
     const comments = [...relationships.values()]
       .filter(({ type }) => type === 'comments')
       .flatMap(({ target }) => this.commentsOf(target));
-    const pageTexts = sheet.pageTexts.map(({ what, text }) => ({ what, text: pageWords(text) }));
+    const pageTexts = [
+      ...sheet.cellHints,
+      ...sheet.pageTexts.map(({ what, text }) => ({ what, text: pageWords(text) })),
+    ];
     if (isHidden) {
       const words = [...sheet.cells, ...[...sheet.omitted.values()].flat(), ...shapes].map(
         ({ plain }) => plain,

@@ -1,4 +1,4 @@
-import type { PieceList } from '../piece.js';
+import type { Piece, PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 
@@ -8,7 +8,13 @@ interface Point {
   format: string | null;
 }
 
-/** Lists the words of a chart: titles, names of series and categories, values. Each series repeats the categories. */
+const TEXTS = new Set(['t', 'v', 'pt', 'formatCode']);
+const NUMBERS = new Set(['numCache', 'numLit', 'numDim']);
+
+/**
+ * Lists the words of a chart: titles, names of series, categories and trend lines, values. Each series repeats the categories. Reads charts of
+ * both kinds (`c:chartSpace` and, since Office 2016, `cx:chartSpace`).
+ */
 export function listChart(xml: string, list: PieceList, place: string): void {
   let text = '';
   let element = '';
@@ -18,6 +24,7 @@ export function listChart(xml: string, list: PieceList, place: string): void {
   let categories: Point[] | null = null;
   let before = '';
   const names = new Set<string>();
+  let isInSeries = false;
   const add = (point: Point, isRepeated = false) => {
     const isAgain =
       isRepeated || (point.format === null && names.has(point.text) && Number.isNaN(Number(point.text)));
@@ -27,16 +34,18 @@ export function listChart(xml: string, list: PieceList, place: string): void {
     else list.add({ place, text: point.text });
   };
   walkXml(xml, {
-    open: (name) => {
-      if (name === 't' || name === 'v' || name === 'formatCode') [element, text] = [name, ''];
-      if (name === 'numCache' || name === 'numLit') format = 'General';
+    open: (name, { formatCode }) => {
+      if (TEXTS.has(name) || (name === 'name' && isInSeries)) [element, text] = [name, ''];
+      if (name === 'ser') isInSeries = true;
+      if (NUMBERS.has(name)) format = 'General';
+      if (name === 'lvl' && format !== null) format = formatCode ?? 'General';
       if (name === 'cat' || name === 'xVal') categories = [];
     },
     text: (words) => {
       if (element !== '') text += words;
     },
     close: (name) => {
-      if (name === 'numCache' || name === 'numLit') format = null;
+      if (NUMBERS.has(name)) format = null;
       if (name === 'cat' || name === 'xVal') {
         const key = JSON.stringify(categories);
         for (const point of categories ?? []) add(point, key === before);
@@ -64,22 +73,41 @@ export function listNumber(value: string, format: string, list: PieceList, place
   );
 }
 
-/**
- * Lists the paragraphs of a part in DrawingML: a slide, a note, a diagram, the text boxes of a sheet.
- *
- * @param again reason why the part repeats another one
- */
-export function listDrawing(xml: string, list: PieceList, place: string, again?: string): void {
+/** Lists the paragraphs of a part in DrawingML, and the descriptions of its shapes: a slide, a note, a diagram, the text boxes of a sheet. */
+export function listDrawing(xml: string, list: PieceList, place: string): void {
+  readDrawing(xml, (piece) => list.add(piece), { place, hasPlaceholders: true });
+}
+
+/** Lists what a layout or master shows on each slide: the texts outside of placeholders. */
+export function listLayout(xml: string, list: PieceList, place: string): void {
+  readDrawing(xml, (piece) => list.addRunning(piece), { place, hasPlaceholders: false });
+}
+
+interface DrawingOptions {
+  place: string;
+  /** False to skip the texts of placeholders. */
+  hasPlaceholders: boolean;
+}
+
+function readDrawing(
+  xml: string,
+  add: (piece: Piece) => void,
+  { place, hasPlaceholders }: DrawingOptions,
+): void {
   const paragraphs: string[] = [];
   let isText = false;
   /** Whether the text is the number of the slide, which programs fill in. */
   let isNumber = false;
+  let isSkipped = false;
   let fallbacks = 0;
   let hasChoice = false;
-  const end = () =>
-    list.add({ place, text: paragraphs.pop() ?? '', ...(again === undefined ? {} : { again }) });
+  const end = () => add({ place, text: paragraphs.pop() ?? '' });
   walkXml(xml, {
-    open: (name, { type = '' }) => {
+    open: (name, { type = '', title = '', descr = '' }) => {
+      if (name === 'sp') isSkipped = false;
+      if (name === 'ph') isSkipped = !hasPlaceholders;
+      if (name === 'cNvPr' && fallbacks === 0)
+        add({ place: `${place}, alternative text`, text: title === descr ? descr : `${title} ${descr}` });
       if (name === 'fld') isNumber = type === 'slidenum';
       if (name === 'Choice') hasChoice = true;
       if (name === 'Fallback' && hasChoice) fallbacks++;
@@ -88,13 +116,15 @@ export function listDrawing(xml: string, list: PieceList, place: string, again?:
       if (name === 'br' && paragraphs.length > 0) paragraphs[paragraphs.length - 1] += ' ';
     },
     text: (words) => {
-      if (isText && !isNumber && fallbacks === 0) paragraphs.push((paragraphs.pop() ?? '') + words);
+      if (isText && !isNumber && !isSkipped && fallbacks === 0)
+        paragraphs.push((paragraphs.pop() ?? '') + words);
     },
     close: (name) => {
       if (name === 'AlternateContent') hasChoice = false;
       if (name === 'Fallback' && fallbacks > 0) fallbacks--;
       if (name === 't') isText = false;
       if (name === 'fld') isNumber = false;
+      if (name === 'sp') isSkipped = false;
       if (name === 'p') end();
     },
   });

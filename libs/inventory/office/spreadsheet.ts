@@ -1,11 +1,12 @@
 import { shiftedText, type PieceList } from '../piece.js';
-import { walkXml } from '../xml.js';
+import { walkXml, type Attributes } from '../xml.js';
 import { listChart, listDrawing, listNumber } from './drawing-text.js';
 import { daysOf, readFormats } from './number-formats.js';
 import { OfficePackage } from './package.js';
 
 /**
- * Lists the pieces of an Excel file: names of sheets, each cell with a value, comments, text boxes, charts, headers and footers. Formulas
+ * Lists the pieces of an Excel file: names of sheets, each cell with a value, choices and messages of cells, comments, text boxes,
+ * charts, headers and footers. Formulas
  * are not shown and not listed.
  *
  * @throws InventoryError for a damaged or oversized file
@@ -25,9 +26,13 @@ export function listSpreadsheet(bytes: Uint8Array, list: PieceList): void {
       const name = names.get(path) ?? path;
       list.add({ place: 'name of a sheet', text: name });
       new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats).read(xml);
-    } else if (root === 'chartsheet') list.add({ place: 'name of a sheet', text: names.get(path) ?? '' });
-    else if (root === 'chartSpace') listChart(xml, list, `chart ${++charts}`);
+    } else if (root === 'chartsheet') {
+      const name = names.get(path) ?? '';
+      list.add({ place: 'name of a sheet', text: name });
+      new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats).read(xml);
+    } else if (root === 'chartSpace') listChart(xml, list, `chart ${++charts}`);
     else if (root === 'wsDr') listDrawing(xml, list, 'text box');
+    else if (root === 'userShapes') listDrawing(xml, list, 'chart shapes');
     else if (root === 'comments') listComments(xml, list);
   }
 }
@@ -59,8 +64,9 @@ function sharedStrings(xml: string): string[] {
       isText = name === 't' && readings === 0;
     },
     text: (text) => {
-      if (isText && strings.length > 0)
-        strings[strings.length - 1] += shift === null ? text : shiftedText(text, shift);
+      if (!isText || strings.length === 0) return;
+      const words = unescaped(text);
+      strings[strings.length - 1] += shift === null ? words : shiftedText(words, shift);
     },
     close: (name) => {
       if (name === 'r') shift = null;
@@ -73,6 +79,8 @@ function sharedStrings(xml: string): string[] {
 
 class SheetReader {
   private cell = { at: '', type: '', style: 0 };
+  private isChoice = false;
+  private readonly hints = new Set<string>();
   private element = '';
   private value = '';
 
@@ -85,11 +93,13 @@ class SheetReader {
 
   read(xml: string): void {
     walkXml(xml, {
-      open: (name, { r = '', t = '', s = '0' }) => {
+      open: (name, attributes) => {
+        const { r = '', t = '', s = '0' } = attributes;
+        if (name === 'dataValidation') this.validation(attributes);
         if (name === 'c') [this.cell, this.value] = [{ at: r, type: t, style: Number(s) }, ''];
-        if (['v', 't'].includes(name) || /^(?:odd|even|first)(?:Header|Footer)$/.test(name))
+        if (['v', 't', 'formula1'].includes(name) || /^(?:odd|even|first)(?:Header|Footer)$/.test(name))
           this.element = name;
-        if (this.element.endsWith('er')) this.value = '';
+        if (this.element.endsWith('er') || name === 'formula1') this.value = '';
       },
       text: (text) => {
         if (this.element !== '') this.value += text;
@@ -98,8 +108,28 @@ class SheetReader {
         if (/(?:Header|Footer)$/.test(name) && name === this.element)
           this.add(name, withoutCodes(this.value));
         if (name === 'c') this.endCell();
+        if (name === 'formula1' && this.isChoice && /^\s*"/.test(this.value))
+          this.hint('choices', this.value);
         if (name === this.element) this.element = '';
       },
+    });
+  }
+
+  private validation({ type, promptTitle = '', prompt = '', errorTitle = '', error = '' }: Attributes): void {
+    this.isChoice = type === 'list';
+    this.hint('input message', `${promptTitle} ${prompt}`);
+    this.hint('message about a wrong input', `${errorTitle} ${error}`);
+  }
+
+  /** The same rule may apply to many cells. */
+  private hint(what: string, text: string): void {
+    const place = `${this.sheet} ${what}`;
+    const isAgain = this.hints.has(`${what} ${text}`);
+    this.hints.add(`${what} ${text}`);
+    this.list.add({
+      place,
+      text: unescaped(text),
+      ...(isAgain ? { again: 'the same for other cells' } : {}),
     });
   }
 
@@ -118,9 +148,13 @@ class SheetReader {
   }
 
   private add(at: string, text: string): void {
-    this.list.add({ place: `${this.sheet} ${at}`, text });
+    this.list.add({ place: `${this.sheet} ${at}`, text: unescaped(text) });
   }
 }
+
+/** Characters that XML cannot store are written as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** Removes the codes of page numbers and fonts from a header or footer, such as `&P` and `&"Arial,Bold"`. */
 const withoutCodes = (text: string): string =>

@@ -40,7 +40,9 @@ export function listWordPart(xml: string, list: PieceList, options: WordPartOpti
 }
 
 const NOTES = new Set(['footnote', 'endnote', 'comment']);
-const TEXTS = new Set(['t', 'delText']);
+const TEXTS = new Set(['t', 'delText', 'instrText']);
+/** Fields that show words of their instruction. */
+const SHOWN_FIELD = /^\s*(?:EQ\b|MACROBUTTON\s+\S{1,200})([^]*)$/;
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
 
 class WordPartReader {
@@ -57,6 +59,8 @@ class WordPartReader {
   private controls = 0;
   private contentsControl = 0;
   private choice: Choice | null = null;
+  private readonly instructions: string[] = [];
+  private description = '';
   private note = '';
   private skipsNote = false;
   private readonly rows: { row: number; cell: number; table: number }[] = [];
@@ -87,12 +91,21 @@ class WordPartReader {
     else if (name === 'altChunk') this.options.onFile('included', attributes['id'] ?? '');
     else if (name === 'OLEObject') this.options.onFile('embedded', attributes['id'] ?? '');
     else if (name === 'sdt') this.controls++;
+    else if (name === 'fldChar') this.field(attributes['fldCharType'] ?? '');
+    else if (name === 'textpath') this.words(` ${attributes['string'] ?? ''} `);
+    else if (name === 'docPr' || name === 'cNvPr') this.describe(attributes);
+    else if (name === 'shape') this.describe({ descr: attributes['alt'] ?? '' });
+    else if (name === 'tblCaption' || name === 'tblDescription')
+      this.describe({ descr: attributes['val'] ?? '' });
+    else if (name === 'chart' || name === 'relIds') this.hasChoice();
     else this.property(name, attributes['val'], fullName);
   }
 
   text(text: string): void {
     if (this.textIn === '' || this.former > 0) return;
-    if (this.textIn === 'delText' || this.deleting > 0) this.paragraph().deleted += text;
+    if (this.textIn === 'instrText') {
+      if (this.instructions.length > 0) this.instructions.push(this.instructions.pop()! + text);
+    } else if (this.textIn === 'delText' || this.deleting > 0) this.paragraph().deleted += text;
     else this.words(text);
   }
 
@@ -130,11 +143,35 @@ class WordPartReader {
     const choice = this.choices.at(-1);
     if (choice?.isFallback && choice.hasText) return;
     if (this.moving > 0) return;
-    if (choice && !choice.isFallback && text.trim() !== '')
-      for (const each of this.choices) each.hasText = true;
+    if (choice && !choice.isFallback && text.trim() !== '') this.hasChoice();
     const paragraph = this.paragraph();
     if (paragraph.shift === null) paragraph.text += text;
     else paragraph.run += text;
+  }
+
+  /** The second form of the content is not needed. */
+  private hasChoice(): void {
+    if (this.choices.at(-1)?.isFallback === false) for (const each of this.choices) each.hasText = true;
+  }
+
+  private field(type: string): void {
+    if (type === 'begin') this.instructions.push('');
+    else if (this.instructions.length > 0) {
+      const shown = SHOWN_FIELD.exec(this.instructions.at(-1)!)?.[1] ?? '';
+      this.words(` ${shown.replace(/\\[*a-z]{1,3}(?: ?\d{1,4})?/g, ' ')} `);
+      this.instructions[this.instructions.length - 1] = '';
+    }
+    if (type === 'end') this.instructions.pop();
+  }
+
+  /** Lists the title and description of a drawing; a picture repeats those of its frame. */
+  private describe({ title = '', descr = '' }: Attributes): void {
+    const text = title === descr ? descr : `${title} ${descr}`.trim();
+    if (this.choices.at(-1)?.isFallback || text === '') return;
+    const { part } = this.options;
+    const place = `${part === '' ? '' : `${part}, `}alternative text ${this.count('alternative text')}`;
+    this.list.add({ place, text, ...(text === this.description ? { again: 'as of its frame' } : {}) });
+    this.description = text;
   }
 
   private setFallback(isFallback: boolean): void {

@@ -38,6 +38,7 @@ export async function listWord(bytes: Uint8Array, list: PieceList, included: Lis
     const number = (counts.get(root) ?? 0) + 1;
     counts.set(root, number);
     if (root === 'chartSpace') listChart(parts.text(path), list, `chart ${number}`);
+    else if (root === 'userShapes') listDrawing(parts.text(path), list, `chart shapes ${number}`);
     else if (root === 'dataModel') listDrawing(parts.text(path), list, `diagram ${number}`);
     if (kind === undefined) continue;
     const from = list.pieces.length;

@@ -8,14 +8,20 @@ const SKIPPED = new Set(
   (
     'fonttbl colortbl stylesheet info pict generator listtable listoverridetable rsidtbl themedata colorschememapping datastore ' +
     'latentstyles xmlnstbl fldinst listtext pntext pnseclvl pn bkmkstart bkmkend template objdata objclass nonshppict sn sp ' +
-    'atrfstart atrfend atnid atnauthor atndate atnref atntime revtbl filetbl fchars lchars private mmathPr wgrffmtfilter ftnsep ftnsepc aftnsep ' +
-    'aftnsepc ftncn aftncn blipuid picprop sv'
+    'atrfstart atrfend atnid atnauthor atndate atnref atntime revtbl filetbl fchars lchars private mmathPict wgrffmtfilter ftnsep ftnsepc aftnsep ' +
+    'aftnsepc ftncn aftncn blipuid picprop sv xe tc tcn rxe txe nonesttables shprslt'
   ).split(' '),
 );
 /** Optional groups (`\*`) with text; others are skipped. */
 const OPTIONAL = new Set(
-  'shpinst ud annotation shptxt formfield ffresult mmath moMath nesttableprops'.split(' '),
+  'shpinst ud annotation shptxt formfield ffresult mmath mmathPara moMath moMathPara nesttableprops'.split(
+    ' ',
+  ),
 );
+/** Properties of formulas, such as the kind of a fraction. */
+const MATH_PROPERTIES = /^m[A-Za-z]{1,20}Pr$/;
+/** Parts of formulas that do not join the words before them. */
+const MATH_PARTS = new Set('mnum mden me mdeg mlim mfName moMath'.split(' '));
 const PLACES: Record<string, string> = {
   header: 'header', headerl: 'header', headerr: 'header', headerf: 'header', footer: 'footer', footerl: 'footer', footerr: 'footer',
   footerf: 'footer', footnote: 'note', annotation: 'comment', shptxt: 'text box',
@@ -65,7 +71,8 @@ interface State {
   /** Characters behind `\u` that repeat it. */
   unicodeSkip: number;
   shift: '^' | '_' | null;
-  isDeleted: boolean;
+  /** Set for text that is deleted or hidden. */
+  unseen: 'deleted text' | 'hidden text' | null;
 }
 
 /** Lists the pieces of an RTF text: paragraphs, cells, headers, footers, notes, comments, text boxes, deleted text. */
@@ -81,7 +88,7 @@ class RtfReader {
     font: 0,
     unicodeSkip: 1,
     shift: null,
-    isDeleted: false,
+    unseen: null,
   };
   private readonly fonts = new Map<number, { encoding: string | null; name: string }>();
   private fontTable: { depth: number; font: number; name: string } | null = null;
@@ -129,7 +136,7 @@ class RtfReader {
     const before = this.states.pop();
     if (!before) return;
     if (this.fontTable && this.states.length < this.fontTable.depth) this.fontTable = null;
-    if (before.shift !== this.state.shift || before.isDeleted !== this.state.isDeleted) this.endRun();
+    if (before.shift !== this.state.shift || before.unseen !== this.state.unseen) this.endRun();
     if (before.place !== this.state.place) {
       this.endRun();
       this.endParagraph(this.state.place);
@@ -154,11 +161,12 @@ class RtfReader {
     else if (word === 'mac') this.encoding = 'macintosh';
     else if (word === 'deff') this.defaultFont = this.state.font = value ?? 0;
     else if (word === 'f') this.state.font = value ?? 0;
-    else if (word === 'plain') this.setShift(null, this.defaultFont);
+    else if (word === 'plain') this.setPlain();
     else if (word === 'super') this.setShift(value === 0 ? null : '^');
     else if (word === 'sub') this.setShift(value === 0 ? null : '_');
     else if (word === 'nosupersub') this.setShift(null);
-    else if (word === 'deleted') this.setDeleted(value !== 0);
+    else if (word === 'deleted') this.setUnseen(value === 0 ? null : 'deleted text');
+    else if (word === 'v') this.setUnseen(value === 0 ? null : 'hidden text');
     else if (BREAKS.has(word)) this.breakHere();
     else if (BLANKS.has(word)) this.words(' ');
     else if (Object.hasOwn(CHARACTERS, word)) this.words(CHARACTERS[word]!);
@@ -167,10 +175,13 @@ class RtfReader {
   /** The first word of a group says what the group is. */
   private destination(word: string): void {
     if (word === 'fonttbl') this.fontTable = { depth: this.states.length, font: 0, name: '' };
-    if (SKIPPED.has(word) || (this.isOptional && !OPTIONAL.has(word))) this.state.isSkipped = true;
+    const isUnread = SKIPPED.has(word) || MATH_PROPERTIES.test(word);
+    if (isUnread || (this.isOptional && !OPTIONAL.has(word))) this.state.isSkipped = true;
     // `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice; the second one counts.
     else if (word === 'upr') this.state.isSkipped = true;
     else if (word === 'ud') this.state.isSkipped = this.states.at(-2)?.isSkipped ?? false;
+    if (MATH_PARTS.has(word)) this.words(' ');
+    if (word === 'msup' || word === 'msub') this.setShift(word === 'msup' ? '^' : '_');
     if (Object.hasOwn(PLACES, word) && !this.state.isSkipped) {
       this.endRun();
       this.state.place = this.numbered(PLACES[word]!);
@@ -222,16 +233,21 @@ class RtfReader {
     this.state.font = font;
   }
 
-  private setDeleted(isDeleted: boolean): void {
+  private setPlain(): void {
+    this.setShift(null, this.defaultFont);
+    this.setUnseen(null);
+  }
+
+  private setUnseen(unseen: State['unseen']): void {
     this.endRun();
-    this.state.isDeleted = isDeleted;
+    this.state.unseen = unseen;
   }
 
   private endRun(): void {
     const { run, state } = this;
     this.run = '';
     if (run === '') return;
-    const key = state.isDeleted ? `deleted text ${state.place}`.trim() : state.place;
+    const key = state.unseen === null ? state.place : `${state.unseen} ${state.place}`.trim();
     this.texts.set(
       key,
       (this.texts.get(key) ?? '') + (state.shift === null ? run : shiftedText(run, state.shift)),

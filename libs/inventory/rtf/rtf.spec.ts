@@ -1,0 +1,45 @@
+import { extractText } from '#extraction/extract.js';
+import { takeInventory } from '../take-inventory.js';
+
+const FORMULA =
+  '{\\mmath{\\*\\moMath{\\mr\\mscr0\\msty2 area=}{\\mf{\\mfPr{\\mtype bar}}{\\mnum{\\mr tide}}{\\mden{\\mr hour}}}{\\msSup{\\me{\\mr x}}{\\msup{\\mr 2}}}{\\mr\\mnor of water}}}';
+
+async function account(body: string) {
+  const bytes = new TextEncoder().encode(`{\\rtf1\\ansi ${body}}`);
+  const { text } = await extractText(bytes, 'a.rtf');
+  return { text: text.trimEnd(), ...(await takeInventory(bytes, 'a.rtf', { text, encoding: null })) };
+}
+
+describe('pieces of RTF texts', () => {
+  it('X1 D4 carries formulas as TeX, in lines of their own and within a line', async () => {
+    const { text, entries, pieces, carried } = await account(
+      `before ${FORMULA} behind\\par{\\mmathPara{\\*\\moMathPara{\\*\\moMathParaPr{\\mjc3}}${FORMULA}{\\*\\mmathPict{\\pict 00}}}}\\par`,
+    );
+    const tex = '$$area=\\frac{tide}{hour}x^{2}\\text{of water}$$';
+    expect(text).toBe(`before ${tex} behind\n\n${tex}`);
+    expect({ entries, pieces, carried }).toEqual({ entries: [], pieces: 2, carried: 2 });
+  });
+
+  it('X1 notices a formula that the text lacks', async () => {
+    const bytes = new TextEncoder().encode(`{\\rtf1 ${FORMULA}}`);
+    const { lost } = await takeInventory(bytes, 'a.rtf', { text: 'before', encoding: null });
+    expect(lost).toBe(1);
+  });
+
+  it('X1 finds formulas of headers and hidden text reported', async () => {
+    const { lost, entries } = await account(
+      `{\\header Port ${FORMULA}\\par}{\\v low}tide{\\deleted old}\\par`,
+    );
+    expect(lost).toBe(0);
+    expect(entries.map(({ place, reason }) => `${place}: ${reason}`)).toEqual(
+      expect.arrayContaining(['header 1: header', 'hidden text: hidden text', 'deleted text: deleted text']),
+    );
+  });
+
+  it('X1 lists no second forms and no entries of an index', async () => {
+    const { lost, pieces } = await account(
+      '{\\xe entry}{\\shp{\\*\\shpinst{\\shptxt box\\par}}{\\shprslt box}}\\par',
+    );
+    expect({ lost, pieces }).toEqual({ lost: 0, pieces: 1 });
+  });
+});
