@@ -59,8 +59,39 @@ describe('B26 citations that stand in what they cite', () => {
       'It burned 12 litres.[^s1] It cost 40 pounds. It was light. So it was.[^s9]\n',
       PASSAGES,
     );
-    expect(report.findings.map(({ rule }) => rule)).toEqual(['citation-unknown']);
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['citation-missing-number', 'citation-unknown']);
     expect([report.statements, report.supported]).toEqual([2, 1]);
+  });
+
+  it('B26 finds an uncited figure and name, and names the passage that has them', () => {
+    const invented = 'The tower was 93 metres high and was opened by Queen Beatrix on 5 June 1999.\n';
+    expect(checkCitations(invented, PASSAGES).findings).toEqual([
+      expect.objectContaining({ rule: 'citation-missing-date', severity: 'warning', evidence: [] }),
+    ]);
+    const [honest] = checkCitations('The lamp took 12 litres of oil.\n', PASSAGES).findings;
+    expect(honest).toMatchObject({ rule: 'citation-missing-number', evidence: [{ of: 'src-s1' }] });
+    expect(checkCitations(invented, []).findings).toEqual([]);
+    expect(checkCitations(invented, PASSAGES, { needsSources: false }).findings).toEqual([]);
+  });
+
+  it('B26 asks for no citation of known names, of the text itself, and of words taken from a passage', () => {
+    const known = { known: 'A book on the Hebrides, for Berta' };
+    expect(checkCitations('It is quiet in the Hebrides, Berta.\n', PASSAGES, known).findings).toEqual([]);
+    expect(rules('# Ullapool\n\nWho came to Ullapool?\n')).toEqual([]);
+    expect(rules('This chapter has three parts, because chapter 2 was long.\n')).toEqual([]);
+    expect(rules('It burned 12 litres of oil a night.\n')).toEqual([]);
+    expect(rules('It burned well because the oil was good.\n')).toEqual(['citation-missing-cause']);
+    expect(rules('It was the brightest lamp on the coast.\n')).toEqual(['citation-missing-superlative']);
+  });
+
+  it.each([
+    ['It burned twelve litres.[^s1]', []],
+    ['It was lit in 1871, in the month of March.[^s1]', []],
+    ['In marzec 1871 it burned 12.0 litres.[^s1]', []],
+    ['It burned 12 million litres.[^s1]', []],
+    ['It burned two and a half litres.[^s1]', ['citation-unsupported-number']],
+  ])('B26 compares the figures of %j in any notation', (text, expected) => {
+    expect(rules(`${text}\n`)).toEqual(expected);
   });
 
   it('reads sentences in lists, quotations and table rows with their exact spans', () => {

@@ -1,7 +1,15 @@
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
-import { occursIn } from '#verbatim/source/occurs.js';
-import { hardTokens, type HardToken } from '#verbatim/source/tokens.js';
+import {
+  claimsNeedingSource,
+  hardClaims,
+  type Claim,
+  type ClaimContext,
+  type ClaimKind,
+} from './claims/claims.js';
+import { wordUseOf } from './claims/names.js';
+import { indexText, knownWords, lettersOf, states, type IndexedText } from './claims/passage-index.js';
 import { finding, sortFindings } from './findings.js';
+import { languageOf } from './language.js';
 import { splitParagraphs } from './paragraphs.js';
 import { noteLabels, type SpannedSentence, sentencesIn, withoutNotes } from './sentences.js';
 
@@ -17,7 +25,7 @@ export interface CitedPassage {
 
 export interface CitationReport {
   findings: Finding[];
-  /** Number of sentences that state something checkable: a figure, a date, a name, a quotation. */
+  /** Number of sentences that state something checkable: a figure, a date, a name, a quotation, a rank, a cause. */
   statements: number;
   /** Number of these that cite passages containing all of it. */
   supported: number;
@@ -27,8 +35,7 @@ export interface CitationReport {
   cited: string[];
 }
 
-const CHECKED = new Set<HardToken['kind']>(['number', 'date', 'quote', 'name', 'identifier', 'url', 'path']);
-const NAMED: Record<string, string> = {
+const NAMED: Record<ClaimKind, string> = {
   number: 'the figure',
   date: 'the date',
   quote: 'the quotation',
@@ -36,43 +43,45 @@ const NAMED: Record<string, string> = {
   identifier: 'the identifier',
   url: 'the address',
   path: 'the path',
+  superlative: 'the rank',
+  cause: 'the cause',
 };
 
+/** What the check knows of a text besides its passages. */
+export interface CitationOptions {
+  /** The brief, the outline and other words of the author: their names alone need no citation. */
+  known?: string;
+  /** False for fiction, which needs no sources. */
+  needsSources?: boolean;
+}
+
 /**
- * Checks that every citing sentence states only what its passages say: their texts must contain its figures,
- * dates, names and quotations. Also measures how much of the prose is covered by citations (B26). Rules only,
- * no model.
+ * Checks the citations of a text by rules (B26): the passages that a sentence cites must contain its figures, dates,
+ * names and quotations, and a sentence that states something checkable must cite a passage, or be taken from one
+ * word for word. Without passages, only unknown labels are found.
  *
  * @param passages passages that the text may cite; any other label is an error
  */
-export function checkCitations(markdown: string, passages: CitedPassage[]): CitationReport {
-  const byLabel = new Map(passages.map((passage) => [passage.label, passage]));
+export function checkCitations(
+  markdown: string,
+  passages: CitedPassage[],
+  options: CitationOptions = {},
+): CitationReport {
   const paragraphs = splitParagraphs(markdown);
+  const check = new CitationCheck(markdown, passages, options);
   const report: CitationReport = { findings: [], statements: 0, supported: 0, coverage: 1, cited: [] };
   const cited = new Set<string>();
-  const known = new Map<string, KnownPassage>();
   for (const sentence of sentencesIn(markdown, paragraphs)) {
-    const labels = noteLabels(sentence.text);
-    const tokens = checkable(sentence);
-    if (tokens.length > 0) report.statements++;
-    if (labels.length === 0) continue;
-    const cites = labels.flatMap((label) => byLabel.get(label) ?? []);
-    for (const passage of cites) cited.add(passage.label);
-    const problems = [
-      ...labels.filter((label) => !byLabel.has(label)).map((label) => unknownLabel(label, sentence)),
-      ...unsupported(sentence, tokens, cites, known),
-    ];
-    if (tokens.length > 0 && problems.length === 0) report.supported++;
+    for (const label of noteLabels(sentence.text)) if (check.knows(label)) cited.add(label);
+    const { isStatement, problems } = check.sentence(sentence);
+    if (isStatement) report.statements++;
+    if (isStatement && problems.length === 0) report.supported++;
     report.findings.push(...problems.map((problem) => finding(markdown, paragraphs, problem)));
   }
   report.cited = [...cited];
   report.coverage = report.statements === 0 ? 1 : report.supported / report.statements;
   report.findings = sortFindings(report.findings);
   return report;
-}
-
-function checkable(sentence: SpannedSentence): HardToken[] {
-  return hardTokens(withoutNotes(sentence.text)).filter((token) => CHECKED.has(token.kind));
 }
 
 interface Problem {
@@ -84,6 +93,110 @@ interface Problem {
   suggestion: string;
 }
 
+class CitationCheck {
+  private readonly byLabel: Map<string, CitedPassage>;
+  private readonly indexed = new Map<string, IndexedText>();
+  private readonly context: ClaimContext;
+  private readonly isKnown: (name: string) => boolean;
+
+  constructor(
+    markdown: string,
+    private readonly passages: CitedPassage[],
+    private readonly options: CitationOptions,
+  ) {
+    this.byLabel = new Map(passages.map((passage) => [passage.label, passage]));
+    const all = [markdown, ...passages.map(({ text }) => text)].join('\n\n');
+    this.context = { language: languageOf(markdown) ?? languageOf(all), use: wordUseOf(all) };
+    const headings = splitParagraphs(markdown).filter(({ kind }) => kind === 'heading');
+    const known = knownWords([options.known ?? '', ...headings.map(({ text }) => text)].join('\n'));
+    this.isKnown = (name) => known.has(name);
+  }
+
+  knows(label: string): boolean {
+    return this.byLabel.has(label);
+  }
+
+  sentence(sentence: SpannedSentence): { isStatement: boolean; problems: Problem[] } {
+    const labels = noteLabels(sentence.text);
+    const words = withoutNotes(sentence.text);
+    if (labels.length === 0) return this.uncited(sentence, words);
+    const claims = hardClaims(words, this.context);
+    const cites = labels.flatMap((label) => this.byLabel.get(label) ?? []);
+    const problems = [
+      ...labels.filter((label) => !this.knows(label)).map((label) => unknownLabel(label, sentence)),
+      ...this.unsupported(sentence, claims, cites),
+    ];
+    return { isStatement: claims.length > 0, problems };
+  }
+
+  private unsupported(sentence: SpannedSentence, claims: Claim[], cites: CitedPassage[]): Problem[] {
+    if (cites.length === 0) return [];
+    const missing = claims.filter(
+      (claim) => !cites.some((passage) => states(this.index(passage), claim, this.context.language)),
+    );
+    return distinct(missing).map(({ kind, text }) => ({
+      rule: `citation-unsupported-${kind}`,
+      severity: 'error' as const,
+      message: `The cited passage does not hold ${NAMED[kind]} "${text}".`,
+      span: { start: sentence.start, end: sentence.end },
+      evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
+      suggestion: `Say what the passage says, or cite the passage that holds "${text}".`,
+    }));
+  }
+
+  private uncited(sentence: SpannedSentence, words: string): { isStatement: boolean; problems: Problem[] } {
+    const claims = claimsNeedingSource(words, this.context, this.isKnown);
+    if (claims.length === 0) return { isStatement: false, problems: [] };
+    if (this.isQuotedFromPassage(words)) return { isStatement: true, problems: [] };
+    const isChecked = this.passages.length > 0 && this.options.needsSources !== false;
+    return { isStatement: true, problems: isChecked ? [this.missingCitation(sentence, claims)] : [] };
+  }
+
+  /** A text compiled from passages cites each of them once, after its last sentence. */
+  private isQuotedFromPassage(words: string): boolean {
+    const letters = lettersOf(words);
+    return this.passages.some((passage) => this.index(passage).letters.includes(letters));
+  }
+
+  private missingCitation(sentence: SpannedSentence, claims: Claim[]): Problem {
+    const [first] = claims as [Claim];
+    const hard = claims.filter(({ keys }) => keys.length > 0);
+    const source =
+      hard.length === 0
+        ? undefined
+        : this.passages.find((passage) =>
+            hard.every((claim) => states(this.index(passage), claim, this.context.language)),
+          );
+    const stated = distinct(claims)
+      .slice(0, 3)
+      .map(({ kind, text }) => `${NAMED[kind]} "${text}"`);
+    return {
+      rule: `citation-missing-${first.kind}`,
+      severity: 'warning',
+      message: `The sentence states ${stated.join(', ')} without citing a passage.`,
+      span: { start: sentence.start, end: sentence.end },
+      evidence: source ? [{ text: source.text, of: source.source_id, span: source.span }] : [],
+      suggestion: source
+        ? `Check the passage [^${source.label}], and cite it if it says so.`
+        : 'Cite the passage that says so, or remove the sentence.',
+    };
+  }
+
+  private index(passage: CitedPassage): IndexedText {
+    let entry = this.indexed.get(passage.label);
+    if (!entry) {
+      entry = indexText(`${passage.source_title}\n${passage.heading_path.join('\n')}\n${passage.text}`);
+      this.indexed.set(passage.label, entry);
+    }
+    return entry;
+  }
+}
+
+/** Returns the claims with different words, of each kind once. */
+function distinct(claims: Claim[]): Claim[] {
+  return [...new Map(claims.map((claim) => [`${claim.kind} ${claim.text}`, claim])).values()];
+}
+
 function unknownLabel(label: string, sentence: SpannedSentence): Problem {
   return {
     rule: 'citation-unknown',
@@ -93,94 +206,4 @@ function unknownLabel(label: string, sentence: SpannedSentence): Problem {
     evidence: [],
     suggestion: 'Cite one of the given passages, or take the sentence out.',
   };
-}
-
-function unsupported(
-  sentence: SpannedSentence,
-  tokens: HardToken[],
-  cites: CitedPassage[],
-  known: Map<string, KnownPassage>,
-): Problem[] {
-  if (cites.length === 0) return [];
-  const missing = tokens.filter(
-    (token) => !cites.some((passage) => stands(token, knownPassage(passage, known))),
-  );
-  const span = { start: sentence.start, end: sentence.end };
-  return missing.map((token) => ({
-    rule: `citation-unsupported-${token.kind}`,
-    severity: 'error' as const,
-    message: `The cited passage does not hold ${NAMED[token.kind]} "${token.text}".`,
-    span,
-    evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
-    suggestion: `Say what the passage says, or cite the passage that holds "${token.text}".`,
-  }));
-}
-
-interface KnownPassage {
-  text: string;
-  lower: string;
-  keys: Set<string>;
-}
-
-function knownPassage(passage: CitedPassage, known: Map<string, KnownPassage>): KnownPassage {
-  let entry = known.get(passage.label);
-  if (!entry) {
-    const flat = `${passage.source_title}\n${passage.heading_path.join('\n')}\n${passage.text}`.replace(
-      /\s+/g,
-      ' ',
-    );
-    entry = {
-      text: flat,
-      lower: flat.toLowerCase(),
-      keys: new Set(hardTokens(flat).map((token) => `${token.kind} ${token.key}`)),
-    };
-    known.set(passage.label, entry);
-  }
-  return entry;
-}
-
-function stands(token: HardToken, passage: KnownPassage): boolean {
-  if (passage.keys.has(`${token.kind} ${token.key}`)) return true;
-  if (token.kind === 'quote') return quoted(token.key, passage.lower);
-  if (token.kind === 'name') return named(token.text, passage);
-  return occursIn(token.text, passage.text) || occursIn(token.key, passage.text);
-}
-
-/**
- * Returns whether the passage contains a quotation word for word; an ellipsis may replace words between two
- * quoted parts.
- */
-function quoted(key: string, passage: string): boolean {
-  const parts = key
-    .replace(/\s+/g, ' ')
-    .split(/ ?(?:\[?…\]?|\[?\.\.\.\]?) ?/)
-    .filter((part) => part !== '');
-  let from = 0;
-  for (const part of parts) {
-    const at = passage.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return true;
-}
-
-const INFLECTING = /[ąćęłńśźżěščřžůőű]/i;
-const ENDING = /(?:a|u|em|owi|ie|iem|ą|ę|y|i|om|ami|ach)$/u;
-
-/**
- * Returns whether the passage contains a name, possibly inflected (Polish "Jana Kowalskiego"): of a long name
- * the beginning suffices, a short one may only have an additional ending.
- */
-function named(name: string, passage: KnownPassage): boolean {
-  if (occursIn(name, passage.text)) return true;
-  const bare = name.replace(ENDING, '');
-  if (bare.length >= 3 && INFLECTING.test(passage.text) && occursIn(bare, passage.text)) return true;
-  return name.split(/[-’']/).every((part) => {
-    const stem = part.length > 5 ? part.slice(0, Math.max(4, part.length - 3)) : part;
-    return new RegExp(`(?<![\\p{L}])${escapeRegExp(stem)}\\p{L}{0,5}(?![\\p{L}])`, 'iu').test(passage.text);
-  });
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

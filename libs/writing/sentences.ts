@@ -75,8 +75,25 @@ function sentencesOfPiece(markdown: string, paragraph: Paragraph, piece: Span): 
   for (const end of sentenceEnds(masked)) {
     const dayOfMonth =
       /(?<!\p{N})\d{1,2}\.$/u.test(masked.slice(from, end)) && startsWithMonth(masked.slice(end, end + 20));
-    if (!dayOfMonth && !endsAbbreviated(masked.slice(from, end))) add(end);
+    const isAbbreviated =
+      endsAbbreviated(masked.slice(from, end)) ||
+      goesOn(masked.slice(from, end), masked.slice(end, end + 20));
+    if (!dayOfMonth && !isAbbreviated) add(end);
   }
   if (from < masked.length) add(masked.length);
   return found;
+}
+
+/** Abbreviations and ordinals of German and Polish, which never end a sentence. */
+const NEVER_LAST =
+  /(?:^|[\s(])(?:ok|ul|im|św|prof|inż|gen|tzn|tj|np|mjr|kpt|al|pl|d\.\s?h|u\.\s?a|z\.\s?b|v\.\s?a|bzw|Nr|Bd|evtl|ggf|sog|St)\.$/u;
+/** Those that end one only before a capital: `w 1871 r. zapalono`. */
+const SELDOM_LAST =
+  /(?:\d\s?(?:r|w|m|km|kg|tys|godz|min|zł)|[IVX]+\s?w|tys|godz|m\.\s?in|itd|itp|usw|Jh)\.$/u;
+const ORDINAL = /(?<!\p{N})\d{1,2}\.$/u;
+
+function goesOn(before: string, behind: string): boolean {
+  if (NEVER_LAST.test(before)) return true;
+  if (ORDINAL.test(before)) return /^\s+(?:\p{Ll}|Jahrhundert|Jahrhunderts|Jh)/u.test(behind);
+  return SELDOM_LAST.test(before) && /^\s+[\p{Ll}\d(–]/u.test(behind);
 }

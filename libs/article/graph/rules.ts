@@ -30,9 +30,9 @@ export class ArticleRules {
     return this.apply<string>({ op: 'article', title, sections, passages });
   }
 
-  /** Returns the issues with the citations of a text (A6). */
-  citations(text: string, passages: ResearchPassage[]): Promise<Finding[]> {
-    return this.apply<Finding[]>({ op: 'citations', text, passages });
+  /** Returns the issues with the citations of a text (A6). @param known words of the person, whose names need no source */
+  citations(text: string, passages: ResearchPassage[], known: string): Promise<Finding[]> {
+    return this.apply<Finding[]>({ op: 'citations', text, passages, known });
   }
 
   /** Compares a text with the corpus (A7); null without a corpus. */

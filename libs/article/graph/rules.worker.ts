@@ -14,7 +14,7 @@ import type { ResearchPassage, Section } from './state.js';
 export type RulesWork =
   | { op: 'report'; topic: string; headings: Heading[]; passages: ResearchPassage[] }
   | { op: 'article'; title: string; sections: Section[]; passages: ResearchPassage[] }
-  | { op: 'citations'; text: string; passages: ResearchPassage[] }
+  | { op: 'citations'; text: string; passages: ResearchPassage[]; known: string }
   | { op: 'piece'; article: string; platform: Platform }
   | { op: 'general'; text: string }
   | { op: 'style'; text: string; corpus: StyleText[] };
@@ -32,7 +32,7 @@ export default function applyRules(
     case 'article':
       return compileArticle(work.title, work.sections, work.passages);
     case 'citations':
-      return checkCitations(work.text, work.passages).findings;
+      return checkCitations(work.text, work.passages, { known: work.known }).findings;
     case 'piece':
       return composePiece(work.article, work.platform);
     case 'general':

@@ -113,6 +113,14 @@ export function buildInitialState(sessionId: string, mode: ArticleMode, inputs: 
   } satisfies ArticleUpdate;
 }
 
+/** Returns the words of the person, whose names alone need no source: the topic, the keywords and the headings. */
+export const personsWords = ({
+  topic,
+  keywords,
+  headings,
+}: Pick<ArticleState, 'topic' | 'keywords' | 'headings'>): string =>
+  [topic, ...keywords, ...headings.map(({ title }) => title)].join('\n');
+
 export const failed = (error_type: string, last_error: string): ArticleUpdate => ({
   status: 'failed',
   error_type,

@@ -23,6 +23,12 @@ export function minimumOf({ chapter_length: length }: BookProfile): number {
   return length === undefined ? DEFAULT_MINIMUM_WORDS : minimumWords[length];
 }
 
+const FICTION =
+  /(?<!non-?\s?)\b(?:fiction|novel\p{L}*|thriller|crime|mystery|fantasy|romance|short stor(?:y|ies)|fairy tales?|poetry|Roman\p{L}*|Krimi|Märchen|Erzählung\p{L}*|powieść|opowiadani\p{L}|baśń|baśnie|poezja)(?!\p{L})/iu;
+
+/** Returns whether the genre of a book is invented, so that its chapters need no sources. */
+export const isFiction = ({ genre = '' }: BookProfile): boolean => FICTION.test(genre);
+
 /** Returns the guardrails that a draft fails (B9). */
 export function failedGuardrails(content: string, minimum: number): Guardrail[] {
   const failed: Guardrail[] = [];
@@ -44,11 +50,18 @@ export interface RuleReview {
   words: number;
 }
 
+/** What the author asks of a chapter, and the words of the brief and the outline, whose names need no source. */
+export interface Asked {
+  profile: BookProfile;
+  minimum: number;
+  known: string;
+}
+
 export function reviewByRules(
   content: string,
   passages: LabelledPassage[],
   others: ChapterText[],
-  { profile, minimum }: { profile: BookProfile; minimum: number },
+  { profile, minimum, known }: Asked,
 ): RuleReview {
   const cited = passages.map(({ label, source_id, source_title, text, span, heading_path }) => ({
     label,
@@ -58,7 +71,7 @@ export function reviewByRules(
     span,
     heading_path,
   }));
-  const citations = checkCitations(content, cited);
+  const citations = checkCitations(content, cited, { known, needsSources: !isFiction(profile) });
   const earlier = others.flatMap(({ chapter_id: of, title, facts }) =>
     facts.map((fact) => ({ ...fact, of, title })),
   );
@@ -80,11 +93,17 @@ const PENALTY = { error: 6, warning: 2, info: 0 } as const;
 const MOST_FOR_FINDINGS = 40;
 const FOR_GUARDRAIL = 25;
 
-/** Computes a score of 0…100 from guardrails, findings and, in a text with citations, uncited statements. */
-export function ruleScore({ findings, guardrails, citations }: RuleReview): number {
-  const off = findings.reduce((sum, { severity }) => sum + PENALTY[severity], 0);
-  const uncovered = citations.cited.length === 0 ? 0 : Math.max(0, 0.8 - citations.coverage) * 30;
-  return clamp(100 - Math.min(MOST_FOR_FINDINGS, off) - guardrails.length * FOR_GUARDRAIL - uncovered);
+/** Returns whether a finding is a statement without a source. It costs as much as one that its source refutes. */
+const isUncited = ({ rule }: Finding): boolean => rule.startsWith('citation-missing-');
+const isProved = ({ severity }: Finding): boolean => severity === 'error';
+
+/** Computes a score of 0…100 from guardrails and findings. */
+export function ruleScore({ findings, guardrails }: RuleReview): number {
+  const off = findings.reduce(
+    (sum, found) => sum + (isUncited(found) ? PENALTY.error : PENALTY[found.severity]),
+    0,
+  );
+  return clamp(100 - Math.min(MOST_FOR_FINDINGS, off) - guardrails.length * FOR_GUARDRAIL);
 }
 
 export interface Judgement {
@@ -100,13 +119,17 @@ export function auditOf(
   rules: RuleReview,
   given: { minimum: number; revision: number; fallbackStages: string[] },
 ): ChapterReview {
-  const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
-  // Proven errors, such as a figure that the cited source lacks, cap the reviewer's score (B26).
-  const score = clamp(Math.min(judgement.score, 100 - errors * PENALTY.error));
+  const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
+  // What the sources refute or do not support caps the reviewer's score (B26).
+  const score = clamp(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error));
   return {
     score,
     should_revise: judgement.should_revise,
-    effective_should_revise: judgement.should_revise || score < PASSING_SCORE || rules.guardrails.length > 0,
+    effective_should_revise:
+      judgement.should_revise ||
+      score < PASSING_SCORE ||
+      rules.guardrails.length > 0 ||
+      unsupported.length > 0,
     guardrails: rules.guardrails,
     words: rules.words,
     minimum_words: given.minimum,

@@ -19,7 +19,7 @@ const LONG = `## One\n\n${'Plain words stand here. '.repeat(240)}\n`;
 const reviewOf = (score: number, should_revise = false, content = LONG): ChapterReview =>
   auditOf(
     { score, should_revise, comments: '', reviewer: 'm' },
-    reviewByRules(content, [], [], { profile: {}, minimum: 900 }),
+    reviewByRules(content, [], [], { profile: {}, minimum: 900, known: '' }),
     {
       minimum: 900,
       revision: 0,
@@ -102,5 +102,40 @@ describe('the graph of books', () => {
     expect(nextNode('chapter_plan', stateOf({ budget_shortfall: short }))).toBe('budget_decision');
     expect(nextNode('budget_decision', stateOf({ current_node: 'chapter_plan' }))).toBe('chapter_plan');
     expect(nextNode('budget_decision', stateOf({ status: 'failed' }))).toBe(END);
+  });
+
+  describe('B26 statements and their sources', () => {
+    const lamp = 'The lamp was lit in March 1871 by Ada Finch.';
+    const passage = {
+      id: 'p1',
+      label: 's1',
+      source_id: 'src_1',
+      source_title: 'Log',
+      author: null,
+      text: lamp,
+      span: { start: 0, end: lamp.length },
+      heading_path: [],
+      weight: 1,
+    };
+    const reviewed = (sentence: string, profile = {}) =>
+      auditOf(
+        { score: 95, should_revise: false, comments: '', reviewer: 'm' },
+        reviewByRules(`${LONG}\n${sentence}\n`, [passage], [], { profile, minimum: 900, known: 'Rotterdam' }),
+        { minimum: 900, revision: 0, fallbackStages: [] },
+      );
+
+    it('B26 an uncited invention costs points and is revised, however high the reviewer scores', () => {
+      const invented = reviewed('The tower was 93 metres high. Queen Beatrix opened it on 5 June 1999.');
+      expect(invented).toMatchObject({ score: 88, effective_should_revise: true });
+      const contradicted = reviewed('Ada Finch lit it in March 1872.[^s1]');
+      expect(contradicted).toMatchObject({ score: 94, effective_should_revise: true });
+    });
+
+    it('B26 a supported statement, a name of the brief and fiction need no revision', () => {
+      for (const sentence of ['Ada Finch lit it in 1871.[^s1]', 'Who would sail to Rotterdam?'])
+        expect(reviewed(sentence)).toMatchObject({ score: 95, effective_should_revise: false });
+      expect(reviewed('Queen Beatrix was 93.', { genre: 'Novel' })).toMatchObject({ findings: [] });
+      expect(reviewed('Queen Beatrix was 93.', { genre: 'Non-fiction' }).findings).toHaveLength(1);
+    });
   });
 });

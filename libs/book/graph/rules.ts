@@ -2,7 +2,7 @@ import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import type { BookOutline } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import { RunFailure } from '#engine/kind.js';
-import type { RuleReview } from './checks.js';
+import type { Asked, RuleReview } from './checks.js';
 import type { ChapterText, Passage } from './ports.js';
 import type { DerivedChapter, RulesWork } from './rules.worker.js';
 import type { LabelledPassage } from './state.js';
@@ -24,7 +24,7 @@ export class BookRules {
     content: string,
     passages: LabelledPassage[],
     others: ChapterText[],
-    asked: { profile: BookProfile; minimum: number },
+    asked: Asked,
   ): Promise<RuleReview> {
     return this.apply<RuleReview>({ op: 'review', content, passages, others, asked });
   }

@@ -4,7 +4,7 @@ import type { ChapterCitation } from '../contract/review.js';
 import type { Fact } from '#contracts/facts.js';
 import { compilePassages } from '#writing/compile-passages.js';
 import { factsIn } from '#writing/facts/facts.js';
-import { citationsOf, reviewByRules, type RuleReview } from './checks.js';
+import { citationsOf, reviewByRules, type Asked, type RuleReview } from './checks.js';
 import { outlineFromSources } from '../offline/outline.js';
 import { summaryOf } from '../offline/summary.js';
 import type { ChapterText, Passage } from './ports.js';
@@ -23,7 +23,7 @@ export type RulesWork =
       content: string;
       passages: LabelledPassage[];
       others: ChapterText[];
-      asked: { profile: BookProfile; minimum: number };
+      asked: Asked;
     }
   | { op: 'derive'; content: string; passages: LabelledPassage[] }
   | { op: 'compile'; passages: LabelledPassage[] }

@@ -7,7 +7,7 @@ import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
 import { countWords } from '#writing/words.js';
 import { reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
 import type { ArticlePorts } from '../ports.js';
-import type { ArticleNodeFunction, ArticleState, ArticleUpdate } from '../state.js';
+import { personsWords, type ArticleNodeFunction, type ArticleState, type ArticleUpdate } from '../state.js';
 
 /** A3, A4: writes the first draft, or revises the rejected one. */
 export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
@@ -58,7 +58,7 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     const edits = canStyle ? await askModel(ports, styleDraft(state, raw), config) : null;
     const styled = edits ? applyPatch(raw, faithful(raw, edits), fresh).text : raw;
     const review = await ports.rules.style(styled, corpus);
-    const findings = await ports.rules.citations(styled, state.passages);
+    const findings = await ports.rules.citations(styled, state.passages, personsWords(state));
     ports.emit({
       type: 'draft_written',
       data: { words: countWords(styled), iteration_count: state.iteration_count },

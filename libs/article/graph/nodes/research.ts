@@ -9,6 +9,7 @@ import { planArticle, proposeHeadings, writeReport } from '../../prompts/operati
 import type { ArticlePorts, FoundPassage } from '../ports.js';
 import {
   failed,
+  personsWords,
   rejected,
   createMessage,
   type ArticleNodeFunction,
@@ -58,7 +59,7 @@ export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
       passages,
       headings,
       research_report: report,
-      research_findings: await ports.rules.citations(report, passages),
+      research_findings: await ports.rules.citations(report, passages, personsWords({ ...state, headings })),
       report_key,
       fallback_stages: withStage(
         withStage(state.fallback_stages, written ? null : 'research_report'),

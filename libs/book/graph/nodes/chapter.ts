@@ -171,7 +171,11 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const context = await contextOf(ports, state);
     const draft = state.draft;
     const others = (await ports.book.texts()).filter(({ chapter_id: id }) => id !== context.chapter.id);
-    const asked = { profile: context.book.profile, minimum: context.minimum };
+    const asked = {
+      profile: context.book.profile,
+      minimum: context.minimum,
+      known: authorsWords(context.book),
+    };
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
     const judged = draft.trim() === '' ? null : await askModel(ports, reviewChapter(context, draft), config);
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
@@ -214,6 +218,17 @@ function judgedByRules(rules: RuleReview) {
   const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
   const comments = `${rules.findings.length} findings by rule, ${errors} of them errors.`;
   return { score: ruleScore(rules), should_revise: errors > 0, comments, reviewer: 'rules' };
+}
+
+/** Returns the words of the brief and the outline. */
+function authorsWords({ title, profile, synopsis, chapters }: BookSnapshot): string {
+  const outline = chapters.flatMap(({ title: heading, outline: { summary, sections, terms } }) => [
+    heading,
+    summary,
+    ...sections.flatMap((section) => [section.title, ...section.points]),
+    ...terms,
+  ]);
+  return [title, ...Object.values(profile).map(String), synopsis, ...outline].join('\n');
 }
 
 /** B10: stores and indexes the best draft; repeating the step has no further effect. */

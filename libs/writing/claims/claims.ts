@@ -1,0 +1,134 @@
+import { hardTokens } from '#verbatim/source/tokens.js';
+import { dates } from '../facts/dates.js';
+import { figuresIn, type Figure } from './figures.js';
+import { claimLexiconOf, monthNumber, type ClaimLexicon } from './lexicon.js';
+import { nameWords, type WordUse } from './names.js';
+
+export type ClaimKind =
+  'number' | 'date' | 'quote' | 'name' | 'identifier' | 'url' | 'path' | 'superlative' | 'cause';
+
+/** Something that a sentence states and that a reader can check. */
+export interface Claim {
+  kind: ClaimKind;
+  /** The words as written. */
+  text: string;
+  /** Forms by which a passage is searched for the claim; of figures and parts of dates, any one suffices. */
+  keys: string[];
+}
+
+/** Language and usage of the text to which sentences belong. */
+export interface ClaimContext {
+  language: string | null;
+  use: WordUse;
+}
+
+const GUILLEMETS = /»([^«»\n]{2,300})«|‚([^‚‘’\n]{12,300})[‘’]/g;
+const QUOTED = /"[^"\n]{2,300}"|“[^”\n]{2,300}”|«[^»\n]{2,300}»|»[^«\n]{2,300}«|„[^“”\n]{2,300}[“”]/g;
+
+/** Returns what a sentence, without its footnote marks, states of figures, dates, names, quotations, addresses and code. */
+export function hardClaims(sentence: string, { language, use }: ClaimContext): Claim[] {
+  const lexicon = claimLexiconOf(language);
+  const tokens = hardTokens(sentence);
+  const literal = tokens
+    .filter(({ kind }) => ['quote', 'identifier', 'url', 'path'].includes(kind))
+    .filter(({ kind, text }) => !(kind === 'identifier' && isOrdinalOrRange(text)))
+    .map(({ kind, text, key }): Claim => ({ kind: kind as ClaimKind, text, keys: [key] }));
+  const more = Array.from(sentence.matchAll(GUILLEMETS), (match): Claim => {
+    const text = (match[1] ?? match[2]) as string;
+    return { kind: 'quote', text, keys: [text.replace(/[.,!?]+$/, '').toLowerCase()] };
+  });
+  // A quotation is compared word for word, so its figures and names need no comparison of their own.
+  const own = blank(blank(sentence, QUOTED), LITERAL);
+  const names = nameWords(own, language, use).map((text): Claim => ({ kind: 'name', text, keys: [text] }));
+  return [...literal, ...more, ...timesAndFigures(own, lexicon), ...names];
+}
+
+const LITERAL = /`[^`\n]{1,500}`|\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"')\]]{1,2000}/gi;
+const isOrdinalOrRange = (text: string): boolean => /^\d/.test(text);
+const blank = (text: string, pattern: RegExp): string =>
+  text.replace(pattern, (found) => ' '.repeat(found.length));
+
+function timesAndFigures(sentence: string, lexicon: ClaimLexicon): Claim[] {
+  const stated = dates(sentence);
+  let rest = sentence;
+  for (const { at, text } of stated)
+    rest = rest.slice(0, at) + ' '.repeat(text.length) + rest.slice(at + text.length);
+  const months = Array.from(rest.matchAll(/(?<![\p{L}])\p{L}{3,12}(?![\p{L}])/gu), ({ 0: word }) => word)
+    .filter((word) => monthNumber(word) !== null && isMonthInContext(word))
+    .map((text): Claim => ({ kind: 'date', text, keys: [`month ${monthNumber(text)}`] }));
+  const whole = stated.flatMap(({ text, value }) =>
+    value.split('-').map((part, i): Claim => ({
+      kind: 'date',
+      text,
+      keys: [i === 1 ? `month ${Number(part)}` : String(Number(part))],
+    })),
+  );
+  const figures = figuresIn(rest, lexicon).map(({ text, values }): Claim => ({
+    kind: 'number',
+    text,
+    keys: values,
+  }));
+  return [...whole, ...months, ...figures];
+}
+
+/** Words such as "may" and "mars" are months only with a capital; Polish months have none. */
+const isMonthInContext = (word: string): boolean =>
+  !/^(?:may|mar|jan|sep|sept|dec|march|mars|juin|mai|maja|maju|luty|august)$/u.test(word);
+
+/**
+ * Returns what a sentence without a citation states that needs one (B26): figures, dates, names, quotations, rank and
+ * cause. Prose about the text itself needs none, nor do names for which `isKnown` holds.
+ */
+export function claimsNeedingSource(
+  sentence: string,
+  context: ClaimContext,
+  isKnown: (name: string) => boolean,
+): Claim[] {
+  const lexicon = claimLexiconOf(context.language);
+  const hard = hardClaims(sentence, context).filter((claim) => {
+    if (claim.kind === 'name') return !isKnown(claim.text);
+    if (claim.kind === 'quote')
+      return claim.text.split(/\s+/).length >= 3 && !isKnownTitle(claim.text, isKnown);
+    return claim.kind === 'date' || claim.kind === 'number';
+  });
+  const counting = countsItself(sentence, lexicon);
+  const firm = hard.filter(({ kind, text }) => kind !== 'number' || !counting.has(text));
+  if (matches(lexicon.discourse, sentence)) return firm;
+  return [
+    ...firm,
+    ...soft('superlative', lexicon.superlative, sentence),
+    ...soft('cause', lexicon.cause, sentence),
+  ];
+}
+
+/** A title in quotation marks that the brief or the outline has is not a quotation of a source. */
+function isKnownTitle(text: string, isKnown: (name: string) => boolean): boolean {
+  const words = text.match(/\p{L}{4,}/gu) ?? [];
+  return words.length > 0 && words.every(isKnown);
+}
+
+const LABELLED =
+  /(?:chapters?|sections?|figures?|tables?|parts?|steps?|pages?|no\.|kapiteln?|abschnitte?n?|tabellen?|abbildung|seiten?|schritte?|teile?|rozdzia\p{L}+|częś\p{L}+|tabel\p{L}+|rysun\p{L}+|stron\p{L}+|krok\p{L}*)\s{1,3}$/iu;
+const SMALL = 12;
+
+/** Returns the figures by which a text counts its own parts: `chapter 3`, `two reasons`. */
+function countsItself(sentence: string, lexicon: ClaimLexicon): Set<string> {
+  const isOwn = ({ text, values, at, isSpelled }: Figure) => {
+    if (LABELLED.test(sentence.slice(Math.max(0, at - 20), at))) return true;
+    const behind = sentence.slice(at + text.length, at + text.length + 40);
+    return isSpelled && Number(values[0]) <= SMALL && lexicon.counted.test(behind);
+  };
+  const figures = figuresIn(sentence, lexicon);
+  const own = figures.filter(isOwn).map(({ text }) => text);
+  return new Set(own.filter((text) => figures.filter((figure) => figure.text === text).every(isOwn)));
+}
+
+function soft(kind: ClaimKind, pattern: RegExp, sentence: string): Claim[] {
+  const found = pattern.exec(sentence) ?? pattern.exec(lowerFirst(sentence));
+  return found ? [{ kind, text: found[0].trim(), keys: [] }] : [];
+}
+
+const matches = (pattern: RegExp, sentence: string): boolean =>
+  pattern.test(sentence) || pattern.test(lowerFirst(sentence));
+const lowerFirst = (text: string): string =>
+  text.replace(/^[\s*_"'“„«(]*\p{Lu}/u, (start) => start.toLowerCase());

@@ -1,0 +1,135 @@
+import { numberOfWord } from '#verbatim/source/units-of-measure.js';
+import type { ClaimLexicon } from './lexicon.js';
+
+/** A figure of a sentence. */
+export interface Figure {
+  text: string;
+  /** The values that it may have, as decimal numbers: `1.200` is 1200 or 1.2, `2.6 million` also 2.6. */
+  values: string[];
+  /** Offset in the text. */
+  at: number;
+  isSpelled: boolean;
+}
+
+const DIGITS = /(?<![\p{L}\p{N}_])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)*)/gu;
+const SCALE: [RegExp, number][] = [
+  [/^[ \u00a0](?:thousand|tausend|tys)(?!\p{L})|^[ \u00a0]tysi/iu, 1e3],
+  [/^[ \u00a0](?:million|mio|mln)/iu, 1e6],
+  [/^[ \u00a0](?:billion|milliard|mrd|mld|miliard)/iu, 1e9],
+];
+/** Words that refer back to things already named instead of counting them. */
+const ANAPHORIC = /^(?:both|twice|zweimal|dwukrotnie|zero|null)$/iu;
+
+/** Returns the figures of a text, written in digits or words. Linear. */
+export function figuresIn(text: string, { numbers }: Pick<ClaimLexicon, 'numbers'>): Figure[] {
+  return [...inDigits(text), ...inWords(text, numbers)].sort((a, b) => a.at - b.at);
+}
+
+function inDigits(text: string): Figure[] {
+  return Array.from(text.matchAll(DIGITS), (match) => {
+    const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 12);
+    const scale = SCALE.find(([word]) => word.test(behind))?.[1];
+    const values = valuesOf(match[0]);
+    const scaled = scale === undefined ? [] : values.map((value) => plain(Number(value) * scale));
+    return { text: match[0], values: [...values, ...scaled], at: match.index, isSpelled: false };
+  });
+}
+
+/** Returns the decimal numbers that digits with separators may stand for. */
+function valuesOf(digits: string): string[] {
+  const bare = digits.replace(/[ \u00a0\u202f]/g, '');
+  const separators = bare.match(/[.,]/g) ?? [];
+  const isGrouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d{1,2})?$/.test(bare);
+  const values = new Set<string>();
+  if (separators.length === 0) values.add(plain(Number(bare)));
+  if (separators.length === 1) values.add(plain(Number(bare.replace(',', '.'))));
+  if (isGrouped) values.add(plain(Number(bare.replace(/[.,](?=\d{3})/g, '').replace(',', '.'))));
+  if (values.size === 0) for (const part of bare.split(/[.,]/)) values.add(plain(Number(part)));
+  return [...values];
+}
+
+const plain = (value: number): string => String(Number(value.toPrecision(12)));
+
+const TENS =
+  /^(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(one|two|three|four|five|six|seven|eight|nine)$/i;
+const GERMAN = /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und(\p{L}+zig|dreißig)$/iu;
+
+interface SpelledWord {
+  text: string;
+  at: number;
+  value: number | null;
+}
+
+/** Combines neighbouring number words: `a hundred and twenty`, `czterdzieści dwa`, `three and a half`. */
+function inWords(text: string, numbers: ReadonlyMap<string, string>): Figure[] {
+  const words = spelledWords(text, numbers);
+  const found: Figure[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const first = words[i] as SpelledWord;
+    if (first.value === null || SCALES_DIGITS.test(text.slice(Math.max(0, first.at - 4), first.at + 3)))
+      continue;
+    const last = endOfNumber(text, words, i);
+    const run = words.slice(i, last + 1).flatMap(({ value }) => value ?? []);
+    const end = words[last] as SpelledWord;
+    const until = end.at + end.text.length;
+    const half = HALF.test(text.slice(until, until + 14)) ? 0.5 : 0;
+    const values = [plain(combined(run) + half)];
+    found.push({ text: text.slice(first.at, until), values, at: first.at, isSpelled: true });
+    i = last;
+  }
+  return found;
+}
+
+/** A scale after digits, such as `14 million`, belongs to them. */
+const SCALES_DIGITS = /\d[ \u00a0](?:tho|mil|bil|tau|tys)/i;
+const HALF = /^ (?:and a half|and one half|i pół|i półowy|einhalb)(?!\p{L})/iu;
+
+/** Returns the index of the last word of the number that begins at a word. */
+function endOfNumber(text: string, words: SpelledWord[], from: number): number {
+  let last = from;
+  for (let next = from + 1; next < words.length; next++) {
+    const [before, word] = [words[next - 1] as SpelledWord, words[next] as SpelledWord];
+    if (text.slice(before.at + before.text.length, word.at) !== ' ') break;
+    if (word.value !== null) last = next;
+    else if (!/^(?:and|und|i)$/i.test(word.text)) break;
+  }
+  return last;
+}
+
+function spelledWords(text: string, numbers: ReadonlyMap<string, string>): SpelledWord[] {
+  return Array.from(text.matchAll(/\p{L}+(?:-\p{L}+)?/gu), ({ 0: word, index: at }) => ({
+    text: word,
+    at,
+    value: valueOfWord(word, numbers),
+  }));
+}
+
+function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number | null {
+  if (ANAPHORIC.test(word)) return null;
+  const lower = word.toLowerCase();
+  const simple = numbers.get(lower) ?? (numbers.size === 0 ? numberOfWord(lower) : null);
+  if (simple !== null) return Number(simple);
+  const tens = TENS.exec(word);
+  if (tens) return Number(numberOfWord(tens[1]!)) + ONES.indexOf(tens[2]!.toLowerCase()) + 1;
+  const half = /^(\p{L}+)einhalb$/iu.exec(word);
+  if (half && numbers.has(half[1]!.toLowerCase())) return Number(numbers.get(half[1]!.toLowerCase())) + 0.5;
+  if (/^półtor(?:a|ej)$/i.test(word) && numbers.size > 0) return 1.5;
+  const german = GERMAN.exec(word);
+  const [ones, ten] = [german?.[1]?.toLowerCase() ?? '', numbers.get(german?.[2]?.toLowerCase() ?? '')];
+  if (ten !== undefined) return Number(ten) + (ones === 'ein' ? 1 : Number(numbers.get(ones)));
+  return null;
+}
+const ONES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+function combined(run: number[]): number {
+  let total = 0;
+  let current = 0;
+  for (const value of run) {
+    if (value >= 1_000) {
+      total += Math.max(1, current) * value;
+      current = 0;
+    } else if (value === 100 && current > 0 && current < 10) current *= 100;
+    else current += value;
+  }
+  return total + current;
+}

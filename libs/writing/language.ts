@@ -1,0 +1,23 @@
+import { franc } from 'franc';
+
+/** ISO 639-3 codes that the detection returns, with the ISO 639-1 codes of a book's profile. */
+const CODES = {
+  eng: 'en', deu: 'de', pol: 'pl', fra: 'fr', spa: 'es', ita: 'it', por: 'pt', nld: 'nl', swe: 'sv', dan: 'da', nob: 'no',
+  fin: 'fi', ces: 'cs', slk: 'sk', ukr: 'uk', rus: 'ru', bul: 'bg', hrv: 'hr', slv: 'sl', ron: 'ro', hun: 'hu', ell: 'el',
+  tur: 'tr', lit: 'lt', lvs: 'lv', ekk: 'et', cat: 'ca', arb: 'ar', heb: 'he', hin: 'hi', jpn: 'ja', kor: 'ko', cmn: 'zh',
+  vie: 'vi', tha: 'th', ind: 'id',
+} as const; // prettier-ignore
+/** Characters that are read; more are slower and hardly more reliable. */
+const SAMPLE = 3_000;
+/** Shorter texts give unreliable results. */
+const SHORTEST = 120;
+
+/** Detects the language of a text. @returns its ISO 639-1 code; null if the text is too short or the language unknown */
+export function languageOf(text: string): string | null {
+  const prose = text.replace(/```[^]*?(?:```|$)|`[^`\n]*`|\[\^[^\]\s]{1,80}\]|https?:\/\/\S+/g, ' ');
+  const code = franc(prose.slice(0, SAMPLE), { only: Object.keys(CODES), minLength: SHORTEST });
+  return (CODES as Record<string, string>)[code] ?? null;
+}
+
+/** Returns whether the detection knows a language, given by its ISO 639-1 code. */
+export const isKnownLanguage = (code: string): boolean => (Object.values(CODES) as string[]).includes(code);
