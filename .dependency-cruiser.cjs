@@ -1,5 +1,5 @@
 /** The dependencies of docs/ARCHITECTURE.md: apps compose features; features stand on gateway, cli, kit, engine and the libraries below. */
-const FEATURES = ['document', 'book', 'article', 'plan', 'knowledge'];
+const FEATURES = ['document', 'book', 'article', 'change', 'plan', 'knowledge'];
 const WRITING_FEATURES = FEATURES.filter((name) => name !== 'knowledge');
 const SPECS = '\\.spec\\.ts$';
 /** Files of a feature's contract: schemas only. */

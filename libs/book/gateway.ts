@@ -1,7 +1,8 @@
 import type { GatewayFeature } from '#gateway/feature.js';
-import { ProjectSessions } from '#gateway/runs/feature-ports.js';
+import { ChangeableChapters, ProjectSessions } from '#gateway/runs/feature-ports.js';
 import { bookFacts } from './facts.js';
 import { BookAccess } from './gateway/book-access.js';
+import { BookChangeableChapters } from './gateway/changeable-chapters.js';
 import { ChapterTexts } from './gateway/chapter-texts.js';
 import { BookChaptersController } from './gateway/chapters.controller.js';
 import { BookChaptersService } from './gateway/chapters.service.js';
@@ -18,6 +19,7 @@ export const bookGateway: GatewayFeature = {
   providers: [
     BookAccess,
     { provide: ProjectSessions, useExisting: BookAccess },
+    { provide: ChangeableChapters, useClass: BookChangeableChapters },
     BookProjectsService,
     ProfileAssistant,
     BookChaptersService,

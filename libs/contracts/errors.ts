@@ -69,6 +69,12 @@ export const problemCatalogue = {
   precondition_required: { status: 428, title: 'The request requires an If-Match header' },
   changed_meanwhile: { status: 412, title: 'The resource changed since it was read' },
   chapter_empty: { status: 409, title: 'The chapter has no text yet' },
+  no_model: { status: 422, title: 'The operation needs a model, and none is configured' },
+  no_proposal: { status: 409, title: 'The run has proposed no change' },
+  proposal_refused: {
+    status: 409,
+    title: 'The proposed change contains statements that are proved wrong or lack a source',
+  },
   too_many_chapters: { status: 409, title: 'The book has reached its chapter limit' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'An internal error occurred' },

@@ -1,5 +1,6 @@
 import { articleKind } from '#article/contract.js';
 import { bookKind } from '#book/contract.js';
+import { changeKind } from '#change/contract.js';
 import { documentKind } from '#document/contract.js';
 import { planKind } from '#plan/contract.js';
 import type { RunKind } from './run-kind.js';
@@ -12,6 +13,7 @@ export const productKinds = {
   plan: planKind,
   book: bookKind,
   article: articleKind,
+  change: changeKind,
 };
 
 /** Returns the contracts of all kinds. */

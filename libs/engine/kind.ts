@@ -96,6 +96,8 @@ export interface NeededContent {
 export interface Continuation {
   /** The state keys that are required to continue; the functions below get the parsed state. */
   state: z.ZodObject;
+  /** True if its runs do not contain the state of their session, so that promoting a fork ignores them. */
+  isAside?: boolean;
   /** Names of tasks, apart from decisions, whose results are copied to the new run. */
   carriedTasks: readonly string[];
   /** State keys that contain prose: text in them that looks like an object key is not one. */

@@ -45,7 +45,7 @@ export interface ModelStubOptions {
   /** Replies in order; without them the offline scribe answers every request. */
   replies?: (StubReply | ((request: StubRequest) => StubReply))[];
   /** Replies to every request, in place of a script. */
-  respond?: (request: StubRequest) => StubReply;
+  respond?: (request: StubRequest) => StubReply | Promise<StubReply>;
   /** Faults by number of the request, from 1; they come before the script or the scribe, which do not notice. */
   faults?: Record<number, StubFault>;
   /** Milliseconds that every answer takes; for benchmarks. */

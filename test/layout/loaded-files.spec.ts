@@ -1,6 +1,6 @@
 import { loadedBy } from '#testing/loaded-files.js';
 
-const FEATURE = '^libs/(document|book|article|plan|knowledge)/';
+const FEATURE = '^libs/(document|book|article|change|plan|knowledge)/';
 const GATEWAY = new RegExp(`${FEATURE}gateway|^libs/gateway/`);
 const COMMANDS = new RegExp(`${FEATURE}commands|^libs/cli/`);
 const WORKER = new RegExp(`${FEATURE}(worker|tasks|mcp/)`);

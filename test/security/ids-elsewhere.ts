@@ -45,6 +45,8 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
     client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
   startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
+  proposeChange: (client, { chapter_id }) =>
+    client.post('/api/changes', { chapter_id, selection: { quote: 'words' }, instruction: 'steal' }),
   chatStream: (client, { session_id }) =>
     client.post('/api/chat/stream', { thread_id: session_id, inputs: { topic: 'Stolen' } }),
   chatResume: (client, { session_id, decision_id }) =>

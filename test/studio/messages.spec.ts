@@ -2,6 +2,7 @@ import { questionNames } from '#contracts/decisions.js';
 import { runKindNames } from '#contracts/registry.js';
 import { articleNodes } from '#article/graph/routing.js';
 import { bookNodes } from '#book/graph/routing.js';
+import { changeNodes } from '#change/graph/routing.js';
 import { routingTable } from '#document/graph/routing.js';
 import { readFileSync } from 'node:fs';
 
@@ -50,7 +51,7 @@ describe('the messages of the studio', () => {
   it('name every kind of run, every node of the graphs and every question', () => {
     const named = {
       kind: runKindNames(),
-      node: [...articleNodes, ...bookNodes, ...routingTable.map(({ from }) => from)],
+      node: [...articleNodes, ...bookNodes, ...changeNodes, ...routingTable.map(({ from }) => from)],
       question: questionNames(),
     };
     for (const language of LANGUAGES) {

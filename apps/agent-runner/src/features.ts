@@ -1,5 +1,6 @@
 import { articleRunner } from '#article/runner.js';
 import { bookRunner } from '#book/runner.js';
+import { changeRunner } from '#change/runner.js';
 import { documentRunner } from '#document/runner.js';
 import type { RunnerFeature } from '#kit/runner/feature.js';
 import type { SearchDependencies } from '#knowledge/runner.js';
@@ -11,4 +12,5 @@ export const features: RunnerFeature<SearchDependencies>[] = [
   planRunner,
   bookRunner,
   articleRunner,
+  changeRunner,
 ];

@@ -1,5 +1,6 @@
 import { articleCommands } from '#article/commands.js';
 import { bookCommands } from '#book/commands.js';
+import { changeCommands } from '#change/commands.js';
 import type { LazyCommand } from '#cli/command.js';
 import { cliCommands } from '#cli/commands.js';
 import { documentCommands } from '#document/commands.js';
@@ -13,6 +14,7 @@ const ALL: readonly LazyCommand[] = [
   ...knowledgeCommands,
   ...bookCommands,
   ...articleCommands,
+  ...changeCommands,
   ...planCommands,
 ];
 

@@ -1,5 +1,6 @@
 import { articleGateway } from '#article/gateway.js';
 import { bookGateway } from '#book/gateway.js';
+import { changeGateway } from '#change/gateway.js';
 import { documentGateway } from '#document/gateway.js';
 import type { GatewayFeature } from '#gateway/feature.js';
 import { knowledgeGateway } from '#knowledge/gateway.js';
@@ -11,5 +12,6 @@ export const features: GatewayFeature[] = [
   planGateway,
   bookGateway,
   articleGateway,
+  changeGateway,
   knowledgeGateway,
 ];

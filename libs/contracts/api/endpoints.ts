@@ -3,6 +3,7 @@ import { adminEndpoints } from './endpoints/admin.js';
 import { articlesEndpoints } from '#article/contract/endpoints.js';
 import { bookSourcesEndpoints } from '#book/contract/source-endpoints.js';
 import { booksEndpoints } from '#book/contract/endpoints.js';
+import { changesEndpoints } from '#change/contract/endpoints.js';
 import { corpusEndpoints } from '#article/contract/corpus-endpoints.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...corpusEndpoints,
   ...plansEndpoints,
   ...articlesEndpoints,
+  ...changesEndpoints,
   ...mcpEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,

@@ -14,6 +14,7 @@ import type * as knowledge from '#knowledge/contract/schemas.js';
 import type * as mcp from '#plan/contract/mcp-schemas.js';
 import type * as operations from './operations-schemas.js';
 import type * as plan from '#plan/contract/schemas.js';
+import type * as change from '#change/contract/schemas.js';
 import type * as common from './schemas.js';
 import type * as studio from './studio-schemas.js';
 import type * as tenant from './tenant-schemas.js';
@@ -59,6 +60,7 @@ export interface Schemas {
   McpServerTool: z.output<typeof mcp.mcpToolSchema>;
   ModelCall: z.output<typeof usage.modelCallSchema>;
   NewApiKey: z.input<typeof access.newApiKeySchema>;
+  NewChange: z.input<typeof change.newChangeSchema>;
   NewKnowledgeCollection: z.input<typeof knowledge.newCollectionSchema>;
   NewPlan: z.input<typeof plan.newPlanSchema>;
   ParagraphDecisions: z.input<typeof books.paragraphDecisionsSchema>;
@@ -71,6 +73,7 @@ export interface Schemas {
   RevisionChange: z.output<typeof books.revisionChangeSchema>;
   Run: z.output<typeof common.runSchema>;
   RunStep: z.output<typeof history.runStepSchema>;
+  SelectionChange: z.output<typeof change.changeSchema>;
   Session: z.output<typeof common.sessionSchema>;
   StuckRun: z.output<typeof operations.stuckRunSchema>;
   StyleFingerprint: z.output<typeof style.fingerprintSchema>;

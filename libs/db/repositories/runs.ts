@@ -90,10 +90,15 @@ export class RunRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns the newest run of a session that a client started and that was not rolled back, or null. */
-  latest(tenantId: string, sessionId: string): Promise<Run | null> {
+  /**
+   * Returns the newest run of a session that a client started and that was not rolled back, or null.
+   *
+   * @param without kinds of runs that do not count
+   */
+  latest(tenantId: string, sessionId: string, without: string[] = []): Promise<Run | null> {
+    const kind = { notIn: without };
     return this.db.run.findFirst({
-      where: { tenantId, sessionId, rolledBackAt: null, parentRunId: null },
+      where: { tenantId, sessionId, rolledBackAt: null, parentRunId: null, kind },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
   }

@@ -74,4 +74,41 @@ export class SessionResultRepository {
       ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()`;
     return moved === 1;
   }
+
+  /**
+   * Points results of a run at other objects, all or none: each must still point at its `from`.
+   *
+   * @param whileIdle also requires that no run of the session is active
+   * @returns whether the results were changed
+   */
+  async exchange(
+    tenantId: string,
+    { sessionId, runId }: { sessionId: string; runId: string },
+    results: { name: string; from: string; to: string }[],
+    whileIdle = false,
+  ): Promise<boolean> {
+    const names = results.map(({ name }) => name);
+    const from = results.map((result) => result.from);
+    const to = results.map((result) => result.to);
+    return this.db
+      .$transaction(async (tx) => {
+        const changed = await tx.$executeRaw`
+        /* exchange results */ UPDATE session_results s SET object_key = wanted.new, updated_at = now()
+        FROM unnest(${names}::text[], ${from}::text[], ${to}::text[]) AS wanted (name, old, new)
+        WHERE s.tenant_id = ${tenantId} AND s.session_id = ${sessionId} AND s.run_id = ${runId}
+          AND s.name = wanted.name AND s.object_key = wanted.old
+          AND NOT (${whileIdle} AND EXISTS (
+            SELECT 1 FROM runs WHERE session_id = ${sessionId} AND status IN (${ACTIVE_STATUSES})))`;
+        if (changed === results.length) return true;
+        if (changed > 0) throw new PartlyChanged();
+        return false;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof PartlyChanged) return false;
+        throw error;
+      });
+  }
 }
+
+/** Rolls a transaction back in which not all results could be exchanged. */
+class PartlyChanged extends Error {}

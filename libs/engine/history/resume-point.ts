@@ -53,14 +53,15 @@ export async function findResumePoint(
   return { run, checkpoint, kind, state: savedStateOf(checkpoint, kind) };
 }
 
-/** Returns the newest checkpoint of a session's newest run. @throws ProblemError `checkpoint_unusable` */
+/** Returns the newest checkpoint of the newest run that has the state of a session. @throws ProblemError `checkpoint_unusable` */
 export async function findNewestResumePoint(
   engine: Engine,
   tenantId: string,
   sessionId: string,
 ): Promise<ResumePoint> {
-  const { db } = engine;
-  const run = await new RunRepository(db).latest(tenantId, sessionId);
+  const { db, kinds } = engine;
+  const aside = [...kinds.values()].flatMap(({ kind, continuation }) => (continuation.isAside ? [kind] : []));
+  const run = await new RunRepository(db).latest(tenantId, sessionId, aside);
   const id = run && (await new GraphCheckpointRepository(db).newest(tenantId, run.id));
   if (!run || !id)
     throw new ProblemError(

@@ -1,3 +1,5 @@
+import type { CitedPassage } from '#writing/citations.js';
+
 /** Finds the session in which runs of a project work; a feature with projects provides it. */
 export abstract class ProjectSessions {
   /** @throws ProblemError `not_found` */
@@ -8,4 +10,29 @@ export abstract class ProjectSessions {
 export abstract class StyleTexts {
   /** @param collections IDs of style collections; all of the tenant's if absent */
   abstract exist(tenantId: string, collections?: string[]): Promise<boolean>;
+}
+
+/** Text of a chapter, with the passages that it may cite. */
+export interface ChangeableChapter {
+  sessionId: string;
+  title: string;
+  content: string;
+  passages: CitedPassage[];
+}
+
+/** Reads and replaces texts of chapters; a feature with chapters provides it. */
+export abstract class ChangeableChapters {
+  /** @throws ProblemError `not_found`, `chapter_empty` */
+  abstract read(tenantId: string, chapterId: string): Promise<ChangeableChapter>;
+  /**
+   * Replaces a chapter's text, as a new version.
+   *
+   * @param change the text that was read, the new text, and the run that proposed it
+   * @throws ProblemError `not_found`; `changed_meanwhile` if the chapter has another text by now
+   */
+  abstract replace(
+    tenantId: string,
+    chapterId: string,
+    change: { from: string; to: string; runId: string },
+  ): Promise<void>;
 }

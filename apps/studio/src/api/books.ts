@@ -24,7 +24,11 @@ export const runsOfBook = (sessionId: string) =>
   queryOptions({
     queryKey: ['runs', 'session', sessionId],
     queryFn: () =>
-      unwrap(api.GET('/api/agents/runs', { params: { query: { session_id: sessionId, limit: 20 } } })),
+      unwrap(
+        api.GET('/api/agents/runs', {
+          params: { query: { session_id: sessionId, kind: 'book', limit: 20 } },
+        }),
+      ),
   });
 
 /**

@@ -22,7 +22,11 @@ export const runsOfSession = (sessionId: string) =>
   queryOptions({
     queryKey: ['runs', 'session', sessionId],
     queryFn: () =>
-      unwrap(api.GET('/api/agents/runs', { params: { query: { session_id: sessionId, limit: 20 } } })),
+      unwrap(
+        api.GET('/api/agents/runs', {
+          params: { query: { session_id: sessionId, kind: 'document', limit: 20 } },
+        }),
+      ),
   });
 
 export const exportsOf = (sessionId: string) =>

@@ -17,6 +17,7 @@ export const tagDescriptions = {
   corpus: 'The style corpus: texts, their fingerprint, and comparison of texts with it.',
   plans: 'Plans, which are graphs of tool calls, and the tools themselves.',
   articles: 'Conversations that produce an article, and the log of approved articles.',
+  changes: 'Changes of a selected part of a text, proposed by a model and accepted or rejected by a person.',
   mcp: 'MCP servers of the tenant, whose tools plans may use.',
   webhooks: 'Signed requests from the service to a URL of the tenant.',
   studio: 'Browser sign-in for the web studio.',

@@ -1,0 +1,56 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { ChangeableChapter, ChangeableChapters } from '#gateway/runs/feature-ports.js';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { chapterCitationSchema } from '../contract/review.js';
+import type { NewVersion } from '../store/chapters.js';
+import { BookAccess, noChapter } from './book-access.js';
+import { ChapterTexts } from './chapter-texts.js';
+
+/** Chapters as texts of which a selected part can be changed. */
+@Injectable()
+export class BookChangeableChapters implements ChangeableChapters {
+  constructor(
+    private readonly access: BookAccess,
+    private readonly texts: ChapterTexts,
+  ) {}
+
+  async read(tenantId: string, chapterId: string): Promise<ChangeableChapter> {
+    const chapter = await this.access.chapter(tenantId, chapterId);
+    const version = await this.access.chapters.version(tenantId, chapterId, chapter.version);
+    if (!version) throw new ProblemError('chapter_empty', 'The chapter has no text that could be changed.');
+    return {
+      sessionId: await this.access.sessionOf(tenantId, chapter.projectId),
+      title: chapter.title,
+      content: version.content,
+      passages: z.array(chapterCitationSchema).parse(version.citations),
+    };
+  }
+
+  async replace(
+    tenantId: string,
+    chapterId: string,
+    { from, to, runId }: { from: string; to: string; runId: string },
+  ): Promise<void> {
+    const read = await this.access.chapter(tenantId, chapterId);
+    const version = await this.access.chapters.version(tenantId, chapterId, read.version);
+    if (version?.content !== from) throw changed();
+    const derived = await this.texts.derive(to);
+    const saved = await this.access.chapters.change(tenantId, chapterId, (before) => {
+      if (before.version !== read.version) throw changed();
+      return {
+        version: {
+          origin: 'decisions',
+          originRun: runId,
+          effectKey: `change/${runId}/${before.version}`,
+          ...derived,
+          citations: version.citations as NewVersion['citations'],
+        },
+      };
+    });
+    if (!saved) noChapter();
+  }
+}
+
+const changed = () =>
+  new ProblemError('changed_meanwhile', 'The chapter has another text by now. Select the text again.');

@@ -1,0 +1,130 @@
+import { unwrap } from '#contracts/api/responses.js';
+import { askAtTerminal } from '#cli/answers/terminal.js';
+import { CliError } from '#cli/cli-error.js';
+import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
+import { runToEnd } from '#cli/commands/run-to-end.js';
+import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
+import { LineProgress } from '#cli/progress/line-progress.js';
+import { printable } from '#cli/progress/printable.js';
+import type { Work } from '#cli/stack/with-service.js';
+import { replaceSpan } from '#writing/selection.js';
+import type { Command } from 'commander';
+import { type NewChange, type SelectionChange } from '../contract/schemas.js';
+import { renderChange } from './render-change.js';
+import { readTarget, readText, type Target } from './target.js';
+
+interface Options extends PrintOptions {
+  select?: string;
+  occurrence?: number;
+  lines?: { first_line: number; last_line: number };
+  instruction: string;
+  of?: 'document' | 'article';
+  accept: boolean;
+}
+
+interface Changed {
+  change: SelectionChange;
+  /** The changed file; null if the service stores the text. */
+  file: string | null;
+}
+
+/** `scriptorium change FILE|ID --select "…" --instruction "…"`: changes a part of a text, everything else stays byte-identical. */
+export function registerChange(command: Command): void {
+  command
+    .argument(
+      '<target>',
+      'Markdown file, ID of a chapter (cha_…), or session of a document or article (ses_…)',
+    )
+    .option('--select <words>', 'the words to change, exactly as in the Markdown')
+    .option('--occurrence <n>', 'which of several equal places, from 1', wholeNumber)
+    .option('--lines <range>', 'lines to change instead, such as 10-14', lineRange)
+    .requiredOption('--instruction <text>', 'what should change')
+    .option('--of <text>', 'document or article, if the session has both', textOfSession)
+    .option('--accept', 'accept the new words without asking', false);
+  withPrintOptions(command).action(async (given: string, options: Options) => {
+    const selection = selectionOf(options);
+    const target = await readTarget(given, options.of);
+    if (target.file !== null) await requireWritable(target.file);
+    const request = { ...target.request, selection, instruction: options.instruction };
+    const printWork = createPrinter(
+      new LineProgress(),
+      'The proposal is saved; run the command again to get a new one.',
+    );
+    await printWork(options, (work) => change(work, target, request, options.accept), render);
+  });
+}
+
+async function change(
+  { client, progress, signal }: Work,
+  target: Target,
+  body: Omit<NewChange, 'budget'>,
+  accepts: boolean,
+): Promise<Changed> {
+  const { run_id } = await unwrap(client.POST('/api/changes', { body }));
+  await runToEnd(client, run_id, progress, signal);
+  const params = { path: { run_id } };
+  const proposed = await unwrap(client.GET('/api/changes/{run_id}', { params }));
+  if (proposed.state !== 'proposed')
+    throw new CliError(
+      proposed.error ? `${proposed.error.message} (${proposed.error.code})` : 'The run made no proposal.',
+    );
+  if (!(await isAccepted(proposed, accepts, signal)))
+    return { change: await unwrap(client.POST('/api/changes/{run_id}/reject', { params })), file: null };
+  if (target.file !== null && (await readText(target.file)) !== target.request.text)
+    throw new CliError(
+      `"${target.file}" has changed in the meantime and is left as it is. Run the command again.`,
+    );
+  const accepted = await unwrap(client.POST('/api/changes/{run_id}/accept', { params }));
+  if (target.file !== null)
+    await writeOutput(target.file, replaceSpan(target.request.text!, accepted.span, accepted.after!));
+  return { change: accepted, file: target.file };
+}
+
+/** Shows a proposal and asks about it; one with errors can only be rejected. */
+async function isAccepted(
+  proposed: SelectionChange,
+  accepts: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const shown = renderChange(proposed);
+  process.stderr.write(printable(shown));
+  if (!proposed.acceptable) return false;
+  if (accepts) return true;
+  const read = (typed: string) =>
+    ['accept', 'reject'].includes(typed) ? { accepted: typed === 'accept' } : undefined;
+  const answer = await askAtTerminal('Replace the selection?', signal, (ask) =>
+    ask('accept, or reject', 'accept, or reject', read),
+  );
+  if (!answer) throw new CliError('No answer was given; the text is unchanged.');
+  return answer.accepted;
+}
+
+function render({ change: { state, acceptable }, file }: Changed): string {
+  if (state === 'accepted') return file === null ? 'changed\n' : `changed\n  ${file}\n`;
+  return acceptable
+    ? 'rejected; the text is unchanged\n'
+    : 'refused because of the findings; the text is unchanged\n';
+}
+
+function selectionOf({ select, occurrence, lines }: Options): NewChange['selection'] {
+  if (select !== undefined && lines === undefined)
+    return { quote: select, ...(occurrence === undefined ? {} : { occurrence }) };
+  if (lines !== undefined && select === undefined && occurrence === undefined) return lines;
+  throw new CliError('Name the part to change either with --select "WORDS" or with --lines FIRST-LAST.');
+}
+
+function wholeNumber(typed: string): number {
+  if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
+  throw new CliError(`"${typed}" is not a number from 1 on.`);
+}
+
+function lineRange(typed: string): NonNullable<Options['lines']> {
+  const [, first, last] = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(typed) ?? [];
+  if (first === undefined) throw new CliError(`"${typed}" is not a range of lines such as 10-14.`);
+  return { first_line: Number(first), last_line: Number(last ?? first) };
+}
+
+function textOfSession(typed: string): 'document' | 'article' {
+  if (typed === 'document' || typed === 'article') return typed;
+  throw new CliError(`"${typed}" is unknown. Choose document or article.`);
+}

@@ -1,0 +1,13 @@
+import type { GatewayFeature } from '#gateway/feature.js';
+import { changeFacts } from './facts.js';
+import { ChangesController } from './gateway/changes.controller.js';
+import { ChangesService } from './gateway/changes.service.js';
+import { SelectionService } from './gateway/selection.service.js';
+import { ChangeTargets } from './gateway/targets.js';
+
+/** Changes of selected parts of texts. */
+export const changeGateway: GatewayFeature = {
+  facts: changeFacts,
+  controllers: [ChangesController],
+  providers: [ChangesService, SelectionService, ChangeTargets],
+};

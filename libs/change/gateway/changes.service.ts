@@ -1,0 +1,223 @@
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import type { GatewaySettings } from '#config/settings.js';
+import { isActive } from '#contracts/runs.js';
+import type { Database } from '#db/client.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
+import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import type { CitedPassage } from '#writing/citations.js';
+import type { Selection } from '#writing/selection.js';
+import { noteLabels } from '#writing/sentences.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { changeKind, type ChangeInputs } from '../contract.js';
+import { isAcceptable, proposalSchema, type Proposal } from '../contract/proposal.js';
+import type { NewChange, SelectionChange } from '../contract/schemas.js';
+import { SelectionService } from './selection.service.js';
+import { changedMeanwhile, ChangeTargets, sha256, type AcceptedChange } from './targets.js';
+
+/** Limits of the passages that a run gets. */
+const MAX_PASSAGES = 40;
+const MAX_PASSAGE_CHARACTERS = 60_000;
+
+/** A stored proposal with its object key. */
+interface Stored {
+  key: string;
+  proposal: Proposal;
+}
+
+/** Changes of selected parts of texts: starts the runs that propose them, and applies people's decisions. */
+@Injectable()
+export class ChangesService {
+  private readonly results: SessionResultRepository;
+  private readonly rows: RunRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly runs: RunsService,
+    private readonly selections: SelectionService,
+    private readonly targets: ChangeTargets,
+  ) {
+    this.results = new SessionResultRepository(db);
+    this.rows = new RunRepository(db);
+  }
+
+  /**
+   * Starts the run that proposes a change.
+   *
+   * @param given ID of the run if the request may be a repeat; a repeat starts no second run
+   * @throws ProblemError `no_model`, `invalid_request`, `run_active`, and those of the target
+   */
+  async propose(tenantId: string, request: NewChange, given?: string): Promise<SelectionChange> {
+    if (given !== undefined && (await this.rows.has(tenantId, given))) return this.read(tenantId, given);
+    const id = given ?? newId('run');
+    const text = await this.targets.read(tenantId, request);
+    if (this.settings.OPENAI_MODEL === undefined)
+      throw new ProblemError(
+        'no_model',
+        'Rules cannot change a text as asked. Edit the text yourself, or ask the operator to configure a model.',
+      );
+    const selection = await this.selections.locate(text.content, request.selection);
+    const { target, title, content, passages } = text;
+    const inputs: ChangeInputs = {
+      target,
+      title: title.slice(0, 300),
+      base: sha256(content),
+      ...selection,
+      instruction: request.instruction,
+      passages: relevant(passages, selection),
+    };
+    const run = {
+      kind: 'change',
+      inputs,
+      on_conflict: 'reject' as const,
+      priority: 0,
+      budget: request.budget,
+    };
+    const made = text.sessionId === null ? { id, newSession: { title: null } } : { id };
+    await this.runs.beginIn(tenantId, text.sessionId ?? newId('ses'), run, made);
+    return this.read(tenantId, id);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async read(tenantId: string, runId: string): Promise<SelectionChange> {
+    const run = await this.require(tenantId, runId);
+    return view(run, (await this.stored(run))?.proposal ?? null);
+  }
+
+  /**
+   * Applies a proposal, unless the text has changed since. Repeating it changes nothing.
+   *
+   * @throws ProblemError with the codes that the catalogue lists for `acceptChange`
+   */
+  async accept(tenantId: string, runId: string): Promise<SelectionChange> {
+    const run = await this.require(tenantId, runId);
+    const stored = await this.requireStored(run);
+    if (!isAcceptable(stored.proposal))
+      throw new ProblemError(
+        'proposal_refused',
+        'See "findings" for the reasons. Reject the change, and ask for one that cites its sources.',
+      );
+    const isNew = stored.proposal.state === 'proposed';
+    const accepted = await this.decide(run, stored, 'accepted');
+    try {
+      await this.apply({ tenantId, sessionId: run.sessionId, runId, proposal: accepted.proposal });
+    } catch (error) {
+      if (isNew) await this.move(run, accepted, stored);
+      throw error;
+    }
+    return view(run, accepted.proposal);
+  }
+
+  /** @throws ProblemError `not_found`, `decision_answered`, `no_proposal` */
+  async reject(tenantId: string, runId: string): Promise<SelectionChange> {
+    const run = await this.require(tenantId, runId);
+    return view(run, (await this.decide(run, await this.requireStored(run), 'rejected')).proposal);
+  }
+
+  private async apply(change: AcceptedChange): Promise<void> {
+    const { proposal } = change;
+    // The client stores a text of its own.
+    if (proposal.target.kind === 'text') return;
+    const present = await this.targets.present(change);
+    const { start } = proposal.span;
+    if (sha256(present) === proposal.base) {
+      const changed = await this.selections.replace(present, proposal.span, proposal.after);
+      return this.targets.write(change, present, changed);
+    }
+    // An earlier request may have applied it and failed before its response.
+    const end = start + proposal.after.length;
+    const original = present.slice(0, start) + proposal.before + present.slice(end);
+    if (present.slice(start, end) !== proposal.after || sha256(original) !== proposal.base)
+      throw changedMeanwhile();
+  }
+
+  /** Records the decision; the first one counts. */
+  private async decide(run: Run, stored: Stored, state: 'accepted' | 'rejected'): Promise<Stored> {
+    if (stored.proposal.state === state) return stored;
+    const proposal = { ...stored.proposal, state };
+    const json = JSON.stringify(proposal);
+    const key = sessionKey(
+      run.tenantId,
+      run.sessionId,
+      'results',
+      `proposal-${sha256(`${run.id}\n${json}`)}.json`,
+    );
+    await this.store.put(key, Buffer.from(json), { contentType: 'application/json; charset=utf-8' });
+    const decided = { key, proposal };
+    if (stored.proposal.state === 'proposed' && (await this.move(run, stored, decided))) return decided;
+    const now = await this.requireStored(run);
+    if (now.proposal.state === state) return now;
+    throw new ProblemError('decision_answered', `The change was ${now.proposal.state} before.`);
+  }
+
+  private move({ tenantId, sessionId, id: runId }: Run, from: Stored, to: Stored): Promise<boolean> {
+    const move = { name: 'proposal', from: from.key, to: to.key };
+    return this.results.exchange(tenantId, { sessionId, runId }, [move]);
+  }
+
+  /** @throws ProblemError `not_found` */
+  private async require(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runs.require(tenantId, runId);
+    if (run.kind !== 'change') throw new ProblemError('not_found', 'Run not found.');
+    return run;
+  }
+
+  private async requireStored(run: Run): Promise<Stored> {
+    const stored = await this.stored(run);
+    if (stored) return stored;
+    throw new ProblemError(
+      'no_proposal',
+      isActive(run.status)
+        ? 'The run is still working. Follow its events until it ends.'
+        : 'The run ended without a proposal; its error says why. Start another one.',
+    );
+  }
+
+  private async stored({ tenantId, id }: Run): Promise<Stored | null> {
+    const results = await this.results.ofRun(tenantId, id);
+    const key = results.find(({ name }) => name === 'proposal')?.objectKey;
+    if (!key) return null;
+    const json = Buffer.from(await this.store.getBytes(key)).toString('utf8');
+    return { key, proposal: proposalSchema.parse(JSON.parse(json)) };
+  }
+}
+
+/** Returns the passages for a run: those that the excerpt cites first, within the limits. */
+function relevant(passages: CitedPassage[], { before, selected, after }: Selection): CitedPassage[] {
+  const cited = new Set(noteLabels(before + selected + after));
+  const sorted = passages.toSorted((a, b) => Number(cited.has(b.label)) - Number(cited.has(a.label)));
+  let room = MAX_PASSAGE_CHARACTERS;
+  return sorted
+    .slice(0, MAX_PASSAGES)
+    .flatMap(({ label, source_id, source_title, text, span, heading_path }) => {
+      room -= text.length;
+      return room < 0 ? [] : [{ label, source_id, source_title, text, span, heading_path }];
+    });
+}
+
+function view(run: Run, proposal: Proposal | null): SelectionChange {
+  const { target, instruction, span, selected } = changeKind.inputs.parse(run.inputs);
+  const ended = isActive(run.status) ? 'proposing' : 'failed';
+  const error = run.error as { code: string; message: string } | null;
+  return {
+    run_id: run.id,
+    session_id: run.sessionId,
+    state: proposal?.state ?? ended,
+    target,
+    instruction,
+    span,
+    before: selected,
+    after: proposal?.after ?? null,
+    note: proposal?.note ?? null,
+    findings: proposal?.findings ?? [],
+    acceptable: proposal !== null && isAcceptable(proposal),
+    ledger: proposal?.ledger ?? null,
+    error: error && { code: error.code, message: error.message },
+  };
+}

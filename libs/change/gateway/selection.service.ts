@@ -1,0 +1,53 @@
+import { THREADS } from '#config/memory/gateway.js';
+import type { Span } from '#contracts/findings.js';
+import { ProblemError } from '#contracts/errors.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { WorkLimitError } from '#kit/runtime/work-pool.js';
+import type { Selection, SelectionProblem, SelectionRequest } from '#writing/selection.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ReplacedText, SelectionWork } from './selection.worker.js';
+
+/** Time limit for one text, in milliseconds. */
+const LIMIT_MS = 15_000;
+
+/** Finds and replaces selections in threads, so that no text blocks other requests. */
+@Injectable()
+export class SelectionService implements OnApplicationShutdown {
+  private pool: ThreadPool | null = null;
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  /** @throws ProblemError `invalid_request` if the request does not name exactly one part of the text */
+  async locate(text: string, request: SelectionRequest): Promise<Selection> {
+    const found = await this.run<Selection | SelectionProblem>({ op: 'locate', text, request });
+    if (!('problem' in found)) return found;
+    throw new ProblemError('invalid_request', found.problem, [
+      { path: 'selection', message: 'does not name one part of the text' },
+    ]);
+  }
+
+  /** @throws ProblemError `proposal_refused` if blocks around the selection would change */
+  async replace(text: string, span: Span, replacement: string): Promise<string> {
+    const changed = await this.run<ReplacedText>({ op: 'replace', text, span, replacement });
+    if (changed) return changed.content;
+    throw new ProblemError(
+      'proposal_refused',
+      'The proposed words would change the paragraphs around the selection. Reject them and select whole paragraphs.',
+    );
+  }
+
+  private async run<T>(work: SelectionWork): Promise<T> {
+    this.pool ??= new ThreadPool(new URL('./selection.worker.js', import.meta.url), THREADS.changes);
+    try {
+      return await this.pool.run<T>(work, LIMIT_MS);
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+      throw new ProblemError(
+        'invalid_request',
+        'Parsing the text takes too long. Split it into several texts.',
+      );
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { askForBudget } from '#kit/graph/budget.js';
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import { ask } from '#kit/graph/structured.js';
+import { finding } from '#writing/findings.js';
+import { isAcceptable, type Proposal } from '../contract/proposal.js';
+import { proposeChange } from '../prompts/prompts.js';
+import type { ChangePorts } from './ports.js';
+import { failed, type ChangeNodeFunction } from './state.js';
+
+/** Number of issues of a validation that a proposal shows. */
+const SHOWN_ISSUES = 20;
+
+/** Asks the model for the words that replace the selection. Rules never do: without a model the run fails. */
+export function propose(ports: ChangePorts): ChangeNodeFunction {
+  return async ({ inputs }, config) => {
+    if (ports.offline)
+      return failed(
+        'no_model',
+        'No model is configured, and rules cannot change a text as asked. Edit the text, or configure a model.',
+      );
+    const proposed = await ask(ports.model, proposeChange(inputs), stepKey(config), config.signal);
+    if (proposed === null)
+      return failed(
+        'proposal_unusable',
+        'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
+      );
+    if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
+    const { replacement, note, findings } = proposed;
+    const candidate = inputs.target.kind === 'document' ? await ports.candidate(replacement) : null;
+    return { replacement, note, findings, candidate };
+  };
+}
+
+/** Validates the changed manuscript as that of a document run, so that the ledger of an accepted change is true. */
+export function validate(ports: ChangePorts): ChangeNodeFunction {
+  return async ({ candidate, replacement, findings }) => {
+    const outcome = runRemotely('validate_md', candidate!.validation!);
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const { validation_passed, validation_issues, coverage, ledger_path, fixed_manuscript } = outcome.output;
+    const ledger = {
+      passed: validation_passed,
+      coverage,
+      issues: validation_issues.slice(0, SHOWN_ISSUES).map(({ message }) => message),
+    };
+    if (fixed_manuscript === null) return { ledger, ledger_key: ledger_path };
+    const words = await ports.fixedWords(fixed_manuscript);
+    if (words !== null)
+      return {
+        ledger,
+        ledger_key: ledger_path,
+        replacement: words,
+        candidate: { ...candidate!, manuscript_key: fixed_manuscript },
+      };
+    const outside = finding(replacement!, [], {
+      rule: 'change-outside-selection',
+      severity: 'error',
+      message: 'The changed text would need corrections of its Markdown outside of the selection.',
+      suggestion: 'Select whole paragraphs, or keep the form of the selected text.',
+    });
+    return { ledger, findings: [...findings, outside] };
+  };
+}
+
+/** Stores the proposal, so that people can accept or reject it after the run. */
+export function save(ports: ChangePorts): ChangeNodeFunction {
+  return async (state, config) => {
+    const { target, base, span, instruction, selected } = state.inputs;
+    const proposal: Proposal = {
+      state: 'proposed',
+      target,
+      base,
+      span,
+      instruction,
+      before: selected,
+      after: state.replacement!,
+      note: state.note,
+      findings: state.findings,
+      ledger: state.ledger,
+      manuscript_key: state.candidate?.manuscript_key ?? null,
+      ledger_key: state.ledger_key,
+    };
+    const proposal_key = await ports.keep(JSON.stringify(proposal));
+    ports.emit({
+      type: 'change_proposed',
+      data: { findings: state.findings.length, acceptable: isAcceptable(proposal) },
+      effectKey: `${stepKey(config)}/change_proposed`,
+    });
+    return { proposal_key, status: 'completed' };
+  };
+}
+
+/** X7: asks a person to raise the budget or to stop the run. */
+export function decideBudget(ports: ChangePorts): ChangeNodeFunction {
+  return async (state) => {
+    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
+    const stopped = { status: 'rejected', error_type: 'budget_exceeded' } as const;
+    const last_error = 'The run was stopped because its budget was used up. The text is unchanged.';
+    return { budget_shortfall: null, ...(goesOn ? {} : { ...stopped, last_error }) };
+  };
+}

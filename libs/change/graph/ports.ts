@@ -1,0 +1,31 @@
+import type { TaskInput } from '#contracts/tasks.js';
+import type { RunEvents } from '#engine/kind.js';
+import type { ModelPort } from '#kit/graph/ports.js';
+
+/** A changed manuscript that is stored but not yet the document's. */
+export interface Candidate {
+  manuscript_key: string;
+  /** Input of its validation; null if the manuscript was never validated. */
+  validation: TaskInput<'validate_md'> | null;
+}
+
+export interface ChangePorts {
+  model: ModelPort;
+  /** True if no model is configured. */
+  offline: boolean;
+  emit: RunEvents['emit'];
+  settings: { decisionDeadlineSeconds: number };
+  /**
+   * Stores the document's manuscript with the replacement, as a version that nobody sees yet.
+   *
+   * @throws RunFailure `changed_meanwhile` if the manuscript is no longer the one that was selected in
+   */
+  candidate(replacement: string): Promise<Candidate>;
+  /**
+   * Returns the words in place of the selection after the validator's automatic fixes, and null if they changed
+   * text outside of it.
+   */
+  fixedWords(manuscriptKey: string): Promise<string | null>;
+  /** Stores a proposal; returns its object key. */
+  keep(json: string): Promise<string>;
+}

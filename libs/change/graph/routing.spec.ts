@@ -1,0 +1,36 @@
+import { END } from '@langchain/langgraph';
+import { buildChangeGraph } from './definition.js';
+import type { ChangePorts } from './ports.js';
+import { changeNodes, nextNode } from './routing.js';
+import { failed, type ChangeState } from './state.js';
+
+const stateOf = (changes: Partial<ChangeState> = {}): ChangeState =>
+  ({ status: 'running', budget_shortfall: null, candidate: null, ...changes }) as ChangeState;
+const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
+const over = stateOf(failed('no_model', 'None.') as Partial<ChangeState>);
+
+describe('the graph of changes', () => {
+  it('B9 compiles, saves a proposal and ends', () => {
+    expect(() => buildChangeGraph({} as ChangePorts).compile()).not.toThrow();
+    expect(nextNode('propose_change', stateOf())).toBe('save_proposal');
+    expect(nextNode('save_proposal', stateOf({ status: 'completed' }))).toBe(END);
+    expect(nextNode('propose_change', over)).toBe(END);
+  });
+
+  it('X1 validates the changed manuscript of a document that was validated before', () => {
+    const candidate = { manuscript_key: 'm', validation: {} } as ChangeState['candidate'];
+    expect(nextNode('propose_change', stateOf({ candidate }))).toBe('validate_change');
+    expect(nextNode('propose_change', stateOf({ candidate: { ...candidate!, validation: null } }))).toBe(
+      'save_proposal',
+    );
+    expect(nextNode('validate_change', stateOf())).toBe('save_proposal');
+    expect(nextNode('validate_change', over)).toBe(END);
+  });
+
+  it('X7 asks about a short budget, and goes back or ends', () => {
+    expect(nextNode('propose_change', stateOf({ budget_shortfall: shortfall }))).toBe('budget_decision');
+    expect(nextNode('budget_decision', stateOf())).toBe('propose_change');
+    expect(nextNode('budget_decision', over)).toBe(END);
+    for (const node of changeNodes) expect(nextNode(node, stateOf())).toBeDefined();
+  });
+});

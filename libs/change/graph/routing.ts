@@ -1,0 +1,35 @@
+import { END, nextByTable, type Row } from '#kit/graph/routing.js';
+import type { ChangeState } from './state.js';
+
+export const changeNodes = ['propose_change', 'validate_change', 'save_proposal', 'budget_decision'] as const;
+export type ChangeNode = (typeof changeNodes)[number];
+
+const otherwise = { when: 'otherwise', holds: () => true };
+const isOver = { when: 'the run is over', holds: ({ status }: ChangeState) => status !== 'running' };
+
+/** Routes of the graph of changes. The first row of a node whose condition holds applies. */
+export const routingTable: Row<ChangeNode, ChangeState>[] = [
+  {
+    from: 'propose_change',
+    to: 'budget_decision',
+    when: 'a budget is short',
+    holds: ({ budget_shortfall: short }) => short !== null,
+  },
+  { from: 'propose_change', to: END, ...isOver },
+  {
+    from: 'propose_change',
+    to: 'validate_change',
+    when: 'the manuscript of a document was validated before',
+    holds: ({ candidate }) => candidate?.validation != null,
+  },
+  { from: 'propose_change', to: 'save_proposal', ...otherwise },
+  { from: 'validate_change', to: END, ...isOver },
+  { from: 'validate_change', to: 'save_proposal', ...otherwise },
+  { from: 'save_proposal', to: END, ...otherwise },
+  { from: 'budget_decision', to: END, ...isOver },
+  { from: 'budget_decision', to: 'propose_change', ...otherwise },
+];
+
+export function nextNode(from: ChangeNode, state: ChangeState): ChangeNode | typeof END {
+  return nextByTable(routingTable, from, state);
+}

@@ -1,0 +1,41 @@
+import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { Finding } from '#contracts/findings.js';
+import type { NodeFunction } from '#kit/graph/node.js';
+import { Annotation } from '@langchain/langgraph';
+import type { ChangeInputs } from '../contract.js';
+import type { ChangedLedger } from '../contract/proposal.js';
+import type { Candidate } from './ports.js';
+
+const last = <T>() => Annotation<T>();
+const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
+
+export const ChangeStateAnnotation = Annotation.Root({
+  session_id: last<string>(),
+  inputs: last<ChangeInputs>(),
+  /** Set by propose_change: the proposed words; null before. */
+  replacement: kept<string | null>(() => null),
+  note: kept<string | null>(() => null),
+  findings: kept<Finding[]>(() => []),
+  /** Set by propose_change, for a document. */
+  candidate: kept<Candidate | null>(() => null),
+  /** Set by validate_change. */
+  ledger: kept<ChangedLedger | null>(() => null),
+  ledger_key: kept<string | null>(() => null),
+  /** Set by save_proposal. */
+  proposal_key: kept<string | null>(() => null),
+  status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
+  current_node: kept<string | null>(() => null),
+  last_error: kept<string | null>(() => null),
+  error_type: kept<string | null>(() => null),
+  budget_shortfall: kept<BudgetShortfall | null>(() => null),
+  node_timings: kept<Record<string, number>>(() => ({})),
+});
+export type ChangeState = typeof ChangeStateAnnotation.State;
+export type ChangeUpdate = typeof ChangeStateAnnotation.Update;
+export type ChangeNodeFunction = NodeFunction<ChangeState, ChangeUpdate>;
+
+export const failed = (error_type: string, last_error: string): ChangeUpdate => ({
+  status: 'failed',
+  error_type,
+  last_error,
+});

@@ -1,0 +1,82 @@
+import type { Database } from '#db/client.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { RunFailure, type HeldRun } from '#engine/kind.js';
+import type { RunnerDependencies } from '#kit/runner/feature.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { tasks, type TaskInput } from '#contracts/tasks.js';
+import { replaceSpan } from '#writing/selection.js';
+import { createHash } from 'node:crypto';
+import { changeKind } from '../contract.js';
+import type { ChangeServices } from '../graph/definition.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Creates the services that a change needs from outside its graph. */
+export function changeServices({ db, store }: RunnerDependencies): ChangeServices {
+  return (run) => {
+    const { tenantId, sessionId } = run;
+    const manuscripts = new ManuscriptStore(store, tenantId, sessionId);
+    const { base, span } = changeKind.inputs.parse(run.inputs);
+    const current = async () => {
+      const result = await new SessionResultRepository(db).find(
+        tenantId,
+        sessionId,
+        'manuscript',
+        'document',
+      );
+      const text = result ? await manuscripts.read(result.objectKey) : '';
+      if (!result || sha256(text) !== base)
+        throw new RunFailure(
+          'changed_meanwhile',
+          'The manuscript has changed since the selection was made. Select the text again.',
+        );
+      return { text, runId: result.runId };
+    };
+    return {
+      async candidate(replacement) {
+        const { text, runId } = await current();
+        const { pointer } = await manuscripts.replace(replaceSpan(text, span, replacement));
+        return { manuscript_key: pointer, validation: await validationOf(db, run, runId, pointer) };
+      },
+      async fixedWords(manuscriptKey) {
+        const { text } = await current();
+        const fixed = await manuscripts.read(manuscriptKey);
+        const [head, tail] = [text.slice(0, span.start), text.slice(span.end)];
+        const isInside =
+          fixed.length >= head.length + tail.length && fixed.startsWith(head) && fixed.endsWith(tail);
+        return isInside ? fixed.slice(head.length, fixed.length - tail.length) : null;
+      },
+      async keep(json) {
+        const key = sessionKey(
+          tenantId,
+          sessionId,
+          'results',
+          `proposal-${sha256(`${run.id}\n${json}`)}.json`,
+        );
+        await store.put(key, Buffer.from(json), { contentType: 'application/json; charset=utf-8' });
+        return key;
+      },
+    };
+  };
+}
+
+/**
+ * Returns the input that validates a changed manuscript as the last validation of its document did; null if
+ * there was none.
+ */
+async function validationOf(
+  db: Database,
+  { tenantId }: HeldRun,
+  documentRunId: string,
+  manuscript: string,
+): Promise<TaskInput<'validate_md'> | null> {
+  const task = await db.task.findFirst({
+    where: { tenantId, runId: documentRunId, name: 'validate_md', status: 'completed' },
+    orderBy: [{ completedAt: 'desc' }, { id: 'desc' }],
+    select: { input: true },
+  });
+  if (!task) return null;
+  const { since: _, ...input } = tasks.validate_md.input.parse(task.input) as TaskInput<'validate_md'>;
+  return { ...input, manuscript };
+}

@@ -1,0 +1,77 @@
+import type { Finding } from '#contracts/findings.js';
+import { hardTokens, type HardToken } from '#verbatim/source/tokens.js';
+import { checkCitations, type CitedPassage } from './citations.js';
+import { finding, sortFindings } from './findings.js';
+import { splitParagraphs } from './paragraphs.js';
+import { replaceSpan, type Selection } from './selection.js';
+import { noteLabels, sentencesIn, withoutNotes } from './sentences.js';
+
+const CLAIMS = new Set<HardToken['kind']>(['number', 'date', 'quote', 'name', 'identifier', 'url', 'path']);
+
+/**
+ * Returns an error for each figure, date, name or quotation that a replacement adds to a text with cited
+ * passages, unless its sentence cites a passage that contains it. What the text around the selection or the
+ * author's instruction says already is no addition. The spans refer to the replacement. Empty if there are no
+ * passages.
+ */
+export function addedClaims(
+  { before, selected, after }: Selection,
+  replacement: string,
+  instruction: string,
+  passages: CitedPassage[],
+): Finding[] {
+  if (passages.length === 0) return [];
+  const original = before + selected + after;
+  const place = { start: before.length, end: before.length + selected.length };
+  const changed = replaceSpan(original, place, replacement);
+  const end = changed.length - after.length;
+  const inside = ({ start, end: to }: { start: number; end: number }) => start < end && to > place.start;
+  const paragraphs = splitParagraphs(changed);
+  const isKnown = knownIn(`${original}\n${instruction}`);
+  const uncited = sentencesIn(changed, paragraphs)
+    .filter((sentence) => inside(sentence) && noteLabels(sentence.text).length === 0)
+    .flatMap((sentence) =>
+      hardTokens(withoutNotes(sentence.text))
+        .filter((token) => CLAIMS.has(token.kind) && token.uncertain !== true && !isKnown(token))
+        .map((token) =>
+          finding(changed, paragraphs, {
+            rule: `uncited-addition-${token.kind}`,
+            severity: 'error',
+            message: `The change adds "${token.text}", which the text does not say and no passage is cited for.`,
+            span: { start: sentence.start, end: sentence.end },
+            suggestion: 'Cite the passage that says so, or leave it out.',
+          }),
+        ),
+    );
+  const knownProblems = new Set(
+    errorsOf(original, passages).map(({ rule, message }) => `${rule} ${message}`),
+  );
+  const wrong = errorsOf(changed, passages).filter(
+    ({ rule, message, span }) => span !== null && inside(span) && !knownProblems.has(`${rule} ${message}`),
+  );
+  return sortFindings([...uncited, ...wrong]).map((found) => ({
+    ...found,
+    paragraph_id: null,
+    span: found.span && within(found.span, place.start, end),
+  }));
+}
+
+const within = (span: { start: number; end: number }, from: number, to: number) => ({
+  start: Math.max(span.start, from) - from,
+  end: Math.min(span.end, to) - from,
+});
+
+const errorsOf = (text: string, passages: CitedPassage[]): Finding[] =>
+  checkCitations(text, passages).findings.filter(({ severity }) => severity === 'error');
+
+/** Returns a test whether a text contains a token; a name may be inflected. */
+function knownIn(text: string): (token: HardToken) => boolean {
+  const keys = new Set(hardTokens(withoutNotes(text)).map(({ kind, key }) => `${kind} ${key}`));
+  const lower = text.toLowerCase();
+  return ({ kind, key, text: words }) => {
+    if (keys.has(`${kind} ${key}`)) return true;
+    if (kind === 'number') return false;
+    const stem = kind === 'name' && words.length > 5 ? words.slice(0, Math.max(4, words.length - 3)) : words;
+    return lower.includes(stem.toLowerCase());
+  };
+}

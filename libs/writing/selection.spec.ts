@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyMarkdown } from '#testing/any-markdown.js';
+import { keepsSurroundings, locateSelection, replaceSpan, type Selection } from './selection.js';
+
+const TEXT = '# Tower\n\nThe tower is high.\nIt is grey.\n\n- one\n- two\n\nThe end.\n';
+const located = (text: string, request: Parameters<typeof locateSelection>[1]) => {
+  const found = locateSelection(text, request);
+  if ('problem' in found) throw new Error(found.problem);
+  return found;
+};
+const problemOf = (request: Parameters<typeof locateSelection>[1]) =>
+  (locateSelection(TEXT, request) as { problem: string }).problem;
+
+describe('a selection of a text', () => {
+  it('is found by its words or its lines, without the white space at its ends', () => {
+    expect(located(TEXT, { quote: ' is grey' }).selected).toBe('is grey');
+    expect(located(TEXT, { first_line: 3, last_line: 5 }).selected).toBe('The tower is high.\nIt is grey.');
+    expect(located(TEXT, { first_line: 9, last_line: 9 }).selected).toBe('The end.');
+    expect(located('a b a', { quote: 'a', occurrence: 2 }).span).toEqual({ start: 4, end: 5 });
+    expect(located('a\r\nb\r\n', { first_line: 1, last_line: 1 }).selected).toBe('a');
+  });
+
+  it('is refused in words if it names nothing, or more than one place', () => {
+    expect(problemOf({ quote: 'The castle' })).toContain('does not contain');
+    expect(problemOf({ quote: 'is' })).toContain('more than once');
+    expect(problemOf({ quote: 'is', occurrence: 9 })).toContain('fewer than 9');
+    expect(problemOf({ quote: '\n\n', occurrence: 1 })).toContain('no words');
+    expect(problemOf({ first_line: 2, last_line: 2 })).toContain('no words');
+    expect(problemOf({ first_line: 4, last_line: 3 })).toContain('before');
+    expect(problemOf({ first_line: 3, last_line: 90 })).toContain('only 10 lines');
+    expect(problemOf({ first_line: 80, last_line: 90 })).toContain('only 10 lines');
+  });
+
+  it('comes with the blocks around it', () => {
+    const { before, selected, after } = located(TEXT, { quote: 'It is grey.' });
+    expect(before).toBe('# Tower\n\nThe tower is high.\n');
+    expect(selected).toBe('It is grey.');
+    expect(after).toBe('\n\n- one\n- two\n\nThe end.');
+  });
+
+  it.each(['```\nopen', '- list', '<!-- open'.concat('\n\n```')])(
+    'refuses words that would absorb the neighbours: %j',
+    (words) => {
+      const { span } = located(TEXT, { quote: 'The tower is high.\nIt is grey.' });
+      expect(keepsSurroundings(TEXT, span, words)).toBe(false);
+    },
+  );
+
+  it('allows a replacement by several blocks, and by nothing', () => {
+    const { span } = located(TEXT, { quote: 'It is grey.' });
+    expect(keepsSurroundings(TEXT, span, 'It is grey.\n\nIt is old.')).toBe(true);
+    expect(keepsSurroundings(TEXT, span, '')).toBe(true);
+    const all = located(TEXT, { first_line: 1, last_line: 9 });
+    expect(keepsSurroundings(TEXT, all.span, 'Other words.')).toBe(true);
+  });
+
+  it('B9 every byte outside the selection is the same after a change, for random texts and selections', () => {
+    fc.assert(
+      fc.property(anyMarkdown, fc.nat(), fc.nat(), fc.string({ unit: 'grapheme' }), (text, a, b, words) => {
+        const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [
+          number,
+          number,
+        ];
+        const quote = text.slice(start, end);
+        const occurrence = occurrenceOf(text, quote, start);
+        const found = locateSelection(text, { quote, occurrence });
+        if ('problem' in found) return;
+        const { span, selected, before, after } = found satisfies Selection;
+        expect(text.slice(span.start, span.end)).toBe(selected);
+        expect(text.slice(span.start - before.length, span.end + after.length)).toBe(
+          before + selected + after,
+        );
+        const changed = replaceSpan(text, span, words);
+        expect(changed.startsWith(text.slice(0, span.start))).toBe(true);
+        expect(changed.endsWith(text.slice(span.end))).toBe(true);
+        const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+        const middle = changed.slice(span.start, changed.length - (text.length - span.end));
+        expect(middle).toBe(words.replace(/\r?\n/g, lineEnd));
+        expect(replaceSpan(text, span, selected)).toBe(
+          text.slice(0, span.start) + selected.replace(/\r?\n/g, lineEnd) + text.slice(span.end),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function occurrenceOf(text: string, quote: string, at: number): number {
+  let count = 1;
+  for (let from = text.indexOf(quote); from >= 0 && from < at; from = text.indexOf(quote, from + 1)) count++;
+  return count;
+}

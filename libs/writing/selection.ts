@@ -1,0 +1,130 @@
+import type { Span } from '#contracts/findings.js';
+import { splitParagraphs, type Paragraph } from './paragraphs.js';
+
+/** How a client names a part of a text: by its words, or by its lines (from 1, both included). */
+export type SelectionRequest =
+  { quote: string; occurrence?: number | undefined } | { first_line: number; last_line: number };
+
+/** A selected part of a text, with the blocks around it; `before + selected + after` is a part of the text. */
+export interface Selection {
+  span: Span;
+  selected: string;
+  before: string;
+  after: string;
+}
+
+export interface SelectionProblem {
+  problem: string;
+}
+
+/** Maximum length of a selection, and of the text before and after it, in UTF-16 units. */
+export const MAX_SELECTED = 20_000;
+export const MAX_AROUND = 6_000;
+/** Number of blocks before and after the selected ones that a model sees. */
+const NEIGHBOURS = 2;
+
+/**
+ * Finds the selected part of a text. White space at both ends does not belong to the selection. Linear.
+ *
+ * @returns a problem, in words for the client, if the request does not name exactly one part with words
+ */
+export function locateSelection(text: string, request: SelectionRequest): Selection | SelectionProblem {
+  const found = 'quote' in request ? spanOfQuote(text, request) : spanOfLines(text, request);
+  if ('problem' in found) return found;
+  const span = trimmed(text, found);
+  if (span.start >= span.end) return { problem: 'The selection contains no words.' };
+  if (span.end - span.start > MAX_SELECTED)
+    return { problem: `Select at most ${MAX_SELECTED} characters at a time.` };
+  return { span, selected: text.slice(span.start, span.end), ...surroundings(text, span) };
+}
+
+/** Replaces a part of a text; everything else stays byte-identical. The replacement gets the line ends of the text. */
+export function replaceSpan(text: string, { start, end }: Span, replacement: string): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  return text.slice(0, start) + replacement.replace(/\r?\n/g, lineEnd) + text.slice(end);
+}
+
+/**
+ * Returns whether the blocks before and after the selected ones remain the same blocks. An unclosed code fence
+ * or a list item next to a list would absorb them. Linear.
+ */
+export function keepsSurroundings(text: string, span: Span, replacement: string): boolean {
+  const blocks = splitParagraphs(text);
+  const [first, last] = touched(blocks, span);
+  const head = blocks.slice(0, first);
+  const tail = blocks.slice(last + 1);
+  const changed = splitParagraphs(replaceSpan(text, span, replacement));
+  if (changed.length < head.length + tail.length) return false;
+  return (
+    isSame(head, changed.slice(0, head.length)) && isSame(tail, changed.slice(changed.length - tail.length))
+  );
+}
+
+const isSame = (blocks: Paragraph[], others: Paragraph[]): boolean =>
+  blocks.every(({ kind, text }, index) => others[index]?.kind === kind && others[index].text === text);
+
+/** Returns the indexes of the first and the last block that a span touches. */
+function touched(blocks: Paragraph[], { start, end }: Span): [number, number] {
+  const first = blocks.findIndex((block) => block.end > start);
+  const last = blocks.findLastIndex((block) => block.start < end);
+  return first < 0 ? [blocks.length, blocks.length - 1] : [first, last];
+}
+
+function surroundings(text: string, span: Span): { before: string; after: string } {
+  const blocks = splitParagraphs(text);
+  const [first, last] = touched(blocks, span);
+  const from = blocks[Math.max(0, first - NEIGHBOURS)]?.start ?? span.start;
+  const to = blocks[Math.min(blocks.length - 1, last + NEIGHBOURS)]?.end ?? span.end;
+  const start = Math.max(Math.min(from, span.start), span.start - MAX_AROUND);
+  const end = Math.min(Math.max(to, span.end), span.end + MAX_AROUND);
+  // A cut in the middle of a surrogate pair would leave text that cannot be stored.
+  return {
+    before: text.slice(start, span.start).replace(/^[\uDC00-\uDFFF]/, ''),
+    after: text.slice(span.end, end).replace(/[\uD800-\uDBFF]$/, ''),
+  };
+}
+
+function spanOfQuote(
+  text: string,
+  { quote, occurrence }: { quote: string; occurrence?: number | undefined },
+): Span | SelectionProblem {
+  const wanted = occurrence ?? 1;
+  let at = text.indexOf(quote);
+  if (at < 0) return { problem: 'The text does not contain the selected words exactly as they were sent.' };
+  if (occurrence === undefined && text.includes(quote, at + 1))
+    return {
+      problem: 'The text contains the selected words more than once. Select more words, or say which.',
+    };
+  for (let n = 1; n < wanted; n++) {
+    at = text.indexOf(quote, at + 1);
+    if (at < 0) return { problem: `The text contains the selected words fewer than ${wanted} times.` };
+  }
+  return { start: at, end: at + quote.length };
+}
+
+function spanOfLines(
+  text: string,
+  { first_line: first, last_line: last }: { first_line: number; last_line: number },
+): Span | SelectionProblem {
+  if (last < first) return { problem: 'The last line comes before the first line.' };
+  let start = 0;
+  for (let line = 1; line < first; line++) {
+    const end = text.indexOf('\n', start);
+    if (end < 0) return { problem: `The text has only ${line} lines.` };
+    start = end + 1;
+  }
+  let end = start - 1;
+  for (let line = first; line <= last; line++) {
+    end = text.indexOf('\n', end + 1);
+    if (end >= 0) continue;
+    if (line < last) return { problem: `The text has only ${line} lines.` };
+    end = text.length;
+  }
+  return { start, end };
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const words = text.slice(start, end);
+  const from = start + (words.length - words.trimStart().length);
+  return { start: from, end: Math.max(from, start + words.trimEnd().length) };
+}

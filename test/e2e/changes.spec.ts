@@ -1,0 +1,283 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { ArticleDesk } from '#testing/article-desk.js';
+import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
+import { fromWire, toWire } from '#testing/model-wire.js';
+import { leasedStack, sharedStack, type LeasedStack } from '#testing/shared-stack.js';
+import { cliEnv, runCli } from '#testing/cli.js';
+import { until } from '#testing/until.js';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Change = Schemas['SelectionChange'];
+type Reply = StubReply | ((request: StubRequest) => StubReply);
+
+const CHAPTER = '## The tower\n\nThe tower is high. It is grey.\n\n- one\n- two\n\nPeople like it.\n';
+const promptOf = ({ messages }: StubRequest) => messages.map(({ content }) => String(content)).join('\n');
+const proposing = (replacement: string | null, more: object = {}): StubReply => ({
+  text: JSON.stringify({ replacement, note: null, cannot: null, ...more }),
+});
+
+describe('changing a selection, with a model over HTTP', () => {
+  const scribe = new OfflineScribe();
+  let stack: LeasedStack;
+  let stub: ModelStub;
+  let client: ApiClient;
+  let replies: Reply[] = [];
+
+  beforeAll(async () => {
+    stub = await startModelStub({
+      respond: async (request) => {
+        // Only document runs have tools.
+        if (request.tools) return toWire(await scribe.invoke(fromWire(request.messages)));
+        const next = replies.shift() ?? { status: 400, message: 'No more replies.' };
+        return typeof next === 'function' ? next(request) : next;
+      },
+    });
+    stack = await leasedStack('model', { model: stub.baseUrl });
+    client = await stack.tenant();
+  });
+  afterAll(async () => {
+    await stack.release();
+    await stub.stop();
+  });
+  beforeEach(() => {
+    replies = [];
+    stub.requests.length = 0;
+  });
+
+  const chapter = async (content = CHAPTER) => {
+    const project = (await client.post('/api/books/projects', { title: 'Towers' })).json;
+    const body = { title: 'One', content };
+    const path = `/api/books/projects/${String(project.id)}/chapters`;
+    return String((await client.post(path, body)).json.id);
+  };
+  const contentOf = async (id: string) =>
+    String((await client.get(`/api/books/chapters/${id}`)).json.content);
+  const read = async (runId: string) => (await client.get(`/api/changes/${runId}`)).json as unknown as Change;
+  const propose = async (body: object, ...given: Reply[]): Promise<Change> => {
+    replies = given;
+    const { status, json } = await client.post('/api/changes', body);
+    expect([status, json.code]).toEqual([202, undefined]);
+    return until(
+      'the change is proposed',
+      () => read(String(json.run_id)),
+      ({ state }) => state !== 'proposing',
+    );
+  };
+  const decide = (runId: string, decision: 'accept' | 'reject') =>
+    client.post(`/api/changes/${runId}/${decision}`, {});
+
+  it('B9 X8 replaces the selected words of a chapter alone, streams them, and makes a new version', async () => {
+    const chapter_id = await chapter();
+    const selection = { quote: 'The tower is high.' };
+    const body = { chapter_id, selection, instruction: 'Make it concrete.' };
+    const change = await propose(body, proposing('The tower looks down on the whole town.'));
+    expect(change).toMatchObject({
+      state: 'proposed',
+      before: 'The tower is high.',
+      after: 'The tower looks down on the whole town.',
+      acceptable: true,
+      target: { kind: 'chapter', chapter_id },
+    });
+    const prompt = promptOf(stub.requests[0]!);
+    expect(prompt).toContain('<selection>The tower is high.</selection>');
+    expect(prompt).toContain('<instruction>Make it concrete.</instruction>');
+    expect(prompt).toContain('<after> It is grey.');
+    const events = (await client.get(`/api/agents/runs/${change.run_id}/events`)).text;
+    expect(events).toContain('event: token');
+    expect(await contentOf(chapter_id)).toBe(CHAPTER);
+    expect((await decide(change.run_id, 'accept')).json).toMatchObject({ state: 'accepted' });
+    const changed = CHAPTER.replace('The tower is high.', 'The tower looks down on the whole town.');
+    expect(await contentOf(chapter_id)).toBe(changed);
+    const versions = (await client.get(`/api/books/chapters/${chapter_id}/versions`)).json.items;
+    expect(versions).toMatchObject([
+      { number: 2, origin: 'decisions', run_id: change.run_id },
+      { number: 1 },
+    ]);
+    // A repeated request changes nothing, and the other decision is refused.
+    expect((await decide(change.run_id, 'accept')).json).toMatchObject({ state: 'accepted' });
+    expect((await decide(change.run_id, 'reject')).json).toMatchObject({ code: 'decision_answered' });
+    expect((await client.get(`/api/books/chapters/${chapter_id}`)).json.version).toBe(2);
+  });
+
+  it('X8 leaves the text as it is after a rejection', async () => {
+    const chapter_id = await chapter();
+    const body = { chapter_id, selection: { first_line: 8, last_line: 8 }, instruction: 'Shorter.' };
+    const change = await propose(body, proposing('It is liked.'));
+    expect(change.before).toBe('People like it.');
+    expect((await decide(change.run_id, 'reject')).json).toMatchObject({ state: 'rejected' });
+    expect((await decide(change.run_id, 'accept')).json).toMatchObject({ code: 'decision_answered' });
+    expect(await contentOf(chapter_id)).toBe(CHAPTER);
+  });
+
+  it('refuses to change a text that has changed since, and can be rejected then', async () => {
+    const chapter_id = await chapter();
+    const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Say it is old.' };
+    const change = await propose(body, proposing('It is old.'));
+    const { etag } = (await client.get(`/api/books/chapters/${chapter_id}`)).json as { etag: string };
+    const edited = `${CHAPTER}\nMore words.\n`;
+    const path = `/api/books/chapters/${chapter_id}`;
+    await client.request('PATCH', path, { content: edited }, { 'if-match': etag });
+    const refused = await decide(change.run_id, 'accept');
+    expect([refused.status, refused.json.code]).toEqual([412, 'changed_meanwhile']);
+    expect(await contentOf(chapter_id)).toBe(edited);
+    expect(await read(change.run_id)).toMatchObject({ state: 'proposed' });
+    expect((await decide(change.run_id, 'reject')).json).toMatchObject({ state: 'rejected' });
+  });
+
+  it('has words corrected that would change the paragraphs around, and removes fences and pleasantries', async () => {
+    const chapter_id = await chapter();
+    const body = { chapter_id, selection: { quote: 'People like it.' }, instruction: 'As a quotation.' };
+    const wordy = 'Sure! Here is the new text:\n\n```markdown\n> People like it.\n```';
+    const change = await propose(body, proposing('- people like it'), (request) => {
+      expect(promptOf(request)).toContain('blocks around the selection');
+      return {
+        text: `Of course!\n\`\`\`json\n${JSON.stringify({ replacement: wordy, note: 'Quoted.' })}\n\`\`\``,
+      };
+    });
+    expect(change).toMatchObject({ state: 'proposed', after: '> People like it.', note: 'Quoted.' });
+  });
+
+  it('fails with the reason if the model cannot do it, or gives nothing that fits', async () => {
+    const chapter_id = await chapter();
+    const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Say who built it.' };
+    const cannot = await propose(body, proposing(null, { cannot: 'No passage names the builder.' }));
+    const reason = { code: 'change_impossible', message: 'No passage names the builder.' };
+    expect(cannot).toMatchObject({ state: 'failed', error: reason });
+    expect((await decide(cannot.run_id, 'accept')).json).toMatchObject({ code: 'no_proposal' });
+    const useless = await propose(body, { text: 'It is grey.' }, proposing('It is grey.'));
+    expect(useless).toMatchObject({ state: 'failed', error: { code: 'proposal_unusable' } });
+  });
+
+  it('changes a text of the client, which stores it itself', async () => {
+    const text = 'One.\r\n\r\nTwo.\r\n';
+    const change = await propose(
+      { text, selection: { quote: 'Two.' }, instruction: 'Two lines.' },
+      proposing('Two\nlines.'),
+    );
+    expect(change).toMatchObject({ target: { kind: 'text' }, span: { start: 8, end: 12 } });
+    expect((await decide(change.run_id, 'accept')).json).toMatchObject({ state: 'accepted' });
+  });
+
+  it('changes an approved article, with the passages it cites, and refuses figures without a source', async () => {
+    const desk = new ArticleDesk(client);
+    await desk.collection('knowledge', { 'tower.md': '# Tower\n\nThe tower is 31 metres high.\n' });
+    const report = 'The tower is 31 metres high.[^s1]\n';
+    const json = (value: unknown): StubReply => ({ text: JSON.stringify(value) });
+    replies = [
+      { text: report },
+      json({
+        headings: [
+          { level: 1, title: 'Tower' },
+          { level: 2, title: 'Height' },
+        ],
+      }),
+      json({ sections: [{ title: 'Height', points: ['height'], labels: ['s1'] }] }),
+      { text: `# Tower\n\n## Height\n\n${report}\nIt is grey.\n` },
+    ];
+    const run = await desk.start('author', { topic: 'The tower' });
+    await desk.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
+    await desk.ended(run);
+    const { session_id } = run;
+    const article = () => desk.result(run, 'article');
+    const before = await article();
+    const body = { session_id, selection: { quote: 'It is grey.' }, instruction: 'Say more of it.' };
+    const invented = 'It was opened by Queen Beatrix in 1999.';
+    const refused = await propose(body, proposing(invented), proposing(invented));
+    expect(refused).toMatchObject({ state: 'proposed', acceptable: false });
+    expect(refused.findings.map(({ rule }) => rule)).toContain('uncited-addition-number');
+    expect(promptOf(stub.requests.at(-1)!)).toContain('no passage is cited for');
+    expect((await decide(refused.run_id, 'accept')).json).toMatchObject({ code: 'proposal_refused' });
+    await decide(refused.run_id, 'reject');
+    const change = await propose(body, proposing('It is grey and 31 metres high.[^s1]'));
+    expect(promptOf(stub.requests.at(-1)!)).toContain('The tower is 31 metres high.\n</passages>');
+    expect(change).toMatchObject({ acceptable: true, target: { kind: 'article' } });
+    await decide(change.run_id, 'accept');
+    expect(await article()).toBe(before.replace('It is grey.', 'It is grey and 31 metres high.[^s1]'));
+  });
+
+  it('X1 changes the manuscript of a document together with its ledger, and reports lost source lines first', async () => {
+    const session_id = await client.sessionWith({
+      'notes.md': '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n',
+    });
+    const run = await client.startRun(session_id);
+    await client.completed(run.id);
+    const manuscript = async () => (await client.get(`/api/sessions/${session_id}/manuscript`)).text;
+    const coverage = async () =>
+      ((await client.get(`/api/sessions/${session_id}/ledger`)).json as { coverage: number }).coverage;
+    const before = await manuscript();
+    expect(await coverage()).toBe(1);
+    const body = {
+      session_id,
+      selection: { quote: 'The pump failed at noon.' },
+      instruction: 'Say it shorter.',
+    };
+    const change = await propose(body, proposing('The pump failed.'));
+    expect(change).toMatchObject({
+      state: 'proposed',
+      target: { kind: 'document' },
+      ledger: { passed: false },
+    });
+    expect(change.ledger!.coverage).toBeLessThan(1);
+    expect(change.ledger!.issues.join(' ')).toContain('differs from notes.md line 3');
+    expect([await manuscript(), await coverage()]).toEqual([before, 1]);
+    expect((await decide(change.run_id, 'accept')).json).toMatchObject({ state: 'accepted' });
+    expect(await manuscript()).toBe(before.replace('The pump failed at noon.', 'The pump failed.'));
+    expect(await coverage()).toBe(change.ledger!.coverage);
+    const back = { session_id, selection: { quote: 'The pump failed.' }, instruction: 'As it was.' };
+    const restored = await propose(back, proposing('The pump failed at noon.'));
+    expect(restored.ledger).toEqual({ passed: true, coverage: 1, issues: [] });
+    await decide(restored.run_id, 'accept');
+    expect([await manuscript(), await coverage()]).toEqual([before, 1]);
+  });
+
+  it('scriptorium change shows both versions and changes the file, or leaves it as it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-change-'));
+    const file = join(folder, 'a.md');
+    await writeFile(file, CHAPTER);
+    const change = (target: string, ...args: string[]) =>
+      runCli(['change', target, '--instruction', 'Shorter.', ...args], { cwd: folder, env: cliEnv(client) });
+    replies = [proposing('It is liked.')];
+    const changed = await change('a.md', '--lines', '8', '--accept');
+    expect([changed.code, changed.stdout]).toEqual([0, 'changed\n  a.md\n']);
+    expect(changed.stderr).toContain('- People like it.\n+ It is liked.\n');
+    expect(await readFile(file, 'utf8')).toBe(CHAPTER.replace('People like it.', 'It is liked.'));
+    const id = await chapter();
+    replies = [proposing('It is grey, and old.')];
+    const stored = await change(id, '--select', 'It is grey.', '--accept', '--json');
+    expect(JSON.parse(stored.stdout)).toMatchObject({ change: { state: 'accepted' }, file: null });
+    expect(await contentOf(id)).toBe(CHAPTER.replace('It is grey.', 'It is grey, and old.'));
+    replies = [proposing('Not asked for.')];
+    // Standard input is closed: nobody accepts.
+    const unanswered = await change('a.md', '--select', 'It is grey.');
+    expect([unanswered.code, unanswered.stderr]).toEqual([
+      1,
+      expect.stringContaining('the text is unchanged'),
+    ]);
+    const wrong = await change('a.md', '--select', 'It is grey.', '--lines', '3');
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('either with --select')]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('says in words why a selection cannot be found', async () => {
+    const chapter_id = await chapter();
+    const body = { chapter_id, selection: { quote: 'The castle' }, instruction: 'Shorter.' };
+    const { status, json } = await client.post('/api/changes', body);
+    expect([status, json.code]).toEqual([422, 'invalid_request']);
+    expect(json.detail).toContain('does not contain the selected words');
+    const empty = await client.post('/api/changes', { ...body, chapter_id: undefined });
+    expect(empty.json.code).toBe('invalid_request');
+  });
+});
+
+describe('changing a selection, without a model', () => {
+  it('X13 is refused with no_model', async () => {
+    const client = await (await sharedStack()).tenant();
+    const body = { text: 'Words.\n', selection: { quote: 'Words.' }, instruction: 'Other words.' };
+    const { status, json } = await client.post('/api/changes', body);
+    expect([status, json.code]).toEqual([422, 'no_model']);
+  });
+});
