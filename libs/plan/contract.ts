@@ -36,6 +36,7 @@ export const planKind = defineRunKind({
     task_progress: 'the tool of an MCP server reported progress',
     task_complete: 'a task of the plan is done',
     task_error: 'a task of the plan failed permanently',
+    task_skipped: 'a task of the plan was skipped: its condition does not hold',
     plan_decision: 'an agent or a person decided, or the default took effect',
     ail_failed: 'the agent gave no valid answer in time, or its model failed (`code`); the plan continues',
     hil_timeout: 'nobody approved in time; the configured default took effect',

@@ -4,7 +4,7 @@ import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { checkApproval } from './facts/answers.js';
 import { InvalidPlanError, layersOf } from './dag/dag.js';
-import { completedTasks } from './dag/attempts.js';
+import { settledTasks } from './dag/attempts.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
@@ -44,7 +44,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   return {
     phase: status ?? null,
     label: status ? LABELS[status] : null,
-    done: completedTasks({ results }).length,
+    done: settledTasks({ results }).size,
     total: tasks.length,
     details: {
       intent: state.intent ?? null,

@@ -66,6 +66,74 @@ describe('tools of plans on the whole system', () => {
     expect(Object.keys(files)).toContain('OEBPS/package.opf');
   });
 
+  it('P12 write_file makes files that the plan lists for download', async () => {
+    const session = await tenant.sessionWith({ 'prices.csv': 'zone,price\nA,0.10\nB,7\nA,0.20\n' });
+    const id = await begin(session, [
+      task('read', 'read_input', { name: 'prices.csv' }),
+      task('rows', 'parse_csv', { text: from('read', '/text') }),
+      task('sums', 'aggregate', {
+        rows: from('rows', '/rows'),
+        group_by: ['zone'],
+        measures: [{ column: 'price', function: 'sum', as: 'total' }],
+      }),
+      task('chart', 'draw_chart', {
+        rows: from('sums', '/rows'),
+        kind: 'bar',
+        label: 'zone',
+        values: ['total'],
+      }),
+      task('picture', 'write_file', { name: 'sums.svg', content: from('chart', '/svg') }),
+      task('table', 'write_file', { name: 'sums.csv', content: from('sums', '/rows') }),
+    ]);
+    const plan = await ended(id, session);
+    expect(plan).toMatchObject({ status: 'completed', error: null });
+    const files = new Map<string, View>(plan.files.map((file: View) => [file.name, file]));
+    expect([...files.keys()].sort()).toEqual(['sums.csv', 'sums.svg']);
+    const text = async (name: string) => {
+      const path = `/api/sessions/${session}/exports/${String(files.get(name).id)}`;
+      const headers = { authorization: `Bearer ${tenant.key}` };
+      return (await fetch(`${tenant.baseUrl}${path}`, { headers })).text();
+    };
+    expect(await text('sums.csv')).toBe('zone,total\r\nA,0.3\r\nB,7\r\n');
+    expect(await text('sums.svg')).toContain('</svg>');
+  });
+
+  it('P12 map reads each file, and branch chooses the tasks that run', async () => {
+    const session = await tenant.sessionWith({ 'a.md': 'Tea.', 'b.md': 'Honey.' });
+    const id = await begin(session, [
+      task('list', 'list_inputs'),
+      task('each', 'map', {
+        items: from('list', '/files'),
+        tool: 'read_input',
+        arguments: { name: { $item: '/name' } },
+      }),
+      task('some', 'map', {
+        items: ['a.md', 'none.md'],
+        tool: 'read_input',
+        arguments: { name: { $item: '' } },
+      }),
+      task('write', 'map', {
+        items: from('list', '/files'),
+        tool: 'write_file',
+        arguments: { name: { $item: '/name' }, content: 'x' },
+      }),
+      task('many', 'branch', { data: from('list', '/files'), condition: '$count($) > 1' }),
+      { ...task('yes', 'diff_texts', { before: 'a', after: 'b' }), when: from('many', '/then') },
+      { ...task('no', 'diff_texts', { before: 'a', after: 'b' }), when: from('many', '/else') },
+      task('after', 'write_file', { name: 'no.json', content: from('no', '') }),
+      task('last', 'list_inputs', {}, ['no', 'yes']),
+    ]);
+    const plan = await ended(id, session);
+    expect([plan.status, plan.error]).toEqual(['completed', null]);
+    const statuses = Object.fromEntries(plan.results.map(({ task_id, status }: View) => [task_id, status]));
+    expect(statuses).toMatchObject({ yes: 'completed', no: 'skipped', after: 'skipped', last: 'completed' });
+    expect((await plan.result('each')).results.map(({ text }: View) => text)).toEqual(['Tea.', 'Honey.']);
+    expect(await plan.result('some')).toMatchObject({ completed: 1, failed: 1, failures: [{ index: 1 }] });
+    expect(plan.files.map(({ name }: View) => name).sort()).toEqual(['a.md', 'b.md']);
+    const events = await tenant.events(id);
+    expect(events.filter(({ type }) => type === 'task_skipped')).toHaveLength(2);
+  });
+
   it('P12 start_run has a whole document written in the session, as a child of the plan', async () => {
     const plan = await run([task('write', 'start_run', { kind: 'document', inputs: { title: 'Tea' } })]);
     expect(plan).toMatchObject({ status: 'completed' });

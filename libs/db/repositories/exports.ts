@@ -47,6 +47,11 @@ export class ExportRepository {
     });
   }
 
+  /** Returns the exports of a run, newest first. */
+  async ofRun(tenantId: string, sessionId: string, runId: string): Promise<Export[]> {
+    return (await this.list(tenantId, sessionId)).filter((row) => row.runId === runId);
+  }
+
   async find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.export.findFirst({ where: { tenantId, sessionId, id, runId: { notIn } } });

@@ -15,10 +15,12 @@ const mediaTypes: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pdf: 'application/pdf',
   epub: 'application/epub+zip',
-  md: 'application/zip',
+  zip: 'application/zip',
 };
 
-export const mediaTypeOf = ({ format }: Export): string => mediaTypes[format] ?? 'application/octet-stream';
+/** Returns the media type of an export. Markdown is a ZIP file if it has images. */
+export const mediaTypeOf = ({ format, name }: Export): string =>
+  mediaTypes[name.endsWith('.zip') ? 'zip' : format] ?? 'application/octet-stream';
 
 /** Maximum size in bytes of an export inside JSON, which is buffered in memory. */
 const MAX_ENCODED_BYTES = 32 * 2 ** 20;

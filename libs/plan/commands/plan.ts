@@ -1,10 +1,12 @@
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { outcomeActions } from '../contract/values.js';
 import { CliError } from '#cli/cli-error.js';
-import type { ApiClient } from '#cli/client/api-client.js';
+import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
+import { download } from '#cli/client/download.js';
 import { followRun } from '#cli/client/follow-run.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { planLine } from './progress-line.js';
@@ -27,6 +29,11 @@ interface RunOptions extends PrintOptions {
   approve: 'always' | 'critical_only' | 'never';
   ail: 'off' | 'per_layer' | 'on_error';
 }
+interface FilesOption {
+  output?: string;
+}
+
+const FILES_HELP = 'folder for the files that the plan wrote';
 
 /** `scriptorium plan …`: runs and controls plans from a terminal (P1–P12). */
 export function registerPlan(plan: Command): void {
@@ -46,10 +53,17 @@ export function registerPlan(plan: Command): void {
         .choices(['off', 'per_layer', 'on_error'])
         .default('off'),
     )
+    .option('-o, --output <folder>', FILES_HELP)
     .action(run);
-  sub('show <plan>', 'Show the state of a plan, and its open question').action(
-    (id: string, options: PrintOptions) => printWork(options, ({ client }) => read(client, id), renderPlan),
-  );
+  sub('show <plan>', 'Show the state of a plan, its files and its open question')
+    .option('-o, --output <folder>', FILES_HELP)
+    .action((id: string, options: PrintOptions & FilesOption) =>
+      printWork(
+        options,
+        async ({ client }) => withFiles(client, await read(client, id), options.output),
+        renderPlan,
+      ),
+    );
   sub('approve <plan>', "Answer a plan's open question, and follow the plan")
     .option('--reject', 'reject instead: the plan ends', false)
     .option('--feedback <text>', 'reason for the answer')
@@ -59,6 +73,7 @@ export function registerPlan(plan: Command): void {
     .addOption(
       new Option('--outcome <what>', 'outcome of a call that got no response').choices(outcomeActions),
     )
+    .option('-o, --output <folder>', FILES_HELP)
     .action(approve);
   sub('tools [query]', 'List the tools that plans can use; with a query, the best matches first').action(
     (query: string | undefined, options: PrintOptions) =>
@@ -70,7 +85,7 @@ export function registerPlan(plan: Command): void {
   );
 }
 
-async function run(intent: string | undefined, options: RunOptions): Promise<void> {
+async function run(intent: string | undefined, options: RunOptions & FilesOption): Promise<void> {
   if ((intent === undefined) === (options.dag === undefined))
     throw new CliError('Pass either an intent, or a plan with --dag FILE.');
   const dag = options.dag === undefined ? undefined : await readDag(options.dag);
@@ -88,7 +103,7 @@ async function run(intent: string | undefined, options: RunOptions): Promise<voi
       };
       const { id } = await unwrap(client.POST('/api/plans', { body: { session_id, intent, dag, config } }));
       progress.say(`plan ${id}`);
-      return toPause(client, id, progress, signal);
+      return withFiles(client, await toPause(client, id, progress, signal), options.output);
     },
     renderPlan,
   );
@@ -103,7 +118,7 @@ interface Answer {
   outcome?: (typeof outcomeActions)[number];
 }
 
-async function approve(id: string, options: PrintOptions & Answer): Promise<void> {
+async function approve(id: string, options: PrintOptions & Answer & FilesOption): Promise<void> {
   const edited = options.arguments === undefined ? undefined : parseObject(options.arguments, '--arguments');
   await printWork(
     options,
@@ -119,7 +134,7 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
             body: commandOf(open, options, edited),
           }),
         );
-      return toPause(client, id, progress, signal);
+      return withFiles(client, await toPause(client, id, progress, signal), options.output);
     },
     renderPlan,
   );
@@ -165,6 +180,18 @@ function commandOf(
 const read = (client: ApiClient, run_id: string): Promise<Plan> =>
   unwrap(client.GET('/api/plans/{run_id}', { params: { path: { run_id } } }));
 
+/** Downloads the files of a plan into a folder, if one is given; of files with the same name, the newest. */
+async function withFiles(client: ApiClient, plan: Plan, folder: string | undefined): Promise<Plan> {
+  if (folder === undefined) return plan;
+  const newest = new Map([...plan.files].reverse().map((file) => [file.name, file]));
+  for (const { id: export_id, name } of newest.values()) {
+    const params = { path: { session_id: plan.session_id, export_id } };
+    const file = client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED });
+    await download(file, join(resolve(folder), basename(name)));
+  }
+  return plan;
+}
+
 /** Follows a plan until it ends or needs an answer. */
 async function toPause(
   client: ApiClient,
@@ -206,7 +233,8 @@ const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
   outcome: `--outcome ${outcomeActions.join('|')}`,
 };
 
-function renderPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {
+function renderPlan(plan: Plan): string {
+  const { id, status, error, layers, tasks, results, files, approval_required: open } = plan;
   const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
   const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
   const lines = layers.flatMap((layer, number) =>
@@ -218,7 +246,8 @@ function renderPlan({ id, status, error, layers, tasks, results, approval_requir
   const question = open
     ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
     : '';
-  return `${id}  ${status}\n${lines.join('')}${failure}${question}`;
+  const written = files.map(({ name, size }) => `  file  ${name} (${size} bytes)\n`).join('');
+  return `${id}  ${status}\n${lines.join('')}${written}${failure}${question}`;
 }
 
 const renderTools = renderLines(

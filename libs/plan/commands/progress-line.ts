@@ -10,6 +10,8 @@ export function planLine({ type, data }: RunEvent): string | undefined {
       return `layer ${Number(data['layer']) + 1} started`;
     case 'task_complete':
       return `${task}: done`;
+    case 'task_skipped':
+      return `${task}: skipped`;
     case 'task_error':
       return `${task}: ${(data['error'] as { message?: string } | null)?.message ?? 'failed'}`;
     case 'plan_decision':

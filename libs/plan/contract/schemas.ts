@@ -7,6 +7,7 @@ import {
   planPauseSchema,
   planTaskSchema,
 } from './values.js';
+import { exportSchema } from '#contracts/api/schemas.js';
 import { runBudgetSchema } from '#contracts/budgets.js';
 import { runErrorSchema, runStatusSchema } from '#contracts/runs.js';
 
@@ -51,6 +52,9 @@ export const planSchema = z
     error: runErrorSchema.nullable(),
     approval_required: approvalRequiredSchema.nullable(),
     ...planKind.progress.shape,
+    files: z
+      .array(exportSchema)
+      .meta({ description: 'files that the plan wrote for download, newest first' }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })

@@ -25,6 +25,10 @@ export const planTaskSchema = z
       description: 'arguments; `{"$from": "task", "path": "/a/0"}` uses a value of an earlier result',
     }),
     depends_on: z.array(z.string()).max(50).default([]),
+    when: resultReferenceSchema.optional().meta({
+      description:
+        'true or false in an earlier result; if false, this task is skipped, and so is each task that uses its result',
+    }),
   })
   .strict();
 export type PlanTask = z.infer<typeof planTaskSchema>;
@@ -72,7 +76,7 @@ export const planTaskResultSchema = z.object({
   task_id: z.string(),
   tool: z.string(),
   layer: z.number().int(),
-  status: z.enum(['completed', 'failed']),
+  status: z.enum(['completed', 'failed', 'skipped']),
   /** The result if it is small; null if it is in the object store or does not exist. */
   result: z.unknown(),
   result_key: z.string().nullable(),

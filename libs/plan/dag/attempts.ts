@@ -17,6 +17,12 @@ export function failedTask(
     .find((result) => result?.status === 'failed');
 }
 
+/** Returns the ids of the plan steps that succeeded or were skipped: later ones need not wait for them. */
+export function settledTasks(state: Pick<PlanState, 'results'>): Set<string> {
+  const settled = [...newestResults(state).values()].filter(({ status }) => status !== 'failed');
+  return new Set(settled.map(({ task_id }) => task_id));
+}
+
 /** Returns the plan steps that succeeded, in order of completion. */
 export function completedTasks(state: Pick<PlanState, 'results'>): PlanTaskResult[] {
   const newest = newestResults(state);

@@ -58,7 +58,8 @@ export function resolveArguments(value: unknown, results: ReadonlyMap<string, un
  * Returns the plan steps that a plan step waits for: those in `depends_on`, and those whose results it uses.
  */
 export function dependenciesOf(task: PlanTask): string[] {
-  return [...new Set([...task.depends_on, ...referencesIn(task.arguments).map(({ $from }) => $from)])];
+  const used = referencesIn([task.arguments, task.when ?? null]).map(({ $from }) => $from);
+  return [...new Set([...task.depends_on, ...used])];
 }
 
 /**

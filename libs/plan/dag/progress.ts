@@ -1,12 +1,13 @@
 import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
-import { completedTasks, newestResults } from './attempts.js';
+import { MAP, unmappable } from '../tools/platform/map.js';
+import { completedTasks, newestResults, settledTasks } from './attempts.js';
 import type { PlanState, PlanUpdate } from '../graph/state.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 /** Returns the plan steps that are due. */
 export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[] {
-  return nextLayer(state.tasks, new Set(completedTasks(state).map(({ task_id }) => task_id)));
+  return nextLayer(state.tasks, settledTasks(state));
 }
 
 /**
@@ -18,15 +19,29 @@ export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>)
   layersOf(tasks);
   const unknown = tasks.find(({ tool }) => !tools.has(tool));
   if (unknown) throw new InvalidPlanError(`Task ${unknown.id} uses the unknown tool "${unknown.tool}".`);
+  for (const task of tasks) checkMap(task, tools);
   return {
     tasks,
-    with_side_effects: tasks.filter(({ tool }) => tools.get(tool)!.sideEffects).map(({ id }) => id),
+    with_side_effects: tasks.filter((task) => hasSideEffects(task, tools)).map(({ id }) => id),
     incomplete: tasks.flatMap((task) =>
       requiredOf(task, tools)
         .filter((name) => !Object.hasOwn(task.arguments, name))
         .map((name) => `${task.id}.${name}`),
     ),
   };
+}
+
+/** @throws InvalidPlanError if a `map` calls a tool that it cannot call */
+function checkMap({ id, tool, arguments: args }: PlanTask, tools: Toolbox['tools']): void {
+  if (tool !== MAP || args['tool'] === undefined) return;
+  const reason = unmappable(args['tool'], tools.get(String(args['tool'])));
+  if (reason !== null) throw new InvalidPlanError(`Task ${id} ${reason}.`);
+}
+
+/** Returns whether a plan step, or the tool that a `map` calls, has side effects. */
+function hasSideEffects({ tool, arguments: args }: PlanTask, tools: Toolbox['tools']): boolean {
+  const called = tool === MAP && typeof args['tool'] === 'string' ? args['tool'] : tool;
+  return tools.get(called)?.sideEffects ?? false;
 }
 
 function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {

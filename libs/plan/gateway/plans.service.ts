@@ -8,6 +8,7 @@ import { planTasks } from '../contract/tasks.js';
 import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
+import { ExportRepository } from '#db/repositories/exports.js';
 import { PlanCommandRepository } from '../store/commands.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
@@ -21,6 +22,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
+import { exportView } from '#gateway/results/views.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import type { RunView } from '#gateway/runs/views.js';
 import { ToolsService } from './tools.service.js';
@@ -43,6 +45,7 @@ export class PlansService {
   private readonly runRows: RunRepository;
   private readonly decisionRows: DecisionRepository;
   private readonly commands: PlanCommandRepository;
+  private readonly exportRows: ExportRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -54,6 +57,7 @@ export class PlansService {
     this.runRows = new RunRepository(db);
     this.decisionRows = new DecisionRepository(db);
     this.commands = new PlanCommandRepository(db);
+    this.exportRows = new ExportRepository(db);
   }
 
   /**
@@ -87,7 +91,10 @@ export class PlansService {
 
   async read(tenantId: string, runId: string): Promise<PlanView> {
     const run = await this.require(tenantId, runId);
-    const questions = await this.decisionRows.open(tenantId, [runId]);
+    const [questions, files] = await Promise.all([
+      this.decisionRows.open(tenantId, [runId]),
+      this.exportRows.ofRun(tenantId, run.sessionId, runId),
+    ]);
     const open = questions.find(isOfPlan);
     const summary = run.summary as Partial<RunProgress>;
     const details = planKind.progress.safeParse(summary.details);
@@ -99,6 +106,7 @@ export class PlansService {
       error: run.error as PlanView['error'],
       approval_required: open ? approvalRequired(open) : null,
       ...(details.success ? details.data : EMPTY),
+      files: files.map(exportView),
       created_at: run.createdAt.toISOString(),
       finished_at: run.finishedAt?.toISOString() ?? null,
     };
@@ -197,6 +205,7 @@ const newPlanView = ({ id, session_id, created_at }: RunView): PlanView => ({
   error: null,
   approval_required: null,
   ...EMPTY,
+  files: [],
   created_at,
   finished_at: null,
 });

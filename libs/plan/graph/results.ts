@@ -1,5 +1,6 @@
 import type { PlanTask, PlanTaskResult } from '../contract/values.js';
-import { referencesIn } from '../dag/dag.js';
+import { referencesIn, valueAt } from '../dag/dag.js';
+import type { PlanPorts } from './ports.js';
 
 /** Returns the object keys of the results to which a plan step's arguments refer, by plan step. */
 export function resultKeysFor(
@@ -13,4 +14,21 @@ export function resultKeysFor(
       return key ? [[id, key]] : [];
     }),
   );
+}
+
+/**
+ * Returns whether a plan step may run: its condition holds, and no plan step whose result it uses was skipped.
+ */
+export async function conditionOf(
+  { arguments: args, when }: PlanTask,
+  newest: ReadonlyMap<string, PlanTaskResult>,
+  ports: Pick<PlanPorts, 'result'>,
+): Promise<'met' | 'not_met' | 'invalid'> {
+  const used = referencesIn([args, when ?? null]);
+  if (used.some(({ $from }) => newest.get($from)?.status === 'skipped')) return 'not_met';
+  if (!when) return 'met';
+  const key = newest.get(when.$from)?.result_key;
+  const value = key ? valueAt(await ports.result(key), when.path) : undefined;
+  if (typeof value !== 'boolean') return 'invalid';
+  return value ? 'met' : 'not_met';
 }

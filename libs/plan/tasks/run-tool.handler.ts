@@ -16,6 +16,7 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
+import { MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
 import { redactText } from '../tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
@@ -91,10 +92,9 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     }
   }
 
-  private async find(
-    { tool: name, plan_task }: TaskInput<'run_tool'>,
-    tenantId: string,
-  ): Promise<CallableTool> {
+  private async find(input: TaskInput<'run_tool'>, tenantId: string): Promise<CallableTool> {
+    const { tool: name, plan_task } = input;
+    if (name === MAP) return this.ofMap(input, tenantId);
     if (name.includes('/')) return this.ofServer(name, plan_task, tenantId);
     const computing = computeTools.find(({ description }) => description.name === name);
     if (computing)
@@ -110,6 +110,28 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       description: reaching.description,
       stretch: BUSY_STRETCH,
       call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
+    };
+  }
+
+  /** Returns `map` with the tool that it calls, so that an unusable tool fails the task and not each item. */
+  private async ofMap(input: TaskInput<'run_tool'>, tenantId: string): Promise<CallableTool> {
+    const name: unknown = input.arguments['tool'];
+    const isOther = typeof name === 'string' && name !== MAP;
+    const called = isOther ? await this.find({ ...input, tool: name }, tenantId) : undefined;
+    const reason = unmappable(name, called?.description);
+    if (!called || reason !== null) throw new TaskFailure('invalid_arguments', `The task ${reason}.`);
+    return {
+      description: mapTool.description,
+      stretch: BUSY_STRETCH,
+      call: (args, context, signal) => {
+        const callItem = (_: string, itemArgs: unknown, index: number) => {
+          // Files that the calls write are stored by task id.
+          const taskId = `${context.taskId}-${index}`;
+          const isOfServer = called.description.name.includes('/');
+          return this.call(called, itemArgs, { ...context, signal, ...(isOfServer ? {} : { taskId }) });
+        };
+        return mapTool.call(args, { callItem });
+      },
     };
   }
 

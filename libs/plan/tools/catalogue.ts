@@ -1,7 +1,9 @@
 import { computeTools } from './compute/catalogue.js';
 import { graphTools } from './graph/catalogue.js';
 import { convertMarkdown, extractTextTool, listInputs, readInput } from './platform/files.js';
+import { mapTool } from './platform/map.js';
 import { fetchUrl, searchKnowledge } from './platform/reach.js';
+import { writeFile } from './platform/write-file.js';
 import type { ToolPorts } from './ports.js';
 import type { PlatformTool, ToolDescription } from './tool.js';
 
@@ -11,6 +13,7 @@ export const portTools: readonly PlatformTool<ToolPorts>[] = [
   readInput,
   extractTextTool,
   convertMarkdown,
+  writeFile,
   fetchUrl,
   searchKnowledge,
 ];
@@ -20,4 +23,5 @@ export const platformCatalogue: readonly ToolDescription[] = [
   ...portTools.map(({ description }) => description),
   ...computeTools.map(({ description }) => description),
   ...graphTools.map(({ description }) => description),
+  mapTool.description,
 ];

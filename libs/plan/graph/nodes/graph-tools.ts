@@ -2,7 +2,7 @@ import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { PlanTask } from '../../contract/values.js';
-import type { GraphToolPorts } from '../../tools/graph/catalogue.js';
+import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactText } from '../../tools/redact.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
 import { HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
@@ -57,6 +57,10 @@ export async function runGraphTool(
 function portsOf(ports: GraphToolNeeds, step: string, config: RunnableConfig): GraphToolPorts {
   return {
     callModel: (prompt, data, schema) => callModel(ports, prompt, data, schema, step, config.signal),
+    callItem: (name, input, index) => {
+      const tool = graphTools.find(({ description }) => description.name === name)!;
+      return tool.call(input, portsOf(ports, `${step}/item/${index}`, config));
+    },
     // Must not be async: the graph interrupts at the request, and re-enters here when the run has ended.
     startRun: (run) => {
       const outcome = runRemotely('run', run);

@@ -1,9 +1,11 @@
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import type { PlanTask, PlanTaskResult } from '../../contract/values.js';
 import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
-import { graphTools } from '../../tools/graph/catalogue.js';
+import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
+import { MAP, mapTool } from '../../tools/platform/map.js';
+import type { PlatformTool } from '../../tools/tool.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { resultKeysFor } from '../results.js';
+import { conditionOf, resultKeysFor } from '../results.js';
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
 import { dueTasks, planUpdate } from '../../dag/progress.js';
@@ -43,8 +45,11 @@ async function proposed(ports: PlanPorts, { tasks, intent, context }: PlanState)
 export function runTaskNode(ports: PlanPorts) {
   return async ({ plan_task: id, state }: TaskOfLayer, config: RunnableConfig): Promise<PlanUpdate> => {
     const task = state.tasks.find((each) => each.id === id)!;
-    const results = resultKeysFor(task, newestResults(state));
-    const own = graphTools.find(({ description }) => description.name === task.tool);
+    const newest = newestResults(state);
+    const condition = await conditionOf(task, newest, ports);
+    if (condition !== 'met') return { results: [unrunResult(task, state.layer, condition)] };
+    const results = resultKeysFor(task, newest);
+    const own = graphToolOf(task);
     const outcome = own
       ? await runGraphTool(ports, own, task, results, config)
       : runRemotely('run_tool', {
@@ -55,6 +60,27 @@ export function runTaskNode(ports: PlanPorts) {
           results,
         });
     return { results: [resultOf(task, state.layer, outcome)] };
+  };
+}
+
+/** Returns the tool that the graph runs itself: it needs the model or starts a run. */
+function graphToolOf({ tool, arguments: args }: PlanTask): PlatformTool<GraphToolPorts> | undefined {
+  const byName = (name: unknown) => graphTools.find(({ description }) => description.name === name);
+  return tool === MAP && byName(args['tool']) ? mapTool : byName(tool);
+}
+
+/** Result of a plan step that is not run. */
+function unrunResult(
+  task: PlanTask,
+  layer: number,
+  condition: Exclude<Awaited<ReturnType<typeof conditionOf>>, 'met'>,
+): PlanTaskResult {
+  const message = 'The condition ("when") must refer to true or false.';
+  const empty = { result: null, result_key: null, bytes: 0, preview: '' };
+  return {
+    ...{ task_id: task.id, tool: task.tool, layer, at: now(), ...empty },
+    status: condition === 'not_met' ? 'skipped' : 'failed',
+    error: condition === 'not_met' ? null : { code: 'invalid_arguments', message },
   };
 }
 
@@ -92,6 +118,7 @@ export function collectNode(ports: PlanPorts): PlanStep {
     for (const { task_id, tool, status, bytes, error, preview } of ended) {
       if (status === 'completed')
         emit('task_complete', { task_id, tool, layer: state.layer, bytes, preview });
+      else if (status === 'skipped') emit('task_skipped', { task_id, tool, layer: state.layer });
       else emit('task_error', { task_id, tool, layer: state.layer, error });
     }
     emit('state_updated', {

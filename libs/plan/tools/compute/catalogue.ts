@@ -1,3 +1,6 @@
+import { aggregate } from '../platform/aggregate.js';
+import { branch } from '../platform/branch.js';
+import { drawChartTool } from '../platform/chart.js';
 import { diffTexts, queryTablesTool, transformJson } from '../platform/data.js';
 import { lintMarkdownTool, traceMarkdown } from '../platform/markdown.js';
 import { parseCsv, parseJson, parseXmlTool, parseYamlTool } from '../platform/parse.js';
@@ -12,7 +15,10 @@ export const computeTools: readonly PlatformTool[] = [
   parseXmlTool,
   parseYamlTool,
   queryTablesTool,
+  aggregate,
   transformJson,
+  branch,
+  drawChartTool,
   lintMarkdownTool,
   traceMarkdown,
   diffTexts,

@@ -16,7 +16,7 @@ interface PlanGraphProps {
   running: ReadonlySet<string>;
 }
 
-type TaskState = 'completed' | 'failed' | 'running' | 'waiting';
+type TaskState = 'completed' | 'failed' | 'skipped' | 'running' | 'waiting';
 
 /** Shows the plan steps and their dependencies; loaded lazily. */
 export default function PlanGraph({ plan, planned, running }: PlanGraphProps) {

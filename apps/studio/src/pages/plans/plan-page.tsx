@@ -17,6 +17,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
+import { Files } from './files';
 import { Results } from './results';
 import './plans.css';
 
@@ -61,6 +62,7 @@ export function PlanPage() {
           </Suspense>
         )}
         {plan.finished_at === null && <Commands runId={runId} />}
+        <Files plan={plan} />
         <Results runId={runId} results={plan.results} />
         <Decisions decisions={plan.decisions} />
       </Stack>

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineTool, ToolCallError } from '../tool.js';
+import { decimalOf, toNumber } from './decimal.js';
+import { drawChart, type Series } from './draw-chart.js';
+import { isRows } from './record.js';
+
+const MAX_POINTS = 500;
+
+const column = z.string().min(1).max(200);
+
+export const drawChartTool = defineTool({
+  name: 'draw_chart',
+  description:
+    'Draw a chart of the rows of a table as an SVG picture: bar chart, line chart or pie chart. Save it with write_file.',
+  input: z.object({
+    rows: z
+      .unknown()
+      .refine(isRows, 'must be a list of objects')
+      .meta({ type: 'array', items: { type: 'object', additionalProperties: {} } })
+      .describe('rows of the table, in the order in which they are drawn'),
+    kind: z.enum(['bar', 'line', 'pie']).describe('kind of chart'),
+    label: column.describe('column that names each bar, point or slice'),
+    values: z.array(column).min(1).max(8).describe('columns with the numbers; a pie has one'),
+    title: z.string().min(1).max(200).optional().describe('title above the chart'),
+  }),
+  output: z.object({
+    svg: z.string().describe('the picture as SVG'),
+    points: z.number().int().describe('number of rows drawn'),
+  }),
+  run({ rows, kind, label, values, title }) {
+    if (rows.length === 0) throw new ToolCallError('no_rows', 'There are no rows to draw.');
+    if (rows.length > MAX_POINTS)
+      throw new ToolCallError('too_large', `A chart shows at most ${MAX_POINTS} rows; aggregate them first.`);
+    if (kind === 'pie' && values.length > 1)
+      throw new ToolCallError('invalid_arguments', 'A pie chart has one column of values.');
+    const labels = rows.map((row) => textIn(row, label));
+    const series = values.map((name): Series => ({
+      name,
+      numbers: rows.map((row, index) => numberIn(row, name, index)),
+    }));
+    if (kind === 'pie' && series[0]!.numbers.some((number) => number < 0))
+      throw new ToolCallError('invalid_arguments', 'A pie chart cannot show negative numbers.');
+    return { svg: drawChart({ kind, title: title ?? null, labels, series }), points: rows.length };
+  },
+});
+
+function textIn(row: Record<string, unknown>, name: string): string {
+  const value = row[name];
+  if (value === undefined) throw new ToolCallError('no_such_column', `There is no column "${name}".`);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function numberIn(row: Record<string, unknown>, name: string, index: number): number {
+  const value = row[name];
+  if (value === undefined) throw new ToolCallError('no_such_column', `There is no column "${name}".`);
+  const decimal = decimalOf(value);
+  if (decimal) return toNumber(decimal);
+  throw new ToolCallError(
+    'not_a_number',
+    `Row ${index + 1} has ${String(JSON.stringify(value)).slice(0, 60)} in "${name}", which is not a number.`,
+  );
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { valueAt } from '../../dag/dag.js';
+import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
+
+/** Ports of `map`: calls another tool for one item. */
+export interface MapPorts {
+  /** @throws ToolCallError if the call for this item failed */
+  callItem(tool: string, input: unknown, index: number): Promise<unknown>;
+}
+
+export const MAP = 'map';
+const MAX_ITEMS = 10_000;
+const MAX_WIDTH = 8;
+/** Failures whose messages are in the result; the others are counted. */
+const MAX_FAILURES = 100;
+
+const itemReferenceSchema = z.object({ $item: z.string().max(500) }).strict();
+
+export const mapTool = defineTool({
+  name: MAP,
+  description:
+    'Call another tool once for each item of a list, several at a time: for each file, for every row. Failed items are reported and do not stop the others.',
+  input: z.object({
+    items: z.array(z.unknown()).max(MAX_ITEMS).describe('list of items'),
+    tool: z.string().min(1).max(200).describe('name of the tool to call, written out'),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .describe('arguments of each call; {"$item": "/name"} is a value of the item, "" the whole item'),
+    width: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_WIDTH)
+      .optional()
+      .describe(`calls at the same time (default: ${MAX_WIDTH})`),
+    on_error: z
+      .enum(['report', 'fail'])
+      .optional()
+      .describe(
+        'whether failed items are only reported (default) or fail the task; it fails if all items fail',
+      ),
+  }),
+  output: z.object({
+    completed: z.number().int().describe('number of items whose call succeeded'),
+    failed: z.number().int().describe('number of items whose call failed'),
+    failures: z
+      .array(z.object({ index: z.number().int(), code: z.string(), message: z.string() }))
+      .describe('the first 100 failures, by position in the list'),
+    results: z.array(z.unknown()).describe('result for each item, in order; null if it failed'),
+  }),
+  timeoutMs: 300_000,
+  cost: 5,
+  async run({ items, tool, arguments: args, width = MAX_WIDTH, on_error: onError }, ports: MapPorts) {
+    const results: unknown[] = items.map(() => null);
+    const failures: { index: number; code: string; message: string }[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let index = next++; index < items.length; index = next++) {
+        try {
+          results[index] = (await ports.callItem(tool, fillItem(args, items[index]), index)) ?? null;
+        } catch (error) {
+          // Stop the other lanes: the whole task is repeated or ends.
+          if (!(error instanceof ToolCallError)) next = items.length;
+          if (!(error instanceof ToolCallError)) throw error;
+          failures.push({ index, code: error.code, message: error.message });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
+    failures.sort((a, b) => a.index - b.index);
+    const [first] = failures;
+    if (first && (onError === 'fail' || failures.length === items.length))
+      throw new ToolCallError(
+        first.code,
+        `${failures.length} of ${items.length} items failed, first item ${first.index}: ${first.message}`,
+      );
+    return {
+      completed: items.length - failures.length,
+      failed: failures.length,
+      failures: failures.slice(0, MAX_FAILURES),
+      results,
+    };
+  },
+});
+
+/** Replaces each `{"$item": pointer}` in the arguments by its value. @throws ToolCallError if there is none */
+function fillItem(value: unknown, item: unknown): unknown {
+  const reference = itemReferenceSchema.safeParse(value);
+  if (reference.success) {
+    const found = valueAt(item, reference.data.$item);
+    if (found === undefined)
+      throw new ToolCallError('invalid_arguments', `The item has no value at "${reference.data.$item}".`);
+    return found;
+  }
+  if (Array.isArray(value)) return value.map((each) => fillItem(each, item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
+}
+
+/**
+ * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because a
+ * map is repeated as a whole after a crash.
+ */
+export function unmappable(name: unknown, tool: ToolDescription | undefined): string | null {
+  if (typeof name !== 'string') return 'must name its tool in the plan itself, not by a reference';
+  if (!tool) return `uses the unknown tool "${name}"`;
+  if (name === MAP) return 'cannot call itself';
+  if (name === 'start_run') return 'cannot start runs';
+  if (!tool.isRepeatable) return `cannot call "${name}", whose calls must not be repeated`;
+  return null;
+}

@@ -1,0 +1,204 @@
+import { resolveArguments } from '../../dag/dag.js';
+import { planUpdate } from '../../dag/progress.js';
+import { platformCatalogue, portTools } from '../catalogue.js';
+import { computeTools } from '../compute/catalogue.js';
+import type { ToolPorts } from '../ports.js';
+import { ToolCallError } from '../tool.js';
+import { buildToolbox } from '../toolbox.js';
+import { parseXml } from './xml.js';
+import { mapTool } from './map.js';
+import fc from 'fast-check';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of many tools
+type Answer = any;
+
+const call = (name: string, input: unknown): Promise<Answer> =>
+  computeTools.find(({ description }) => description.name === name)!.call(input, {});
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof ToolCallError ? error.code : `thrown: ${String(error)}`),
+  );
+
+describe('aggregate', () => {
+  const rows = [
+    { zone: 'A', price: '0.10', note: 'x' },
+    { zone: 'B', price: '7', note: '' },
+    { zone: 'A', price: '0.20', note: 'n/a' },
+    { zone: 'A', price: '', note: '' },
+  ];
+
+  it('P12 computes exact totals for each group and leaves empty cells out', async () => {
+    const measures = (['sum', 'average', 'count', 'min', 'max'] as const).map((kind) => ({
+      column: 'price',
+      function: kind,
+    }));
+    expect(await call('aggregate', { rows, measures, group_by: ['zone'] })).toEqual({
+      columns: ['zone', 'sum_price', 'average_price', 'count_price', 'min_price', 'max_price'],
+      rows: [
+        { zone: 'A', sum_price: 0.3, average_price: 0.15, count_price: 2, min_price: 0.1, max_price: 0.2 },
+        { zone: 'B', sum_price: 7, average_price: 7, count_price: 1, min_price: 7, max_price: 7 },
+      ],
+    });
+  });
+
+  it('P12 rejects texts that are not numbers and columns that do not exist', async () => {
+    const of = (column: string) => call('aggregate', { rows, measures: [{ column, function: 'sum' }] });
+    expect(await codeOf(of('note'))).toBe('not_a_number');
+    await expect(of('cost')).rejects.toThrow('The columns are: zone, price, note.');
+  });
+
+  it('P12 adds any decimals as exactly as written', async () => {
+    const cents = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(cents, async (amounts) => {
+        const given = amounts.map((amount) => ({ a: (amount / 100).toFixed(2) }));
+        const { rows: totals } = await call('aggregate', {
+          rows: given,
+          measures: [{ column: 'a', function: 'sum', as: 's' }],
+        });
+        expect(totals[0].s).toBe(amounts.reduce((sum, amount) => sum + amount, 0) / 100 + 0);
+      }),
+    );
+  });
+});
+
+describe('branch', () => {
+  it('P12 returns which way a condition leads and rejects one that is neither true nor false', async () => {
+    const data = { rows: [1, 2] };
+    expect(await call('branch', { data, condition: '$count(rows) > 1' })).toEqual({
+      then: true,
+      else: false,
+    });
+    expect(await call('branch', { data, condition: '$count(rows) > 2' })).toEqual({
+      then: false,
+      else: true,
+    });
+    for (const condition of ['rows', 'none', '1 +', '"true"'])
+      expect(await codeOf(call('branch', { data, condition }))).toBe('invalid_expression');
+  });
+});
+
+describe('map', () => {
+  const items = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
+  const args = { text: { $item: '/name' }, list: [{ $item: '' }] };
+
+  it('P12 calls the tool for each item, in order of the list, never more at once than its width', async () => {
+    let [open, most] = [0, 0];
+    const callItem = async (_: string, input: unknown) => {
+      most = Math.max(most, ++open);
+      await Promise.resolve();
+      open -= 1;
+      return input;
+    };
+    const result: Answer = await mapTool.call({ items, tool: 't', arguments: args, width: 2 }, { callItem });
+    expect(result).toMatchObject({ completed: 4, failed: 0, failures: [] });
+    expect(result.results[1]).toEqual({ text: 'b', list: [{ name: 'b' }] });
+    expect(most).toBe(2);
+  });
+
+  it('P12 reports items that fail, and fails if all do or if told to', async () => {
+    const callItem = (_: string, input: unknown, index: number) =>
+      index === 1 ? Promise.reject(new ToolCallError('no_text', 'No text.')) : Promise.resolve(input);
+    const mapped = (more: object) =>
+      mapTool.call({ items, tool: 't', arguments: args, ...more }, { callItem });
+    expect(await mapped({})).toMatchObject({
+      completed: 3,
+      failed: 1,
+      failures: [{ index: 1, code: 'no_text' }],
+      results: [{}, null, {}, {}],
+    });
+    await expect(mapped({ on_error: 'fail' })).rejects.toThrow('1 of 4 items failed, first item 1: No text.');
+    expect(
+      await codeOf(
+        mapTool.call({ items: [items[0]], tool: 't', arguments: { a: { $item: '/x' } } }, { callItem }),
+      ),
+    ).toBe('invalid_arguments');
+  });
+
+  it('P12 stops at a failure of the platform, which is retried as a whole', async () => {
+    let calls = 0;
+    const callItem = () => Promise.reject(new Error(`down ${++calls}`));
+    await expect(mapTool.call({ items, tool: 't', arguments: {}, width: 1 }, { callItem })).rejects.toThrow(
+      'down 1',
+    );
+    expect(calls).toBe(1);
+  });
+
+  it('P5 P12 plans ask before a map that has side effects and refuse tools that a map cannot call', () => {
+    const box = buildToolbox(platformCatalogue);
+    const of = (tool: unknown) =>
+      planUpdate(
+        [{ id: 'm', tool: 'map', arguments: { items: [], tool, arguments: {} }, depends_on: [] }],
+        box,
+      );
+    expect(of('read_input').with_side_effects).toEqual([]);
+    expect(of('fetch_url').with_side_effects).toEqual(['m']);
+    for (const tool of ['map', 'start_run', 'nothing', { $from: 'x', path: '' }])
+      expect(() => of(tool)).toThrow();
+  });
+
+  it('P12 leaves references to the item in place when results are filled in', () => {
+    expect(resolveArguments({ a: { $item: '/x' } }, new Map())).toEqual({ a: { $item: '/x' } });
+  });
+});
+
+describe('draw_chart', () => {
+  const rows = [
+    { zone: '<A> & "B"', price: '3.5', cost: 1 },
+    { zone: 'C\u0000', price: '-1', cost: 2 },
+  ];
+  const chart = (more: object) =>
+    call('draw_chart', { rows, label: 'zone', values: ['price'], kind: 'bar', ...more });
+
+  it.each(['bar', 'line', 'pie'])(
+    'P12 draws a %s chart as well-formed SVG, always the same',
+    async (kind) => {
+      const input = { kind, values: kind === 'pie' ? ['cost'] : ['price', 'cost'], title: 'T <1>' };
+      const { svg, points } = await chart(input);
+      expect(points).toBe(2);
+      expect(() => parseXml(svg)).not.toThrow();
+      expect(svg).toContain('&lt;A&gt; &amp; &quot;B&quot;');
+      expect(await chart(input)).toEqual({ svg, points });
+    },
+  );
+
+  it('P12 rejects values that cannot be drawn', async () => {
+    expect(await codeOf(chart({ values: ['zone'] }))).toBe('not_a_number');
+    expect(await codeOf(chart({ values: ['none'] }))).toBe('no_such_column');
+    expect(await codeOf(chart({ rows: [] }))).toBe('no_rows');
+    expect(await codeOf(chart({ kind: 'pie' }))).toBe('invalid_arguments');
+  });
+});
+
+describe('write_file', () => {
+  const kept: { name: string; format: string; text: string }[] = [];
+  const ports = {
+    keepFile: ({ name, format, bytes }: { name: string; format: string; bytes: Uint8Array }) => {
+      kept.push({ name, format, text: Buffer.from(bytes).toString() });
+      return Promise.resolve({ exportId: 'exp_1' });
+    },
+    convert: (markdown: string, format: string) => Promise.resolve(Buffer.from(`${format}: ${markdown}`)),
+  } as unknown as ToolPorts;
+  const write = (name: string, content: unknown) =>
+    portTools.find(({ description }) => description.name === 'write_file')!.call({ name, content }, ports);
+
+  it('P12 writes texts, tables, data and documents by the extension of the name', async () => {
+    expect(await write('a.md', '# A')).toEqual({ export_id: 'exp_1', name: 'a.md', format: 'md', bytes: 3 });
+    await write('t.CSV', [{ a: 'x "y"', b: 1.5 }, { b: null, c: 'l\nm' }, { a: [1] }]);
+    await write('d.json', { a: [1] });
+    await write('r.docx', '# R');
+    expect(kept.map(({ format, text }) => [format, text]).slice(1)).toEqual([
+      ['csv', 'a,b,c\r\n"x ""y""",1.5,\r\n,,"l\nm"\r\n[1],,\r\n'],
+      ['json', '{\n  "a": [\n    1\n  ]\n}\n'],
+      ['docx', 'docx: # R'],
+    ]);
+  });
+
+  it('P12 P13 rejects names with folders or unknown extensions, and content of another type', async () => {
+    for (const name of ['../a.md', 'a/b.md', 'a.exe', '.md', 'md', 'a\u0000.md'])
+      expect(await codeOf(write(name, 'x'))).toBe('invalid_name');
+    expect(await codeOf(write('a.csv', 'x'))).toBe('invalid_arguments');
+    expect(await codeOf(write('a.md', [{ a: 1 }]))).toBe('invalid_arguments');
+  });
+});
