@@ -10,7 +10,9 @@ const pages = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
-  ...['document', 'book', 'article', 'change', 'plan', 'knowledge', 'engine'].map((name) => `libs/${name}/README.md`),
+  ...['document', 'book', 'article', 'change', 'plan', 'knowledge', 'engine'].map(
+    (name) => `libs/${name}/README.md`,
+  ),
   'libs/verbatim/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

@@ -80,7 +80,7 @@ export class ChangesService {
       budget: request.budget,
     };
     const made = text.sessionId === null ? { id, newSession: { title: null } } : { id };
-    await this.runs.beginIn(tenantId, text.sessionId ?? newId('ses'), run, made);
+    await this.runs.startIn(tenantId, text.sessionId ?? newId('ses'), run, made);
     return this.read(tenantId, id);
   }
 

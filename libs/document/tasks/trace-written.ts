@@ -1,4 +1,10 @@
-import { buildLedger, isFault, type Ledger, type LedgerOptions, type LedgerSource } from '#verbatim/ledger.js';
+import {
+  buildLedger,
+  isFault,
+  type Ledger,
+  type LedgerOptions,
+  type LedgerSource,
+} from '#verbatim/ledger.js';
 
 /** Below this share of carried lines, a source may be open: single lines, such as `}`, look alike in many files. */
 const WRITTEN_SHARE = 0.25;
