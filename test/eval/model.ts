@@ -1,0 +1,105 @@
+/**
+ * Runs a document, a chapter, an article and a plan on fixed sources with a real model, and prints what each took and how it ended.
+ *
+ *   OPENAI_API_KEY=… npm run eval:model -- --base-url https://…/v1 --model NAME [--fast-model NAME] [--job NAME…] [--prices JSON]
+ *     [--json FILE] [--record FOLDER --about TEXT]
+ *
+ * `--record` writes each job as a recording for `test/fixtures/jobs`.
+ */
+import { ensureFirstKey } from '#embedded/first-key.js';
+import { startStack } from '#embedded/stack.js';
+import { ApiClient } from '#testing/api-client.js';
+import { endOf, JOBS, runJob } from '#testing/jobs.js';
+import { recordedRequest, sharedMessages, writeRecording } from '#testing/recording.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startRelay, type Call } from './model/relay.js';
+
+const { values } = parseArgs({
+  options: {
+    'base-url': { type: 'string' },
+    model: { type: 'string' },
+    'fast-model': { type: 'string' },
+    job: { type: 'string', multiple: true, default: Object.keys(JOBS) },
+    prices: { type: 'string' },
+    json: { type: 'string' },
+    record: { type: 'string' },
+    about: { type: 'string', default: '' },
+  },
+});
+const { 'base-url': baseUrl, model } = values;
+const unknown = values.job.filter((name) => !Object.hasOwn(JOBS, name));
+if (!baseUrl || !model || unknown.length > 0) {
+  console.error(
+    unknown.length > 0
+      ? `Unknown job ${unknown.join(', ')}; the jobs are ${Object.keys(JOBS).join(', ')}.`
+      : 'Name the endpoint and the model: --base-url URL --model NAME.',
+  );
+  process.exit(2);
+}
+
+/** Characters of a call's messages that begin as those of the previous call; a provider's cache serves them. */
+function sharedCharacters(calls: Call[]): number {
+  return calls.reduce((sum, { request }, at) => {
+    const before = calls[at - 1]?.request.messages ?? [];
+    const shared = request.messages.slice(0, sharedMessages(before, request.messages));
+    return sum + JSON.stringify(shared).length;
+  }, 0);
+}
+
+const relay = await startRelay(baseUrl);
+const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-eval-'));
+const { PATH, HOME, OPENAI_API_KEY = 'none' } = process.env;
+const stack = await startStack({
+  dataDir,
+  fewProcesses: true,
+  env: {
+    PATH,
+    HOME,
+    LOG_LEVEL: 'error',
+    OPENAI_API_KEY,
+    OPENAI_BASE_URL: relay.baseUrl,
+    OPENAI_MODEL: model,
+    ...(values['fast-model'] && { OPENAI_FAST_MODEL: values['fast-model'] }),
+    ...(values.prices && { MODEL_PRICES: values.prices }),
+  },
+});
+try {
+  const { key } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+  const client = new ApiClient(stack.url, key);
+  const results: Record<string, unknown> = {};
+  for (const name of values.job) {
+    relay.calls.length = 0;
+    const from = performance.now();
+    const result = await runJob(client, JOBS[name]!);
+    const { run } = result;
+    const ends = endOf(result);
+    results[name] = {
+      ...ends,
+      calls: relay.calls.length,
+      refusedCalls: relay.calls.filter(({ status }) => status !== 200).length,
+      tokensIn: run.usage.input_tokens,
+      tokensOut: run.usage.output_tokens,
+      tokensCached: relay.calls.reduce((sum, { cached }) => sum + cached, 0),
+      sharedCharacters: sharedCharacters(relay.calls),
+      cost: run.usage.cost / 1_000_000,
+      seconds: Math.round((performance.now() - from) / 100) / 10,
+    };
+    console.log(name, results[name]);
+    const answered = relay.calls.filter(({ status }) => status === 200);
+    if (values.record)
+      writeRecording(
+        join(values.record, `${name}.json`),
+        { job: name, about: values.about, ends },
+        answered.map(({ request }) => recordedRequest(request)),
+        answered.map(({ answer }) => answer),
+      );
+  }
+  if (values.json) await writeFile(values.json, `${JSON.stringify({ model, results }, null, 2)}\n`);
+} finally {
+  await stack.stop();
+  await relay.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
