@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { asTenant } from '#db/tenant-scope.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { EVENTS_CHANNEL, RunLog } from '#testing/run-log.js';
+import { until } from '#testing/until.js';
 import { jest } from '@jest/globals';
 import { EventFeed } from './event-feed.js';
 import { NotificationListener } from './listener.js';
@@ -68,7 +69,8 @@ describe('the event feed', () => {
   });
 
   it('reads new rows once for all followers of a run', async () => {
-    await log.append(1);
+    // Without a notification, which only some of the followers would still get.
+    await log.append(1, {}, 'token', true);
     const followers = Array.from({ length: 50 }, () => follow());
     for (const follower of followers) expect((await follower.next()).value?.seq).toBe(1);
     const next = followers.map((follower) => follower.next());
@@ -94,7 +96,9 @@ describe('the event feed', () => {
       asTenant(log.tenantId, () => reader.read(stranger.runId, 0)),
       asTenant(stranger.tenantId, () => reader.read(stranger.runId, 0)),
     ]);
-    expect(own.map((events) => events.map(({ run_id }) => run_id))).toEqual(logs.map(({ runId }) => [runId]));
+    expect(own.map((events) => events?.map(({ run_id }) => run_id))).toEqual(
+      logs.map(({ runId }) => [runId]),
+    );
     expect(foreign).toEqual([]);
     expect(theirs).toMatchObject([{ seq: 1, run_id: stranger.runId }]);
     expect(reading()).toBe(2);
@@ -140,6 +144,22 @@ describe('the event feed', () => {
     await log.append(1);
     await log.append(1, {}, 'done', true);
     expect(await seqs).toEqual([1, 2]);
+  });
+
+  it('continues after a read that failed, and reports a failure of the first read', async () => {
+    await log.append(1);
+    const follower = follow();
+    expect((await follower.next()).value?.seq).toBe(1);
+    const failing = jest.spyOn(db, '$statement').mockRejectedValueOnce(new Error('the connection is lost'));
+    const next = follower.next();
+    await until('the failed read', () => failing.mock.calls.length > 0);
+    await log.append(1);
+    expect((await next).value?.seq).toBe(2);
+    await follower.return(undefined);
+    failing.mockRejectedValueOnce(new Error('the connection is lost'));
+    await expect(
+      new EventFeed(db, listener, 'no_channel').follow(log.runId, 0, stop.signal).next(),
+    ).rejects.toThrow('the connection is lost');
   });
 
   it('ends with its signal, and when the run is deleted under it', async () => {
