@@ -48,7 +48,7 @@ describe('the event feed', () => {
     return seqs;
   }
 
-  it('gives every follower every event once, wherever it begins and while others are written', async () => {
+  it('yields every event once to every follower, from any position and while events are appended', async () => {
     await log.append(1_200);
     const early = [all(follow()), all(follow(700)), all(follow(1_199))];
     const writing = (async () => {
@@ -84,7 +84,7 @@ describe('the event feed', () => {
     await Promise.all(followers.map((follower) => follower.return(undefined)));
   });
 
-  it('reads what several runs have to tell at the same time by one statement, each tenant its own', async () => {
+  it('reads the events of several runs of a tenant by one statement, without those of other tenants', async () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => RunLog.create(db, log.tenantId)));
     const stranger = await RunLog.create(db);
     const logs = [log, ...others];
@@ -104,7 +104,7 @@ describe('the event feed', () => {
     expect(reading()).toBe(2);
   });
 
-  it('fails who follows a run whose event it does not know, and nobody else', async () => {
+  it('rejects a read of an unknown event without affecting reads of other runs', async () => {
     const other = await RunLog.create(db, log.tenantId);
     await log.append(1);
     await other.append(1, {}, 'of a later release');
@@ -117,7 +117,7 @@ describe('the event feed', () => {
     expect(unknown.status).toBe('rejected');
   });
 
-  it('begins with one statement where a follower is not far behind', async () => {
+  it('starts with one statement if the follower is less than a page behind', async () => {
     await log.append(3);
     const reading = readings();
     // The notification of what was written before may still come, and would have it read again.
@@ -128,7 +128,7 @@ describe('the event feed', () => {
     await follower.return(undefined);
   });
 
-  it('lets a follower that is far behind read rows, and keeps a bounded number of events', async () => {
+  it('lets a slow follower catch up page by page', async () => {
     const slow = follow();
     await log.append(1);
     expect((await slow.next()).value?.seq).toBe(1);
@@ -162,7 +162,7 @@ describe('the event feed', () => {
     ).rejects.toThrow('the connection is lost');
   });
 
-  it('ends with its signal, and when the run is deleted under it', async () => {
+  it('ends when its signal aborts and when the run is deleted', async () => {
     await log.append(1);
     const controller = new AbortController();
     const stopped = all(follow(0, controller.signal));
