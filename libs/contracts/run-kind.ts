@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decisionOptionsSchema } from './decision-options.js';
-import type { DecisionRequest } from './decisions.js';
+import type { DecisionRequest } from './decision-request.js';
 import type { QueueName } from './queues.js';
 
 /**

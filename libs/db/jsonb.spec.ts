@@ -16,7 +16,7 @@ describe('toJsonb', () => {
     await testDatabase.drop();
   });
 
-  it('gives PostgreSQL what it can store, and changes nothing else', async () => {
+  it('removes NUL and lone surrogates, which PostgreSQL cannot store, and changes nothing else', async () => {
     const text = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 20 });
     const tricky = fc.constantFrom('\\u0000', '\\\\ud83d', '\u0000', '\ud83d', 'a\ud83d\ude00b', '\\');
     await fc.assert(

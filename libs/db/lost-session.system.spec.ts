@@ -9,7 +9,7 @@ const NAME = 'to-be-lost';
 const SLEEP = Prisma.sql`SELECT pg_sleep(60)::text`;
 
 /** An 'error' event that nobody hears ends the process; here it fails the test. */
-describe('X4 a session that the server ends costs its statement, not the process:', () => {
+describe('X4 when the server ends a session, the process continues and only the statement fails:', () => {
   let database: TestDatabase;
   let watcher: Database;
   let url: string;
@@ -43,9 +43,9 @@ describe('X4 a session that the server ends costs its statement, not the process
 
   const statements: [string, (db: Database) => Promise<unknown>][] = [
     ['through Prisma', (db) => db.$queryRaw(SLEEP)],
-    ['past Prisma', (db) => db.$statement(SLEEP)],
+    ['without Prisma', (db) => db.$statement(SLEEP)],
     ['of a tenant', (db) => asTenant('ten_a', () => db.$queryRaw(SLEEP))],
-    ['of a tenant, past Prisma', (db) => asTenant('ten_a', () => db.$statement(SLEEP))],
+    ['of a tenant, without Prisma', (db) => asTenant('ten_a', () => db.$statement(SLEEP))],
     ['in a transaction', (db) => db.$transaction((tx) => tx.$queryRaw(SLEEP))],
     [
       'in a tenant’s transaction',
@@ -53,7 +53,7 @@ describe('X4 a session that the server ends costs its statement, not the process
     ],
   ];
 
-  it.each(statements)('under a statement %s', async (_, send) => {
+  it.each(statements)('during a statement %s', async (_, send) => {
     const db = createDatabase(url, 1);
     const sent = send(db).then(
       () => 'answered',
@@ -65,7 +65,7 @@ describe('X4 a session that the server ends costs its statement, not the process
     await db.$disconnect();
   });
 
-  it('between two statements, before Prisma was asked anything', async () => {
+  it('between two statements, before the first use of Prisma', async () => {
     const db = createDatabase(url, 1);
     await db.$statement(Prisma.sql`SELECT 1`);
     await endSession('idle');
@@ -84,13 +84,16 @@ describe('X4 a session that the server ends costs its statement, not the process
     await db.$disconnect();
   });
 
-  it.each([null, 'ten_a'])('before the one who asked for a connection has it (tenant %s)', async (tenant) => {
-    const pool = new ScopedPool({ connectionString: url, max: 1 });
-    const client = await (tenant === null ? pool.connect() : asTenant(tenant, () => pool.connect()));
-    await client.query('SELECT 1');
-    await endSession('idle');
-    await expect(client.query('SELECT 1')).rejects.toThrow();
-    client.release(true);
-    await pool.end();
-  });
+  it.each([null, 'ten_a'])(
+    'before the caller uses the connection that it got from the pool (tenant %s)',
+    async (tenant) => {
+      const pool = new ScopedPool({ connectionString: url, max: 1 });
+      const client = await (tenant === null ? pool.connect() : asTenant(tenant, () => pool.connect()));
+      await client.query('SELECT 1');
+      await endSession('idle');
+      await expect(client.query('SELECT 1')).rejects.toThrow();
+      client.release(true);
+      await pool.end();
+    },
+  );
 });

@@ -35,7 +35,7 @@ describe('migrate', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('applies in name order, once, and records as Prisma does', async () => {
+  it('applies migrations once, in the order of their names, and records them like Prisma', async () => {
     const second = 'INSERT INTO t VALUES (1); INSERT INTO t VALUES (2);';
     await add('20260102000000_rows', second);
     await add('20260101000000_init', 'CREATE TABLE t (n int);');
@@ -53,13 +53,13 @@ describe('migrate', () => {
     ]);
   });
 
-  it('lets racing callers wait for each other', async () => {
+  it('applies each migration once if several processes migrate at the same time', async () => {
     await add('1_init', 'CREATE TABLE t (n int);');
     const results = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, dir)));
     expect(results.flat()).toEqual(['1_init']);
   });
 
-  it('refuses an applied migration that was changed, but not for its line ends', async () => {
+  it('rejects an applied migration that was changed, unless only its line ends were', async () => {
     await add('1_init', 'CREATE TABLE t (\n n int);\n');
     await migrate(database.url, dir);
     await add('1_init', 'CREATE TABLE t (\r\n n int);\r\n');
@@ -68,7 +68,7 @@ describe('migrate', () => {
     await expect(migrate(database.url, dir)).rejects.toThrow(/1_init was changed after it had been applied/);
   });
 
-  it('leaves nothing of a migration that fails', async () => {
+  it('rolls a failed migration back completely', async () => {
     await add('1_good', 'CREATE TABLE good (n int);');
     await add('2_bad', 'CREATE TABLE bad (n int); SELECT nonsense;');
     await expect(migrate(database.url, dir)).rejects.toThrow(/2_bad failed and was rolled back.*nonsense/);
@@ -79,7 +79,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, dir)).toEqual(['2_bad']);
   });
 
-  it('says what to do about a migration that another tool left unfinished', async () => {
+  it('reports how to resolve a migration that another tool left unfinished', async () => {
     await add('1_init', 'CREATE TABLE t (n int);');
     await migrate(database.url, dir);
     await rows('UPDATE _prisma_migrations SET finished_at = NULL');
@@ -89,7 +89,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, dir)).toEqual(['1_init']);
   });
 
-  it('honours the schema of the URL', async () => {
+  it('uses the schema of the URL', async () => {
     await add('1_init', 'CREATE TABLE t (n int);');
     await migrate(`${database.url}?schema=other`, dir);
     expect(await rows(`SELECT to_regclass('other.t') IS NOT NULL AS there`)).toEqual([{ there: true }]);
@@ -97,7 +97,7 @@ describe('migrate', () => {
 });
 
 describe('createTestDatabase', () => {
-  it('gives racing callers databases of their own', async () => {
+  it('creates a separate database for each of several concurrent callers', async () => {
     const databases = await Promise.all(Array.from({ length: 3 }, () => createTestDatabase()));
     expect(new Set(databases.map((database) => database.url)).size).toBe(3);
     await Promise.all(databases.map((database) => database.drop()));

@@ -41,13 +41,13 @@ describe('the role of tenants', () => {
     await server.end();
   });
 
-  it('an owner without rights on the server is told what an administrator has to run', async () => {
+  it('migrating without rights on the server fails with the statements that an administrator has to run', async () => {
     await expect(migrate(plainUrl, MIGRATIONS)).rejects.toThrow(
       `CREATE ROLE scriptorium_tenant NOLOGIN; GRANT scriptorium_tenant TO ${plain}`,
     );
   });
 
-  it('once it was granted, migrations and statements of tenants need no superuser', async () => {
+  it('migrations and statements of tenants need no superuser once the role is granted', async () => {
     await admin.query(`GRANT scriptorium_tenant TO ${plain}`);
     await migrate(plainUrl, MIGRATIONS);
     const db = createDatabase(plainUrl, 2);

@@ -20,7 +20,7 @@ const OLD_SUMMARY = {
 };
 
 /** A database of the release before this one, with runs of its own, is taken over as it is. */
-describe('X4 an upgrade of a database with runs of the release before', () => {
+describe('X4 an upgrade of a database with runs of the previous release', () => {
   let dir: string;
   let database: TestDatabase;
   let client: pg.Client;
@@ -79,7 +79,7 @@ describe('X4 an upgrade of a database with runs of the release before', () => {
     (await client.query<{ summary: object }>('SELECT summary FROM runs WHERE id = $1', [runId])).rows[0]!
       .summary;
 
-  it('finds the manuscript and the ledger of a parked run, and its progress under details', async () => {
+  it('converts the manuscript, the ledger and the progress of a parked run', async () => {
     const { temp_md_path: manuscript, ledger_path: ledger } = OLD_SUMMARY;
     expect(await resultsOf('run_parked')).toEqual({ ledger, manuscript });
     expect(await summaryOf('run_parked')).toMatchObject({
@@ -90,7 +90,7 @@ describe('X4 an upgrade of a database with runs of the release before', () => {
     expect(rows).toEqual([{ status: 'pending' }]);
   });
 
-  it('takes what a runner of the release before writes while both are at work', async () => {
+  it('converts what a runner of the previous release writes while both releases run', async () => {
     await client.query(`UPDATE runs SET summary = $1 WHERE id = 'run_begun'`, [JSON.stringify(OLD_SUMMARY)]);
     expect(await resultsOf('run_begun')).toMatchObject({ manuscript: OLD_SUMMARY.temp_md_path });
     const later = { ...OLD_SUMMARY, status: 'completed', temp_md_path: 'later' };
@@ -104,7 +104,7 @@ describe('X4 an upgrade of a database with runs of the release before', () => {
     });
   });
 
-  it('names what waits for a person needs_answer in webhooks, and drops deliveries of what waited for a worker', async () => {
+  it('renames waiting to needs_answer in webhooks, and deletes deliveries about tasks of workers', async () => {
     expect((await client.query('SELECT events FROM webhooks')).rows).toEqual([
       { events: ['needs_answer', 'done'] },
     ]);

@@ -19,6 +19,11 @@ export const documentKind = defineRunKind({
     source_appendix: z.boolean().optional(),
     code_colors: z.boolean().optional(),
     line_numbers: z.boolean().optional(),
+    ask_again: z
+      .array(z.string().min(1))
+      .max(1_000)
+      .optional()
+      .meta({ description: 'missing references for which no remembered answer is used' }),
   }),
   needsFiles: true,
   tasks: documentTasks,

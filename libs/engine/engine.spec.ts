@@ -112,7 +112,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
   });
   afterAll(() => bed.close());
 
-  it('runs remote nodes in a row and numbers the events without a gap', async () => {
+  it('runs consecutive remote nodes and numbers the events without gaps', async () => {
     const id = await bed.start(tenant, 'hops');
     await bed.until(id, 'completed');
     expect(await bed.words(id)).toEqual(['start', 'a', 'b=done b', 'c=done c', 'd']);
@@ -122,7 +122,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect([...new Set(statusesOf(events))]).toEqual(['queued', 'running', 'completed']);
   });
 
-  it('lists a run that is parked at the task of a worker among the running ones', async () => {
+  it('lists a run that waits for a worker as running', async () => {
     const id = await bed.start(tenant, 'parked');
     await bed.until(id, 'waiting');
     expect(await shownIn(id)).toEqual(['running']);
@@ -131,7 +131,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect(await shownIn(id)).toEqual(['completed']);
   });
 
-  it('resumes several interrupts at once with the answer of each', async () => {
+  it('resumes several interrupts of a step, each with its own result', async () => {
     const id = await bed.start(tenant, 'fan');
     await bed.until(id, 'completed');
     expect(await bed.words(id)).toEqual([
@@ -142,7 +142,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect(await bed.tasks(id)).toHaveLength(5);
   });
 
-  it('X3 takes the first answer to a question and goes on', async () => {
+  it('X3 accepts the first of many answers to a question and continues', async () => {
     const id = await bed.start(tenant, 'ask');
     await bed.until(id, 'waiting');
     expect(await shownIn(id)).toEqual(['needs_answer']);
@@ -171,7 +171,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect(task).toMatchObject({ status: 'completed', completedBy: 'deadline' });
   });
 
-  it('X3 keeps a deadline whose delayed job was lost', async () => {
+  it('X3 applies a deadline even if its delayed job was lost', async () => {
     const id = await bed.start(tenant, 'ask');
     await bed.until(id, 'waiting');
     await bed.loseJobs();
@@ -184,7 +184,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect(await bed.words(id)).toEqual(['start', 'q=default', 'z']);
   });
 
-  it('goes on after the queue lost every job', async () => {
+  it('continues after the queue lost every job', async () => {
     const parked = await bed.start(tenant, 'ask');
     await bed.until(parked, 'waiting');
     await bed.loseJobs();
@@ -221,7 +221,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect(await bed.words(parked)).toEqual(['start', 'q=late', 'z']);
   });
 
-  it('X3 refuses an answer after a cancel, and a second cancel', async () => {
+  it('X3 rejects an answer and a second cancel after a cancel', async () => {
     const id = await bed.start(tenant, 'ask');
     await bed.until(id, 'waiting');
     const [task] = await bed.tasks(id);
@@ -234,7 +234,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect((await bed.events(id)).filter(({ type }) => type === 'done')).toHaveLength(1);
   });
 
-  it('B26 a cancel aborts the node in flight', async () => {
+  it('B26 aborts the running node of a cancelled run', async () => {
     const id = await bed.start(tenant, 'holding');
     await held;
     await cancelRun(bed.engine, id);
@@ -242,7 +242,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect((await bed.run(id)).status).toBe('cancelled');
   });
 
-  it('fails a run whose step always fails, and says so', async () => {
+  it('fails a run whose step always fails, with the number of attempts', async () => {
     const id = await bed.start(tenant, 'broken');
     const run = await until(
       'the poisoned run has failed',
@@ -258,13 +258,13 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     expect((run.error as { message: string }).message).toContain(`${MAX_CRASHES} times`);
   });
 
-  it('tries a task again, and takes one that fails for good as a result', async () => {
+  it('retries a failed task, and passes a permanent failure to the graph', async () => {
     const id = await bed.start(tenant, 'failing');
     await bed.until(id, 'completed', 'failed');
     expect(await bed.words(id)).toEqual(['start', 'flaky=done flaky', 'bad!task_failed', 'end']);
   });
 
-  it('writes the codes and stacks of errors to the log, and no text that they quote', async () => {
+  it('logs the codes and stacks of errors without the text that they quote', async () => {
     const lines: string[] = [];
     const log = bed.engine.log;
     bed.engine.log = createLogger('spec', {

@@ -21,7 +21,7 @@ import { startRun } from './runs/start.js';
 
 const admit = () => Promise.resolve();
 
-describe.each(queueColumns())('a kind of run that the engine has never heard of, on $name', (column) => {
+describe.each(queueColumns())('a kind of run that only the specs register, on $name', (column) => {
   let bed: EngineBed;
   let storage: TestStorage;
   let store: ObjectStore;
@@ -66,7 +66,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     return Buffer.concat(parts).toString('utf8').split('\n');
   };
 
-  it('goes through a task and a question to its end, and leaves its result in the session', async () => {
+  it('completes after a task and a question, and stores its result in the session', async () => {
     const sessionId = await session();
     const runId = await start(sessionId);
     await expect(answer(runId, 'forbidden')).rejects.toThrow('invalid_answer');
@@ -94,7 +94,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     expect(run.error).toEqual({ code: 'tiny_rejected', message: 'The other word was chosen.' });
   });
 
-  it('X5 is forked at every checkpoint, and each fork is promoted', async () => {
+  it('X5 can be forked at every checkpoint, and each fork can be promoted', async () => {
     const sessionId = await session();
     const runId = await start(sessionId);
     await answer(runId, 'a');
@@ -126,7 +126,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     }
   });
 
-  it('does not hide what a run of another kind has made in the session', async () => {
+  it('does not hide results of other kinds of run in the session', async () => {
     const sessionId = await session();
     const document = {
       id: newId('run'),
@@ -152,7 +152,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     ]);
   });
 
-  describe('a run that a node asks for', () => {
+  describe('a child run that a node starts', () => {
     const startParent = async (inputs: Record<string, unknown> = {}, budget = {}) => {
       const sessionId = await session();
       const run = { tenantId: tenant, sessionId, kind: 'tiny', mode: 'ask_child', graphVersion: '1', budget };
@@ -166,7 +166,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
     const childEvents = async (runId: string) =>
       (await bed.events(runId)).filter(({ type }) => type === 'child_run').map(({ data }) => data);
 
-    it('goes its way in the same session, and its end lets the parent go on', async () => {
+    it('runs in the same session, and its end resumes the parent', async () => {
       const { runId, sessionId } = await startParent();
       const child = await childOf(runId);
       expect(child).toMatchObject({ kind: 'tiny', mode: 'collect', inputs: { word: 'pp' }, sessionId });
@@ -181,7 +181,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       ]);
     });
 
-    it('tells its parent that it was rejected', async () => {
+    it('reports to its parent that it was rejected', async () => {
       const { runId } = await startParent();
       const child = await childOf(runId);
       await answer(child.id, 'other');
@@ -189,7 +189,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       expect((await bed.words(runId))[1]).toMatch(/^rejected: /);
     });
 
-    it('cancelled by itself is a task that failed; the parent goes on', async () => {
+    it('that is cancelled alone fails the task of its parent, which continues', async () => {
       const { runId } = await startParent();
       const child = await childOf(runId);
       await bed.until(child.id, 'waiting');
@@ -198,7 +198,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       expect((await bed.words(runId))[1]).toBe('!cancelled');
     });
 
-    it('is cancelled with its parent, and leaves the session free', async () => {
+    it('is cancelled with its parent, after which the session accepts a new run', async () => {
       const { runId, sessionId } = await startParent();
       const child = await childOf(runId);
       await bed.until(child.id, 'waiting');
@@ -208,7 +208,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       await answer(await start(sessionId), 'a');
     });
 
-    it('may ask for children of its own', async () => {
+    it('can start child runs itself', async () => {
       const { runId } = await startParent({ child_mode: 'ask_child' });
       const child = await childOf(runId);
       const grandchild = await childOf(child.id);
@@ -217,7 +217,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       expect((await bed.words(runId))[1]).toContain('completed: pppp,PPPP');
     });
 
-    it('has a part of its parent’s budget, which counts as spent while it runs', async () => {
+    it('gets a part of the budget of its parent, which counts as spent while it runs', async () => {
       const { runId } = await startParent({ child_tokens: 300 }, { max_tokens: 1_000 });
       const child = await childOf(runId);
       expect(child.maxTokens).toBe(300n);
@@ -252,7 +252,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       await cancelRun(bed.engine, runId);
     });
 
-    it('X4 whose process died before it told its parent is found by the reconciler', async () => {
+    it('X4 whose process died before it notified the parent is found by the reconciler', async () => {
       const { runId } = await startParent();
       const child = await childOf(runId);
       await bed.until(child.id, 'waiting');
@@ -268,7 +268,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       expect((await bed.words(runId))[1]).toBe('completed: lost');
     });
 
-    it('fails its parent when its kind does not take what it is told', async () => {
+    it('fails its parent if its kind does not accept the given mode', async () => {
       const { runId } = await startParent({ child_mode: 'no_such_mode' });
       const run = await bed.until(runId);
       expect(run.error).toMatchObject({ code: 'invalid_child_run' });

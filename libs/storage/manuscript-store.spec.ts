@@ -4,7 +4,7 @@ import { ManuscriptStore } from './manuscript-store.js';
 describe('ManuscriptStore.addedSince', () => {
   const manuscripts = new ManuscriptStore(new MemoryStore(), 'tenant', 'session');
 
-  it('D9 gives what appends have added, and nothing when an earlier line was changed', async () => {
+  it('D9 returns the text that appends added, and null if an earlier line was changed', async () => {
     const first = (await manuscripts.append(null, '# One\n')).pointer;
     const second = (await manuscripts.append(first, '# Two\n')).pointer;
     const third = (await manuscripts.append(second, 'words\n')).pointer;

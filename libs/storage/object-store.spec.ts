@@ -35,21 +35,21 @@ describe.each(storeColumns())('object store in $name', (column) => {
 // Empty when no S3 server runs, which `describe.each` would refuse.
 const s3Columns = storeColumns().filter((column) => column.name === 's3');
 for (const column of s3Columns) {
-  it('refuses a wrong secret', async () => {
+  it('rejects a wrong secret', async () => {
     const { config } = await createTestStorage(column);
     const store = createObjectStore({ ...config, secretKey: 'wrong' } as StorageConfig);
     await expect(store.check()).rejects.toThrow(/is not usable/);
     await expect(store.put('a', Buffer.from('x'))).rejects.toThrow(/is not usable/);
   });
 
-  it('shares a bucket that several make at once', async () => {
+  it('lets several clients create the same bucket at the same time', async () => {
     const { config } = await createTestStorage(column);
     const stores = Array.from({ length: 5 }, () => createObjectStore(config));
     await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
   });
 }
 
-describe('a store that refuses or fails', () => {
+describe('an object store that rejects requests or fails', () => {
   /** An S3 server that answers requests for the bucket and for objects with these statuses and codes. */
   const refusing = async (bucket: [number, string], object: [number, string]) => {
     const server = createServer((request, response) => {
@@ -82,7 +82,7 @@ describe('a store that refuses or fails', () => {
     ['a key that was revoked', OK, [403, 'InvalidAccessKeyId']],
     ['a full store', OK, [507, 'XMinioStorageFull']],
   ] as [string, [number, string], [number, string]][])(
-    'is storage_unavailable, whatever is asked of it: %s',
+    'fails every operation with storage_unavailable: %s',
     async (_, bucket, object) => {
       const store = await refusing(bucket, object);
       const unavailable = { name: 'StorageUnavailableError', code: 'storage_unavailable' };
@@ -98,7 +98,7 @@ describe('a store that refuses or fails', () => {
     },
   );
 
-  it('leaves an absent object, a wrong key and a body that fails what they are', async () => {
+  it('reports a missing object, an invalid key and a failing body as such', async () => {
     const store = await refusing(OK, [404, 'NoSuchKey']);
     await expect(store.getBytes('a')).rejects.toThrow(ObjectNotFoundError);
     await expect(store.getBytes('../a')).rejects.toThrow(InvalidKeyError);
@@ -111,7 +111,7 @@ describe('a store that refuses or fails', () => {
     await expect(folder.put('a', again)).rejects.toBe(own);
   });
 
-  it('is storage_unavailable where the folder cannot be written to, until it can', async () => {
+  it('fails with storage_unavailable while its folder cannot be written to', async () => {
     const file = join(await newRoot(), 'file');
     await writeFile(file, '');
     const store = createObjectStore({ kind: 'directory', root: file });
@@ -135,14 +135,14 @@ describe('object store in a directory', () => {
     expect(() => createObjectStore({ kind: 'directory', root: '/nonexistent/x' })).not.toThrow();
   });
 
-  it('says that it cannot be written to', async () => {
+  it('fails its check if its folder is not writable', async () => {
     const file = join(await newRoot(), 'file');
     await writeFile(file, '');
     const store = createObjectStore({ kind: 'directory', root: file });
     await expect(store.check()).rejects.toThrow(/is not writable/);
   });
 
-  it('removes what a killed process left half written, a day later', async () => {
+  it('removes the partial files of a killed process after a day', async () => {
     const root = await newRoot();
     const left = join(root, '.tmp');
     await mkdir(left);
@@ -153,7 +153,7 @@ describe('object store in a directory', () => {
     expect(await readdir(left)).toEqual(['new']);
   });
 
-  it('names files so that the key can be told from them, in lower-case ASCII and short segments', () => {
+  it('maps keys to paths reversibly, in lower-case ASCII with segments of at most 255 characters', () => {
     const keys = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), {
       minLength: 1,
       maxLength: 4,

@@ -11,7 +11,7 @@ function capture(level = 'trace') {
 }
 
 describe('createLogger', () => {
-  it('writes one JSON object a line, with time, level, app and context', () => {
+  it('writes one JSON object per line, with time, level, app and context', () => {
     const { logger, parsed } = capture();
     withContext(logger, { tenant_id: 't1', run_id: 'r1' }).info({ event: 'ready', url: 'http://x' }, 'up');
     expect(parsed()).toEqual([
@@ -29,14 +29,14 @@ describe('createLogger', () => {
     ]);
   });
 
-  it('escapes what would disguise a line in a terminal, and keeps its meaning', () => {
+  it('escapes characters that could disguise a line in a terminal, without changing the parsed text', () => {
     const { logger, lines, parsed } = capture();
     logger.info({ name: 'report\u202efdp.exe' }, 'a\u009b2Jb\u2066\u2028');
     expect(lines[0]).not.toMatch(/[\u007f-\u009f\u2028\p{Bidi_Control}]/u);
     expect(parsed()[0]).toMatchObject({ name: 'report\u202efdp.exe', msg: 'a\u009b2Jb\u2066\u2028' });
   });
 
-  it('keeps quiet below its level', () => {
+  it('writes nothing below its level', () => {
     const { logger, lines } = capture('warn');
     logger.info('not this');
     logger.warn('but this');
@@ -70,7 +70,7 @@ describe('createLogger', () => {
     expect(parsed().filter(({ level }) => level !== 'debug')).toHaveLength(2);
   });
 
-  it('keeps what is no secret', () => {
+  it('does not mask fields that are not secret', () => {
     const { logger, parsed } = capture();
     const fields = {
       tokens: 12,
@@ -92,7 +92,7 @@ describe('createLogger', () => {
     ['a code that is a sentence', { err: Object.assign(new Error('x'), { code: 'MARKER is no code' }) }],
     ['another name', { reason: Object.assign(new Error('MARKER'), { meta: 'MARKER' }) }],
     ['a thrown text', { err: 'MARKER' }],
-  ])('writes no message of an error above debug: %s', (_, fields) => {
+  ])('omits the message of an error above the level debug: %s', (_, fields) => {
     const { logger, lines } = capture('info');
     logger.error(fields, 'failed');
     logger.error(fields);
@@ -101,7 +101,7 @@ describe('createLogger', () => {
     expect(lines.join('')).not.toContain('MARKER');
   });
 
-  it('writes the class, the codes and the stack of an error, and its message in a line at debug', () => {
+  it('writes the class, codes and stack of an error, and its message in a separate line at debug', () => {
     const error = Object.assign(new RangeError('too far', { cause: { originalCode: '22P02' } }), {
       code: 'P2010',
     });
@@ -119,7 +119,7 @@ describe('createLogger', () => {
     ]);
   });
 
-  it('says how much content there was', () => {
+  it('replaces content by its size', () => {
     const { logger, parsed } = capture();
     logger.info({ content: 'abc', body: Buffer.alloc(5), messages: [1, 2] });
     expect(parsed()[0]).toMatchObject({
@@ -129,7 +129,7 @@ describe('createLogger', () => {
     });
   });
 
-  it('writes any value that JSON can hold on one line', () => {
+  it('writes any fields and message as one line of JSON', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.anything({ withBigInt: true })),
@@ -152,7 +152,7 @@ describe('createLogger', () => {
 });
 
 describe('NestLogger', () => {
-  it('writes with the context and passes over the start-up chatter', () => {
+  it('writes the context and omits the start-up messages of Nest', () => {
     const { logger, lines, parsed } = capture('info');
     const nest = new NestLogger(logger);
     nest.log('Mapped {/api}', 'RouterExplorer');

@@ -13,7 +13,7 @@ describe('metrics of a process', () => {
   afterAll(() => server.stop());
   const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
-  it('are served as Prometheus text with the app’s name, those of Node among them', async () => {
+  it('are served as Prometheus text with the label app, including those of Node', async () => {
     await timed(
       async () => 'done',
       (seconds) => processMetrics.taskSeconds.observe({ task: 'scan_assets', outcome: 'done' }, seconds),
@@ -28,13 +28,13 @@ describe('metrics of a process', () => {
     expect((await get('/')).status).toBe(404);
   });
 
-  it('come with the health of what the process stands on', async () => {
+  it('are served next to /health, which answers 503 if a dependency of the process fails', async () => {
     expect((await get('/health')).status).toBe(200);
     isHealthy = false;
     expect((await get('/health')).status).toBe(503);
   });
 
-  it('tells failures from successes', async () => {
+  it('distinguish failures from successes', async () => {
     const ends: boolean[] = [];
     const end = (_: number, failed: boolean) => void ends.push(failed);
     await timed(async () => 1, end);
@@ -42,7 +42,7 @@ describe('metrics of a process', () => {
     expect(ends).toEqual([false, true]);
   });
 
-  it('have names and units as Prometheus wants them, and no name twice', async () => {
+  it('have unique names of the form that Prometheus requires', async () => {
     const all = [...processRegistry.getMetricsAsArray(), ...serviceRegistry.getMetricsAsArray()];
     const own = all.map((metric) => metric.name).filter((name) => name.startsWith('scriptorium_'));
     expect(new Set(own).size).toBe(own.length);

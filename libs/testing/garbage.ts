@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { StubAnswer } from './model-stub.js';
 import type { WireMessage } from './model-wire.js';
 
 /** What models answer at times instead of what they should. */
@@ -12,6 +11,16 @@ export const GARBAGE = [
   'a call too many, malformed',
 ] as const;
 export type Garbage = (typeof GARBAGE)[number];
+
+export interface StubAnswer {
+  text?: string;
+  /** `arguments` as text are sent as they are, malformed or not. */
+  toolCalls?: { id?: string; name: string; arguments: Record<string, unknown> | string }[];
+  /** Null: the server reports no usage. */
+  usage?: { prompt_tokens: number; completion_tokens: number } | null;
+  /** Why the model stopped; `length` for an answer that it cut. */
+  finish?: 'length';
+}
 
 type Call = NonNullable<StubAnswer['toolCalls']>[number];
 

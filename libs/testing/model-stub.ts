@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OfflineScribe } from '#document/offline/offline-scribe.js';
-import { garbled, withoutGarbage, type Garbage } from './garbage.js';
+import { garbled, withoutGarbage, type Garbage, type StubAnswer } from './garbage.js';
 import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wire.js';
+
+export type { StubAnswer };
 
 /** The body of a chat completion as it was posted. */
 export interface StubRequest {
@@ -15,16 +17,6 @@ export interface StubRequest {
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
   [key: string]: unknown;
-}
-
-export interface StubAnswer {
-  text?: string;
-  /** `arguments` as text are sent as they are, malformed or not. */
-  toolCalls?: { id?: string; name: string; arguments: Record<string, unknown> | string }[];
-  /** Null: the server reports no usage. */
-  usage?: { prompt_tokens: number; completion_tokens: number } | null;
-  /** Why the model stopped; `length` for an answer that it cut. */
-  finish?: 'length';
 }
 
 export type StubFault =

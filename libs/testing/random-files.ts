@@ -1,20 +1,8 @@
 import { strToU8 } from 'fflate';
 import fc from 'fast-check';
-import { docx, epub, odp, ods, odt, pptx, rtf, xlsx } from './random-office-files.js';
+import { docx, epub, odp, ods, odt, pptx, rtf, xlsx, type FileWords } from './random-office-files.js';
 
-/** Words of a random file by the part that shows them. Each word occurs once in the file. */
-export interface FileWords {
-  body: string[];
-  heading: string;
-  cells: string[];
-  note: string;
-  comment: string;
-  header: string;
-  box: string;
-  deleted: string;
-  field: string;
-  raised: string;
-}
+export type { FileWords };
 
 const word = fc
   .tuple(fc.stringMatching(/^[a-zäøłßж]{2,7}$/), fc.nat({ max: 999_999 }))

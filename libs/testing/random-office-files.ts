@@ -1,5 +1,18 @@
 import { strToU8, zipSync } from 'fflate';
-import type { FileWords } from './random-files.js';
+
+/** Words of a random file by the part that shows them. Each word occurs once in the file. */
+export interface FileWords {
+  body: string[];
+  heading: string;
+  cells: string[];
+  note: string;
+  comment: string;
+  header: string;
+  box: string;
+  deleted: string;
+  field: string;
+  raised: string;
+}
 
 const zip = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)])));

@@ -177,4 +177,13 @@ describe('X3 decisions', () => {
     await tenant.completed(again.id);
     expect((await tenant.events(again.id)).some(({ type }) => type === 'decision_required')).toBe(false);
   });
+
+  it('X2 asks again about the references that the inputs of the run name', async () => {
+    const { run, decision } = await paused();
+    await answer(decision.id, skip);
+    await tenant.completed(run.id);
+    const again = await tenant.startRun(run.session_id, { ask_again: [MISSING_IMAGE] });
+    await answer((await tenant.decision(again.id)).id, use);
+    await tenant.completed(again.id);
+  });
 });

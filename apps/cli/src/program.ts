@@ -8,7 +8,11 @@ import { knowledgeCommands } from '#knowledge/commands.js';
 import { planCommands } from '#plan/commands.js';
 import { Command, Option } from 'commander';
 
-const ALL: readonly LazyCommand[] = [
+/**
+ * All commands in the order of the help: what users need first. Loading them all would cost a second, so a
+ * command is loaded when it is called.
+ */
+const COMMANDS: readonly LazyCommand[] = [
   ...documentCommands,
   ...cliCommands,
   ...knowledgeCommands,
@@ -17,23 +21,6 @@ const ALL: readonly LazyCommand[] = [
   ...changeCommands,
   ...planCommands,
 ];
-
-/** Order of the commands in the list: what users need first. */
-const ORDER = [
-  'write',
-  'follow',
-  'start',
-  'migrate',
-  'maintain',
-  'status',
-  'history',
-  'decisions',
-  'answer',
-  'convert',
-];
-const place = ({ name }: LazyCommand) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-/** Loading all commands would cost a second, so a command is loaded when it is called. */
-const COMMANDS = ALL.toSorted((a, b) => place(a) - place(b));
 
 /**
  * Creates the program with all commands. Loads those that the command line names; the others are stubs for

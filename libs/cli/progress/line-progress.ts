@@ -1,6 +1,5 @@
 import type { RunEvent } from '#contracts/events.js';
 import { printable } from './printable.js';
-import type { Progress } from './progress.js';
 import {
   activityOf,
   carriedText,
@@ -10,6 +9,17 @@ import {
   OUTSIDE_CHAPTERS,
   type RunView,
 } from './run-view.js';
+
+/** Shows the progress of a command on standard error. */
+export interface Progress {
+  /** Shows a message about the work around the run, such as files, uploads and the model. */
+  say(message: string): void;
+  event(event: RunEvent): void;
+  /** Removes the progress line before other output, such as a question. The next event shows it again. */
+  pause(): void;
+  /** Ends the progress and leaves the last state on the screen. */
+  end(): void;
+}
 
 /** Progress as plain lines, for logs and pipes: one line whenever work starts or ends. */
 export class LineProgress implements Progress {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '#contracts/events.js';
 import pc from 'picocolors';
 import { printable } from './printable.js';
-import type { Progress } from './progress.js';
+import type { Progress } from './line-progress.js';
 import { activityOf, carriedText, fold, initialView, OUTSIDE_CHAPTERS, type RunView } from './run-view.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

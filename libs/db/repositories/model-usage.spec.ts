@@ -45,7 +45,7 @@ describe('ModelUsageRepository', () => {
     estimated: false,
   });
 
-  it('X7 lets no number of runs that reserve at the same time exceed the budget of their tenant', async () => {
+  it('X7 never exceeds the budget of a tenant, however many runs reserve at the same time', async () => {
     const tenant = await tenantWith({ maxMonthlyTokens: 1_000n, maxMonthlyCost: 70n });
     const runs = await Promise.all(Array.from({ length: 40 }, () => heldRun(tenant)));
     const outcomes = await Promise.all(
@@ -57,7 +57,7 @@ describe('ModelUsageRepository', () => {
     expect(await usage.month(tenant)).toEqual({ spent: needs(0), reserved: needs(630, 70) });
   });
 
-  it('X7 names the budget that is in the way, the run’s own first', async () => {
+  it('X7 names the budget that would be exceeded: that of the run before that of the tenant', async () => {
     const tenant = await tenantWith({ maxMonthlyTokens: 100n });
     const run = await heldRun(tenant, { maxTokens: 50n, maxCost: 5n });
     const reserve = (tokens: number, cost: number) =>
@@ -69,7 +69,7 @@ describe('ModelUsageRepository', () => {
     expect(await reserve(100, 5)).toBe('reserved');
   });
 
-  it('X7 X4 gives a repeated step its own reservation and adds what the call took again', async () => {
+  it('X7 X4 makes a separate reservation for a repeated step and adds the usage of its call', async () => {
     const tenant = await tenantWith();
     const run = await heldRun(tenant, { maxTokens: 100n });
     expect(await usage.reserve(tenant, step(run, 'a'), needs(80))).toBe('reserved');
@@ -88,7 +88,7 @@ describe('ModelUsageRepository', () => {
     expect(await usage.reserve(tenant, step(run, 'b', 2), needs(75))).toBe('reserved');
   });
 
-  it('X7 holds nothing for runs that have ended, and knows nothing of other tenants’ runs', async () => {
+  it('X7 ignores reservations of ended runs, and rejects runs of other tenants', async () => {
     const tenant = await tenantWith({ maxMonthlyTokens: 100n });
     const [ended, next] = [await heldRun(tenant), await heldRun(tenant)];
     await usage.reserve(tenant, step(ended, 'a'), needs(100));
@@ -105,7 +105,7 @@ describe('ModelUsageRepository', () => {
     expect((await usage.month(tenant)).reserved.tokens).toBe(0);
   });
 
-  it('X7 agrees with a simple model about any order of reservations, settlements and failures', async () => {
+  it('X7 equals a simple model for any order of reservations, settlements and failures', async () => {
     const event = fc.record({
       run: fc.nat(2),
       act: fc.constantFrom('reserve' as const, 'settle' as const, 'fail' as const),

@@ -63,7 +63,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   await withService(options.dataDir, progress, async (work) => {
     const { client, signal } = work;
     const runId = await interruptible(signal, 'The run was not started.', () =>
-      begin(client, files, { ...options, title }, progress, signal),
+      begin(client, files, { ...options, title }, [...given.byReference.keys()], progress, signal),
     );
     const { json, dataDir } = options;
     // Load this module while the run is already active: loading costs as much time as all previous work.
@@ -73,11 +73,17 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   });
 }
 
-/** Creates a session, uploads the files and starts a run. @returns the ID of the run */
+/**
+ * Creates a session, uploads the files and starts a run.
+ *
+ * @param answered references with an answer on the command line, which a remembered answer must not replace
+ * @returns the ID of the run
+ */
 async function begin(
   client: ApiClient,
   files: InputFile[],
   options: WriteOptions,
+  answered: string[],
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
@@ -87,7 +93,8 @@ async function begin(
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
-  const inputs = { title, policy, language, source_appendix, code_colors, line_numbers };
+  const ask_again = answered.length > 0 ? answered : undefined;
+  const inputs = { title, policy, language, source_appendix, code_colors, line_numbers, ask_again };
   const body = { session_id: session.id, inputs };
   return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#contracts/decision-request.js';
 import { referenceChoicesSchema } from '#contracts/references.js';
 import type { QuestionDefinition } from '#contracts/run-kind.js';
 import { undecodedSchema, unreadableSchema } from './tasks.js';

@@ -1,7 +1,9 @@
+import { documentKind } from '../contract.js';
 import type { ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import { isSourceName } from '#extraction/file-kinds.js';
 import {
@@ -28,6 +30,7 @@ const failureOf = ({ reason }: Unreadable) =>
 export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   private readonly files: SessionFileRepository;
   private readonly remembered: RememberedDecisionRepository;
+  private readonly runs: RunRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -37,6 +40,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   ) {
     this.files = new SessionFileRepository(db);
     this.remembered = new RememberedDecisionRepository(db);
+    this.runs = new RunRepository(db);
   }
 
   /** @throws TaskFailure `extraction_failed`, naming the first file, if no source can be read */
@@ -59,11 +63,12 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
     const references: ReferenceFinding[] = [];
     const userDecisions: Record<string, string> = {};
+    const askAgain = await this.askedAgain(context);
     for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
       const work = { text, name: file.name, available };
-      const recalled = new Set<string>();
+      const recalled = new Set(askAgain);
       for (const { match, ...found } of await this.finder.find(work, signal)) {
         const { ref } = found;
         references.push({ ...found, source: file.name, asset: match });
@@ -80,6 +85,12 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
       references: missingFirst.slice(0, MAX_REFERENCES),
       user_decisions: userDecisions,
     };
+  }
+
+  /** Returns the references whose remembered answers the client that started the run does not want. */
+  private async askedAgain({ tenantId, runId }: TaskContext): Promise<string[]> {
+    const run = await this.runs.find(tenantId, runId);
+    return documentKind.inputs.safeParse(run?.inputs).data?.ask_again ?? [];
   }
 
   /** Adds an input that a source references to the session's assets, unless the input is itself a source. */

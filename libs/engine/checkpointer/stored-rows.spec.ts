@@ -4,7 +4,7 @@ import { PrismaSaver } from './prisma-saver.js';
 
 const local = (name: string) => ({ kind: 'local' as const, name });
 
-describe('X4 what a run leaves in the checkpoint tables', () => {
+describe('X4 the rows of a run in the checkpoint tables', () => {
   let bed: EngineBed;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('X4 what a run leaves in the checkpoint tables', () => {
     return bed.db.graphWrite.findMany({ where: { threadId, checkpointId: { not: input.id } } });
   };
 
-  it('is one checkpoint a step and one blob of what the step changed; its writes go with it', async () => {
+  it('are one checkpoint and one blob of changed values per step, without the writes of completed steps', async () => {
     const id = await bed.start(await bed.tenant(), 'steps');
     await bed.until(id, 'completed');
     const where = { threadId: id };
@@ -37,7 +37,7 @@ describe('X4 what a run leaves in the checkpoint tables', () => {
     expect(await writesOf(id)).toEqual([]);
   });
 
-  it('can be read at every checkpoint', async () => {
+  it('give the state at every checkpoint', async () => {
     const id = await bed.start(await bed.tenant(), 'steps');
     await bed.until(id, 'completed');
     const words: unknown[] = [];
@@ -47,7 +47,7 @@ describe('X4 what a run leaves in the checkpoint tables', () => {
     expect(words.slice(0, 6)).toEqual(all.map((_, index) => all.slice(0, all.length - index)));
   });
 
-  it('keeps the marks of nodes that wait until their step is complete', async () => {
+  it('include the interrupts of waiting nodes until their step is complete', async () => {
     const id = await bed.start(await bed.tenant(), 'fan');
     await bed.until(id, 'waiting');
     const writes = await writesOf(id);

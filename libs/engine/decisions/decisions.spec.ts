@@ -69,7 +69,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
   const audit = (decisionId: string) =>
     bed.db.auditEntry.findMany({ where: { tenantId: tenant, resource: decisionId } });
 
-  it('X3 writes who answered, when, the answer and its hash to the audit log, once of fifty answers', async () => {
+  it('X3 logs the key, the time, the answer and its hash once for fifty concurrent answers', async () => {
     const decision = await paused();
     const all = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => answer(decision, index % 2 === 0 ? 'yes' : 'no')),
@@ -87,7 +87,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     await bed.until(decision.runId, 'completed');
   });
 
-  it('X3 lets either the deadline or the answer win, never both', async () => {
+  it('X3 applies either the default of the deadline or the answer, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const decision = await paused();
       await bed.db.task.update({
@@ -107,7 +107,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     }
   });
 
-  it('X3 keeps an early answer and puts it to its question', async () => {
+  it('X3 stores an early answer and applies it when its question opens', async () => {
     const runId = await bed.start(tenant, 'work');
     const kept = await early(runId, { text: 'known already' });
     expect(kept).toMatchObject({ status: 'waiting', decisionId: null });
@@ -126,7 +126,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     await expect(early(other, { text: 'late' })).rejects.toMatchObject({ code: 'run_finished' });
   });
 
-  it('X3 marks an early answer in the commit that makes it count, so that a process that dies behind it leaves none waiting', async () => {
+  it('X3 marks an early answer as applied in the commit that applies it, even if the process dies afterwards', async () => {
     const dies = jest.spyOn(EarlyAnswerRepository.prototype, 'settle').mockRejectedValue(new Error('died'));
     try {
       const { runId } = await paused();
@@ -139,7 +139,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     }
   });
 
-  it('X3 marks an early answer in the commit that makes it a vote, whoever meets the quorum', async () => {
+  it('X3 marks an early answer as applied in the commit of its vote, whichever vote meets the quorum', async () => {
     const dies = jest.spyOn(EarlyAnswerRepository.prototype, 'settle').mockRejectedValue(new Error('died'));
     try {
       for (const isLast of [false, true]) {
@@ -156,7 +156,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     }
   });
 
-  it('X3 gives an early answer to a question that is open already, of fifty equal ones once', async () => {
+  it('X3 applies an early answer to an open question at once, and fifty equal ones only once', async () => {
     const { runId } = await paused();
     const all = await Promise.all(Array.from({ length: 50 }, () => early(runId, { text: 'yes' })));
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
@@ -164,7 +164,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     expect(await bed.words(runId)).toEqual(['start', 'q=yes']);
   });
 
-  it('X3 keeps an early answer that does not fit as not applicable, and the question open', async () => {
+  it('X3 marks an early answer that does not fit as not applicable and leaves the question open', async () => {
     release();
     const runId = await bed.start(tenant, 'work');
     await early(runId, { action: 'accept' });
@@ -180,7 +180,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     await bed.until(runId, 'completed');
   });
 
-  it('X3 applies an early answer whose process died before it could', async () => {
+  it('X3 applies an early answer whose process died before applying it', async () => {
     const { runId } = await paused();
     await new EarlyAnswerRepository(bed.db).add(tenant, {
       runId,
@@ -212,7 +212,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     await bed.until(decision.runId, 'completed');
   });
 
-  it('X3 counts one vote for a key, which may change it until the quorum is met', async () => {
+  it('X3 counts one vote per key, which the key may change until the quorum is met', async () => {
     const decision = await paused({ decisions: { quorum: 2 } });
     await answer(decision, 'yes', 'key_a');
     await answer(decision, 'yes', 'key_a');

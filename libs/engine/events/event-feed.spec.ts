@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { asTenant } from '#db/tenant-scope.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { EVENTS_CHANNEL, RunLog } from '#testing/run-log.js';
+import { until } from '#testing/until.js';
 import { jest } from '@jest/globals';
 import { EventFeed } from './event-feed.js';
 import { NotificationListener } from './listener.js';
@@ -47,7 +48,7 @@ describe('the event feed', () => {
     return seqs;
   }
 
-  it('gives every follower every event once, wherever it begins and while others are written', async () => {
+  it('yields every event once to every follower, from any position and while events are appended', async () => {
     await log.append(1_200);
     const early = [all(follow()), all(follow(700)), all(follow(1_199))];
     const writing = (async () => {
@@ -68,7 +69,8 @@ describe('the event feed', () => {
   });
 
   it('reads new rows once for all followers of a run', async () => {
-    await log.append(1);
+    // Without a notification, which only some of the followers would still get.
+    await log.append(1, {}, 'token', true);
     const followers = Array.from({ length: 50 }, () => follow());
     for (const follower of followers) expect((await follower.next()).value?.seq).toBe(1);
     const next = followers.map((follower) => follower.next());
@@ -82,7 +84,7 @@ describe('the event feed', () => {
     await Promise.all(followers.map((follower) => follower.return(undefined)));
   });
 
-  it('reads what several runs have to tell at the same time by one statement, each tenant its own', async () => {
+  it('reads the events of several runs of a tenant by one statement, without those of other tenants', async () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => RunLog.create(db, log.tenantId)));
     const stranger = await RunLog.create(db);
     const logs = [log, ...others];
@@ -94,13 +96,15 @@ describe('the event feed', () => {
       asTenant(log.tenantId, () => reader.read(stranger.runId, 0)),
       asTenant(stranger.tenantId, () => reader.read(stranger.runId, 0)),
     ]);
-    expect(own.map((events) => events.map(({ run_id }) => run_id))).toEqual(logs.map(({ runId }) => [runId]));
+    expect(own.map((events) => events?.map(({ run_id }) => run_id))).toEqual(
+      logs.map(({ runId }) => [runId]),
+    );
     expect(foreign).toEqual([]);
     expect(theirs).toMatchObject([{ seq: 1, run_id: stranger.runId }]);
     expect(reading()).toBe(2);
   });
 
-  it('fails who follows a run whose event it does not know, and nobody else', async () => {
+  it('rejects a read of an unknown event without affecting reads of other runs', async () => {
     const other = await RunLog.create(db, log.tenantId);
     await log.append(1);
     await other.append(1, {}, 'of a later release');
@@ -113,7 +117,7 @@ describe('the event feed', () => {
     expect(unknown.status).toBe('rejected');
   });
 
-  it('begins with one statement where a follower is not far behind', async () => {
+  it('starts with one statement if the follower is less than a page behind', async () => {
     await log.append(3);
     const reading = readings();
     // The notification of what was written before may still come, and would have it read again.
@@ -124,7 +128,7 @@ describe('the event feed', () => {
     await follower.return(undefined);
   });
 
-  it('lets a follower that is far behind read rows, and keeps a bounded number of events', async () => {
+  it('lets a slow follower catch up page by page', async () => {
     const slow = follow();
     await log.append(1);
     expect((await slow.next()).value?.seq).toBe(1);
@@ -142,7 +146,23 @@ describe('the event feed', () => {
     expect(await seqs).toEqual([1, 2]);
   });
 
-  it('ends with its signal, and when the run is deleted under it', async () => {
+  it('continues after a read that failed, and reports a failure of the first read', async () => {
+    await log.append(1);
+    const follower = follow();
+    expect((await follower.next()).value?.seq).toBe(1);
+    const failing = jest.spyOn(db, '$statement').mockRejectedValueOnce(new Error('the connection is lost'));
+    const next = follower.next();
+    await until('the failed read', () => failing.mock.calls.length > 0);
+    await log.append(1);
+    expect((await next).value?.seq).toBe(2);
+    await follower.return(undefined);
+    failing.mockRejectedValueOnce(new Error('the connection is lost'));
+    await expect(
+      new EventFeed(db, listener, 'no_channel').follow(log.runId, 0, stop.signal).next(),
+    ).rejects.toThrow('the connection is lost');
+  });
+
+  it('ends when its signal aborts and when the run is deleted', async () => {
     await log.append(1);
     const controller = new AbortController();
     const stopped = all(follow(0, controller.signal));

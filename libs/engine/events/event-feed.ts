@@ -2,26 +2,25 @@ import type { RunEvent } from '#contracts/events.js';
 import type { Database } from '#db/client.js';
 import type { NotificationListener } from './listener.js';
 import { LogReader } from './log-reader.js';
-import { RunTail } from './run-tail.js';
+import { PAGE } from './read.js';
+import { Wakes } from './wakes.js';
+
+/** Polling interval in ms, in case a notification was lost. */
+const POLL_MS = 5_000;
 
 /**
- * Follows the event logs of runs for any number of followers, with one LISTEN connection. Reads the new rows
- * of each run once, and of several runs by one statement if they have news at the same time. Notifications
- * only trigger reads; the rows are authoritative.
+ * Follows the event logs of runs for any number of followers, with one LISTEN connection. Followers fetch
+ * events instead of being pushed to, so the memory is bounded regardless of their number and speed; those at
+ * the same position share a read.
  */
 export class EventFeed {
-  private readonly tails = new Map<string, RunTail>();
+  private readonly wakes: Wakes;
   private readonly logs: LogReader;
 
   /** @param channel notification channel whose payload is the ID of a run with new events */
-  constructor(
-    private readonly db: Database,
-    listener: NotificationListener,
-    channel: string,
-  ) {
+  constructor(db: Database, listener: NotificationListener, channel: string) {
     this.logs = new LogReader(db);
-    listener.on(channel, (runId) => this.tails.get(runId)?.wake());
-    listener.onReconnect(() => this.tails.forEach((tail) => tail.wake()));
+    this.wakes = new Wakes(listener, channel, POLL_MS);
   }
 
   /**
@@ -29,37 +28,28 @@ export class EventFeed {
    * the abort or the deletion of the run. Also ends if the `done` event is at or before `after`.
    */
   async *follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
-    const tail = this.join(runId, after);
+    const news = this.wakes.join(runId);
+    let last = after;
+    let hasRead = false;
     try {
-      let last = after;
       while (!signal.aborted) {
-        const wasPast = tail.isPast(last);
-        const events = await tail.after(last);
+        news.take();
+        const events = await this.logs.read(runId, last).catch((error: unknown) => {
+          if (!hasRead) throw error;
+          // The next notification or poll reads again.
+          return [];
+        });
+        hasRead = true;
+        if (events === null) return;
         for (const event of events) {
           yield event;
           last = event.seq;
           if (event.type === 'done') return;
         }
-        if (events.length > 0) continue;
-        if (wasPast || tail.isOver(last)) return;
-        await tail.past(last, signal);
+        if (events.length < PAGE) await news.some(signal);
       }
     } finally {
-      this.leave(runId, tail);
+      this.wakes.leave(runId, news);
     }
-  }
-
-  private join(runId: string, from: number): RunTail {
-    let tail = this.tails.get(runId);
-    if (!tail) this.tails.set(runId, (tail = new RunTail(this.db, this.logs, runId, from)));
-    tail.followers += 1;
-    return tail;
-  }
-
-  private leave(runId: string, tail: RunTail): void {
-    tail.followers -= 1;
-    if (tail.followers > 0) return;
-    tail.stop();
-    this.tails.delete(runId);
   }
 }

@@ -45,7 +45,7 @@ describe('X4 a statement that appends events', () => {
     return ids;
   }
 
-  it('reads the row of its run and no other, however many runs there are and however long its log is', async () => {
+  it('reads only the row of its run, for any number of runs and any length of the log', async () => {
     await addRuns(500, 'completed');
     await db.$executeRaw`ANALYZE`;
     const [runId] = await addRuns(100, 'running');

@@ -6,43 +6,59 @@ import { eventOf, readLogs, type EventRow, type Place } from './read.js';
 /** Maximum positions that one statement reads from. */
 const AT_ONCE = 50;
 
-interface Wanted extends Place {
-  got: (events: RunEvent[]) => void;
-  failed: (error: unknown) => void;
+/** Events after a position, oldest first; null if none can follow, as in `readLogs`. */
+type Page = RunEvent[] | null;
+
+class Wanted implements Place {
+  got!: (page: Page) => void;
+  failed!: (error: unknown) => void;
+  readonly page = new Promise<Page>((got, failed) => {
+    this.got = got;
+    this.failed = failed;
+  });
+
+  constructor(
+    readonly runId: string,
+    readonly after: number,
+  ) {}
 }
 
 /**
  * Reads the logs of runs for their followers. Requests that arrive during a statement of the same tenant, or
  * in the same turn of the event loop, share the next statement: the more runs are followed, the fewer
- * statements each of them needs.
+ * statements each of them needs. Requests for the same position share their events.
  */
 export class LogReader {
-  /** Pending requests by tenant; an entry exists while statements of the tenant are running. */
-  private readonly waiting = new Map<string | null, Wanted[]>();
+  /** Pending requests by tenant and position; an entry exists while statements of the tenant are running. */
+  private readonly waiting = new Map<string | null, Map<string, Wanted>>();
 
   constructor(private readonly db: Database) {}
 
   /** Reads a page of a run's events after a sequence number, as the caller's tenant. */
-  read(runId: string, after: number): Promise<RunEvent[]> {
-    const tenantId = currentTenant();
-    return new Promise((got, failed) => {
-      const wanted = { runId, after, got, failed };
-      const waiting = this.waiting.get(tenantId);
-      if (waiting) {
-        waiting.push(wanted);
-        return;
-      }
-      this.waiting.set(tenantId, [wanted]);
-      const readAll = () => this.readAll(tenantId);
-      void (tenantId === null ? asService(readAll) : asTenant(tenantId, readAll));
-    });
+  read(runId: string, after: number): Promise<Page> {
+    const waiting = this.waiting.get(currentTenant()) ?? this.start(currentTenant());
+    const position = `${runId} ${after}`;
+    let wanted = waiting.get(position);
+    if (!wanted) waiting.set(position, (wanted = new Wanted(runId, after)));
+    return wanted.page;
   }
 
-  private async readAll(tenantId: string | null): Promise<void> {
+  private start(tenantId: string | null): Map<string, Wanted> {
+    const waiting = new Map<string, Wanted>();
+    this.waiting.set(tenantId, waiting);
+    const readAll = () => this.readAll(tenantId, waiting);
+    void (tenantId === null ? asService(readAll) : asTenant(tenantId, readAll));
+    return waiting;
+  }
+
+  private async readAll(tenantId: string | null, waiting: Map<string, Wanted>): Promise<void> {
     // Notifications arrive several at a time: wait for all of them before the first statement.
     await Promise.resolve();
-    const waiting = this.waiting.get(tenantId)!;
-    while (waiting.length > 0) await this.readSome(waiting.splice(0, AT_ONCE));
+    while (waiting.size > 0) {
+      const next = [...waiting].slice(0, AT_ONCE);
+      for (const [position] of next) waiting.delete(position);
+      await this.readSome(next.map(([, wanted]) => wanted));
+    }
     this.waiting.delete(tenantId);
   }
 
@@ -57,9 +73,9 @@ export class LogReader {
 }
 
 /** Passes the rows to their request. An invalid event is an error only for the followers of that run. */
-function hand({ runId, got, failed }: Wanted, rows: EventRow[]): void {
+function hand({ runId, got, failed }: Wanted, rows: EventRow[] | null): void {
   try {
-    got(rows.map((row) => eventOf(runId, row)));
+    got(rows && rows.map((row) => eventOf(runId, row)));
   } catch (error) {
     failed(error);
   }

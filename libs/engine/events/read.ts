@@ -23,27 +23,28 @@ export interface EventRow {
 export const eventOf = (runId: string, { seq, at, type, data }: EventRow): RunEvent =>
   runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data: shownEventData(type, data) });
 
-/** Reads the rows after several positions by one statement; returns an array per position, oldest first. */
-export async function readLogs(db: Database, places: Place[]): Promise<EventRow[][]> {
-  const found = await db.$statement<EventRow & { place: number }>(Prisma.sql`
-    /* read events */ SELECT place.n::int AS place, event.*
+/**
+ * Reads the rows after several positions by one statement.
+ *
+ * @returns an array per position, oldest first; null if no rows can follow, because the run has ended or was
+ * deleted
+ */
+export async function readLogs(db: Database, places: Place[]): Promise<(EventRow[] | null)[]> {
+  type Row = EventRow & { place: number; newest: string | null };
+  const found = await db.$statement<Row | { place: number; newest: string | null; seq: null }>(Prisma.sql`
+    /* read events */ SELECT place.n::int AS place, event.*, CASE WHEN event.seq IS NULL THEN
+      (SELECT type FROM run_events WHERE run_id = place.run_id ORDER BY seq DESC LIMIT 1) END AS newest
     FROM unnest(${places.map(({ runId }) => runId)}::text[], ${places.map(({ after }) => after)}::int[])
       WITH ORDINALITY AS place(run_id, after, n)
-    CROSS JOIN LATERAL (
+    LEFT JOIN LATERAL (
       SELECT seq, at, type, data FROM run_events
-      WHERE run_id = place.run_id AND seq > place.after ORDER BY seq LIMIT ${PAGE}::int) event
+      WHERE run_id = place.run_id AND seq > place.after ORDER BY seq LIMIT ${PAGE}::int) event ON true
     ORDER BY place.n, event.seq`);
-  const rows = places.map((): EventRow[] => []);
-  for (const { place, ...row } of found) rows[place - 1]!.push(row);
+  const rows = places.map((): EventRow[] | null => []);
+  for (const { place, newest, ...row } of found) {
+    const { after } = places[place - 1]!;
+    if (row.seq !== null) rows[place - 1]!.push(row);
+    else if (newest === 'done' || (newest === null && after > 0)) rows[place - 1] = null;
+  }
   return rows;
-}
-
-/** Returns the sequence number and type of a run's newest event; 0 and null if it has none. */
-export async function newestEvent(
-  db: Database,
-  runId: string,
-): Promise<{ seq: number; type: string | null }> {
-  const [newest] = await db.$statement<{ seq: number; type: string }>(Prisma.sql`
-    /* newest event */ SELECT seq, type FROM run_events WHERE run_id = ${runId} ORDER BY seq DESC LIMIT 1`);
-  return newest ?? { seq: 0, type: null };
 }

@@ -83,7 +83,7 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     return { sessionId, runId, checkpointId: checkpoint.id, pointer, old: before.pointer };
   }
 
-  it('X5 a fork that breaks off at any object leaves nothing to be seen, and its objects are purged', async () => {
+  it('X5 a fork that fails at any object leaves no visible rows, and its objects are purged', async () => {
     const { sessionId, runId, checkpointId, pointer } = await writtenSession();
     const request = { tenantId, sessionId, runId, checkpointId };
     const own = await keysUnder(tenantPrefix(tenantId));
@@ -123,7 +123,7 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     expect(await keysUnder(tenantPrefix(tenantId))).toEqual([...own, ...kept].sort());
   });
 
-  it('X5 a fork that was given up meanwhile makes nothing visible', async () => {
+  it('X5 a fork that takes too long fails and leaves no visible rows', async () => {
     const { sessionId, runId, checkpointId } = await writtenSession();
     const givingUp = async () => {
       await bed.db.sessionCopy.deleteMany();
@@ -139,7 +139,7 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     expect(await bed.db.session.count({ where: { tenantId } })).toBe(1);
   });
 
-  it('X5 removes objects that no row and no state refers to, once the runs of a session were swept', async () => {
+  it('X5 deletes objects without a reference in rows or states, once the runs of the session are swept', async () => {
     const { sessionId, runId, pointer, old } = await writtenSession();
     const prefix = sessionPrefix(tenantId, sessionId);
     const orphan = `${prefix}manuscript/segments/orphan.md`;

@@ -51,7 +51,7 @@ describe.each(queueColumns())('failed jobs on the $name queue', ({ name, queueUr
     }
   }
 
-  it.each([1, 7, 40, 1_000])('are read newest first, each once, %i at a time', async (take) => {
+  it.each([1, 7, 40, 1_000])('are read once each, newest first, in pages of %i', async (take) => {
     const jobs = await queue.getJobs(['failed']);
     const times = new Map(jobs.map((job) => [String(job.id), job.finishedOn!]));
     const seen = await walk(take, () => Promise.resolve());
@@ -60,7 +60,7 @@ describe.each(queueColumns())('failed jobs on the $name queue', ({ name, queueUr
     expect(order).toEqual([...order].sort((one, other) => other - one));
   });
 
-  it('are read once each whatever fails or is removed between two pages', async () => {
+  it('are read once each if jobs fail or are removed between two pages', async () => {
     const before = await walk(1_000, () => Promise.resolve());
     const removed = new Set<string>();
     const seen = await walk(7, async (page) => {

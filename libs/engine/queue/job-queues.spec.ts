@@ -36,9 +36,12 @@ const asked = (queues: JobQueues): [string, () => Promise<unknown>][] => [
 ];
 
 it.each([
-  ['is away', silentQueues({ isAway: () => true })],
-  ['does not answer', silentQueues({}, 1)],
-])('X4 whoever asks a queue that %s is told so, and does not wait for it', async (_, queues) => {
-  for (const [, ask] of asked(queues))
-    await expect(ask()).rejects.toMatchObject({ code: 'queue_unavailable' });
-});
+  ['is unreachable', silentQueues({ isAway: () => true })],
+  ['does not respond', silentQueues({}, 1)],
+])(
+  'X4 every operation on a queue that %s fails with queue_unavailable without waiting',
+  async (_, queues) => {
+    for (const [, ask] of asked(queues))
+      await expect(ask()).rejects.toMatchObject({ code: 'queue_unavailable' });
+  },
+);

@@ -29,7 +29,7 @@ describe('queues and workers as modules of Nest', () => {
   const connect = (url: string) => connectJobQueues(url, { maxConnections: 4, onError: () => undefined });
   const job = (jobId: string) => ({ queue: 'scanner' as const, name: 'scan_assets', jobId, data: {} });
 
-  it('each process has the backend that its URL names, others beside it too', async () => {
+  it('each connection uses the backend of its URL, also next to others in one process', async () => {
     const all: ConnectedQueues[] = [];
     for (const { name, queueUrl } of everyQueueColumn()) all.push(await connect(await urlOf(name, queueUrl)));
     const done: string[] = [];
@@ -51,7 +51,7 @@ describe('queues and workers as modules of Nest', () => {
   });
 
   it.each(queueColumns())(
-    'an app without a handler for a task does not start on $name, and takes no job',
+    'an app that lacks the handler of a task does not start on $name, and processes no job',
     async ({ name, queueUrl }) => {
       const url = await urlOf(name, queueUrl);
       const queues = await connect(url);

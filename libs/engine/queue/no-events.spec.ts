@@ -21,7 +21,7 @@ describe('the event stream of the queue in PostgreSQL', () => {
   const stored = async () => (await client.query('SELECT queue, event, data FROM event')).rows;
   const connect = () => connectJobQueues(database.url, { onError: () => undefined });
 
-  it('is not stored, whatever becomes of jobs, and workers hear of their jobs all the same', async () => {
+  it('is not stored for any change of a job, and workers still receive their jobs', async () => {
     const queues = (await Promise.all([connect(), connect(), connect()])) as [
       Awaited<ReturnType<typeof connect>>,
       ...Awaited<ReturnType<typeof connect>>[],
@@ -49,7 +49,7 @@ describe('the event stream of the queue in PostgreSQL', () => {
     await Promise.all(queues.map((each) => each.close()));
   });
 
-  it('is removed as far as an earlier version stored it', async () => {
+  it('of an earlier version is deleted', async () => {
     await client.query('DROP TRIGGER store_no_events ON event');
     await client.query(`INSERT INTO event (queue, event, created_at_ms) VALUES ('scanner', 'waiting', 0)`);
     expect(await stored()).toHaveLength(1);

@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.js';
 
 const TEN_MINUTES_MS = 600_000;
 
-describe('X4 a runner whose clock is behind that of the one before it', () => {
+describe('X4 a runner whose clock is behind that of the previous runner', () => {
   let bed: EngineBed;
   let tenantId: string;
   let runId: string;
@@ -54,7 +54,7 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
     await bed.close();
   });
 
-  it('goes on from the newest checkpoint and repeats no step', async () => {
+  it('continues from the newest checkpoint and repeats no step', async () => {
     expect(await bed.words(runId)).toEqual(['start', 'a', 'q=yes', 'b', 'r=yes', 'c']);
     expect(done).toEqual(['a', 'b', 'c']);
   });
@@ -62,7 +62,7 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
   /** From the end to the input: each step once. */
   const STEPS = [5, 4, 3, 2, 1, 0, -1];
 
-  it('X5 leaves a history in the order of its steps, page by page', async () => {
+  it('X5 writes a history that is listed in the order of its steps, page by page', async () => {
     const checkpoints = new GraphCheckpointRepository(bed.db);
     const steps: unknown[] = [];
     let after: TimePosition | undefined;
@@ -75,7 +75,7 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
     expect(steps).toEqual(STEPS);
   });
 
-  it('leaves a list of checkpoints in the order of its steps, also of those before one', async () => {
+  it('writes checkpoints that are listed in the order of its steps, also those before a given one', async () => {
     const saver = new PrismaSaver(bed.db);
     const thread = { configurable: { thread_id: runId } };
     const tuples = [];
@@ -88,7 +88,7 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
   });
 });
 
-describe('X4 a worker whose clock was ahead, and that died with a task of the queue in PostgreSQL,', () => {
+describe('X4 a worker whose clock was ahead and that died during a task of the queue in PostgreSQL:', () => {
   let bed: EngineBed;
   beforeEach(async () => {
     bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
@@ -125,11 +125,11 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
     return (await reconcile(bed.engine)).requeued;
   };
 
-  it.each(['before it began', 'in the middle'])(
-    '%s: another does it once the lease is over',
+  it.each(['before the task began', 'in the middle of the task'])(
+    '%s: another worker processes it once the lease has expired',
     async (when) => {
       const { runId, taskId } = await waiting();
-      if (when === 'in the middle') {
+      if (when === 'in the middle of the task') {
         await bed.db.task.update({ where: { id: taskId }, data: { attempts: 1, unfinished: 1 } });
         await endLease(taskId);
       } else {
@@ -150,7 +150,7 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
     },
   );
 
-  it('keeps its task as long as it lives', async () => {
+  it('no other worker gets the task while its lease is valid', async () => {
     const { runId, taskId } = await waiting();
     await bed.db
       .$executeRaw`UPDATE tasks SET lease_until = now() + interval '20 seconds', unfinished = 1 WHERE id = ${taskId}`;
@@ -158,7 +158,7 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
     expect((await bed.tasks(runId)).map(({ enqueues }) => enqueues)).toEqual([1]);
   });
 
-  it('and who works on one holds a lease by the clock of the database', async () => {
+  it('the lease of a worker ends by the clock of the database', async () => {
     let release: () => void = () => undefined;
     const working = new Promise<void>((resolve) => (release = resolve));
     const runId = await bed.start(await bed.tenant(), 'hop');
@@ -182,10 +182,10 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
   });
 });
 
-describe.each(queueColumns())('X4 a worker whose clock is ahead, on $name,', (column) => {
+describe.each(queueColumns())('X4 a worker whose clock is ahead, on $name:', (column) => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it('fails an attempt and is gone: the next attempt begins soon by the clocks of the others', async () => {
+  it('after its attempt fails, the next one begins soon by the clocks of the other workers', async () => {
     const bed = await EngineBed.open(column);
     try {
       const realNow = Date.now.bind(Date);

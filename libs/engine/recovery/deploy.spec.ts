@@ -55,7 +55,7 @@ describe('X4 a release that changes a graph', () => {
     await reconcile(bed.engine);
   };
 
-  it('goes on with a run that an older release parked, through the nodes that were added', async () => {
+  it('continues a run that an older release parked, through the added nodes', async () => {
     const runId = await parkedUnder([local('a'), ask('q'), local('z')], 'waiting');
     const next = new TinyGraph([local('first'), local('a'), ask('q'), local('added'), ask('r'), local('z')]);
     await withRelease(next, async () => {
@@ -75,25 +75,28 @@ describe('X4 a release that changes a graph', () => {
   it.each<[string, TinyNode[], 'waiting' | 'running', string]>([
     ['waits for a person', [local('a'), ask('gone')], 'waiting', 'gone'],
     [
-      'waits for tasks side by side',
+      'waits for parallel tasks',
       [local('a'), { kind: 'fan-out', name: 'f', items: ['1', '2'] }],
       'waiting',
       'f',
     ],
     ['was in the middle of a node', [local('a'), held()], 'running', 'held'],
-  ])('ends a run that %s whose node was removed, naming the node', async (_what, nodes, status, node) => {
-    const runId = await parkedUnder(nodes, status);
-    await withRelease(new TinyGraph([local('a'), local('z')]), async () => {
-      await answer(runId);
-      await bed.until(runId, 'failed');
-    });
-    const { error } = await bed.run(runId);
-    expect(error).toMatchObject({ code: 'graph_node_missing', node });
-    expect((error as { message: string }).message).toContain(`"${node}"`);
-    const events = await bed.events(runId);
-    expect(events.at(-1)).toMatchObject({
-      type: 'done',
-      data: { error: { code: 'graph_node_missing', node } },
-    });
-  });
+  ])(
+    'fails a run that %s if its node was removed, and names the node',
+    async (_what, nodes, status, node) => {
+      const runId = await parkedUnder(nodes, status);
+      await withRelease(new TinyGraph([local('a'), local('z')]), async () => {
+        await answer(runId);
+        await bed.until(runId, 'failed');
+      });
+      const { error } = await bed.run(runId);
+      expect(error).toMatchObject({ code: 'graph_node_missing', node });
+      expect((error as { message: string }).message).toContain(`"${node}"`);
+      const events = await bed.events(runId);
+      expect(events.at(-1)).toMatchObject({
+        type: 'done',
+        data: { error: { code: 'graph_node_missing', node } },
+      });
+    },
+  );
 });

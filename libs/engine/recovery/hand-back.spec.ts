@@ -15,7 +15,7 @@ describe.each(queueColumns())('a worker in the middle of a task on $name', (colu
   });
   afterAll(() => bed.close());
 
-  it('X4 that stops hands its task back at once after the grace, and that is not held against the task', async () => {
+  it('X4 that stops releases its task after the grace period, which does not count as an attempt', async () => {
     let tellBegun: (signal: AbortSignal) => void;
     const begun = new Promise<AbortSignal>((resolve) => (tellBegun = resolve));
     const stopping = worker(
@@ -34,7 +34,7 @@ describe.each(queueColumns())('a worker in the middle of a task on $name', (colu
     await next.close();
   });
 
-  it('B26 breaks a task off whose run was cancelled, and takes the next one', async () => {
+  it('B26 aborts the task of a cancelled run and processes the next one', async () => {
     let tellBegun: (signal: AbortSignal) => void;
     const begun = new Promise<AbortSignal>((resolve) => (tellBegun = resolve));
     let calls = 0;

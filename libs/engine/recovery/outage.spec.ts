@@ -17,7 +17,7 @@ const failure = async (work: () => Promise<unknown>): Promise<unknown> =>
   );
 
 describe('isOutage', () => {
-  it('tells a lost connection from a wrong statement', async () => {
+  it('distinguishes a lost connection from an invalid statement', async () => {
     const database = await createTestDatabase();
     const db = createDatabase(database.url, 1);
     const admin = new pg.Client({ connectionString: database.url });
@@ -51,23 +51,23 @@ describe('isOutage', () => {
     }
   });
 
-  it('takes a disk without room for an outage: what is written again later succeeds', async () => {
+  it('returns true for a full disk', async () => {
     const full = await failure(() => writeFile('/dev/full', 'x'));
     expect(isOutage(full)).toBe(true);
     expect(isOutage(new Error('upload failed', { cause: full }))).toBe(true);
   });
 
-  it('takes a queue that does not answer for an outage', () =>
+  it('returns true for a queue that is unavailable', () =>
     expect(isOutage(new QueueUnavailableError('It is away.'))).toBe(true));
 
-  it('takes an object store that refuses or fails for an outage', () => {
+  it('returns true for an object store that is unavailable, but not for a missing object', () => {
     const refused = new StorageUnavailableError('AccessDenied');
     expect(isOutage(refused)).toBe(true);
     expect(isOutage(new Error('the step failed', { cause: refused }))).toBe(true);
     expect(isOutage(new ObjectNotFoundError('a'))).toBe(false);
   });
 
-  it('takes a server that is not there for an outage, and nothing else', async () => {
+  it('returns true for an unreachable server, and false for all other errors', async () => {
     const db = createDatabase('postgres://nobody@127.0.0.1:1/none', 1);
     expect(isOutage(await failure(() => db.$queryRaw`SELECT 1`))).toBe(true);
     await db.$disconnect();
@@ -77,7 +77,7 @@ describe('isOutage', () => {
 });
 
 describe('a task whose worker cannot use the object store', () => {
-  it('is tried until it can, and says meanwhile what it waits for', async () => {
+  it('is retried until the store is available, and shows the reason meanwhile', async () => {
     const bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
     try {
       bed.runner({ hop: new TinyGraph([{ kind: 'remote', name: 'a' }]) });

@@ -27,7 +27,7 @@ describe.each(queueColumns())('X4 jobs of parked runs on $name', (column) => {
     };
   }
 
-  it('are all there again after one round when the queue lost them, and none is added twice', async () => {
+  it('are restored by one reconciliation after the queue lost them, none twice', async () => {
     const tenant = await bed.tenant(1_000);
     const ids = await Promise.all(Array.from({ length: PARKED }, () => bed.start(tenant, 'ask')));
     for (const id of ids) await bed.until(id, 'waiting');

@@ -76,7 +76,7 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     return run;
   }
 
-  it('a run of a new kind is given back by the old release and served by the new one', async () => {
+  it('a run of a new kind is released by the old release and processed by the new one', async () => {
     const runId = await start('fresh', '1');
     const old = { known: new Release('1', [local('a')]) };
     expect(await served(old, { ...old, fresh: new Release('1', [local('a')]) }, runId)).toMatchObject({
@@ -84,14 +84,14 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     });
   });
 
-  it('a run of a newer version of the graph is not begun by the old release', async () => {
+  it('a run of a newer graph version is not started by the old release', async () => {
     const runId = await start('known', '2');
     const old = { known: new Release('1', [local('a')]) };
     await served(old, { known: new Release('2', [local('b')]) }, runId);
     expect(await bed.words(runId)).toEqual(['start', 'b']);
   });
 
-  it('a run that the new release parked at a new node waits for it, and one that the old release parked goes on under both', async () => {
+  it('a run that the new release parked at a new node continues with the new release only', async () => {
     const old = { known: new Release('1', [local('a'), ask('q'), local('z')]) };
     const now = { known: new Release('1', [local('a'), ask('new'), local('z')]) };
     const first = bed.runner(now, 2, PATIENT);
@@ -106,7 +106,7 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     expect(await bed.words(runId)).toEqual(['start', 'a', 'new=yes', 'z']);
   });
 
-  it('a run that no runner can serve fails once its time is over, with the error of its cause', async () => {
+  it('a run that no runner supports fails after its time limit, with the cause', async () => {
     const runId = await start('fresh', '1');
     const runner = bed.runner({}, 2, 1);
     const run = await bed.until(runId, 'failed');
@@ -114,7 +114,7 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     expect(run.error).toMatchObject({ code: 'unknown_kind' });
   });
 
-  it('a task of a new release is given back by the old worker and done by the new one', async () => {
+  it('a task of a new release is released by the old worker and completed by the new one', async () => {
     const runner = bed.runner({ tiny: new TinyDefinition(store) }, 2, PATIENT);
     const work = (handlers: HandlerMap) =>
       bed.queues.work('converter', taskProcessor(bed.engine, 'converter', handlers, PATIENT), {

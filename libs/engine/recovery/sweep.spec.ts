@@ -12,7 +12,7 @@ const steps = (count: number): TinyNode[] =>
     name: `s${index}`,
   }));
 
-describe('X5 what a run keeps', () => {
+describe('X5 checkpoints that a run keeps', () => {
   let bed: EngineBed;
   let tenant: string;
 
@@ -69,7 +69,7 @@ describe('X5 what a run keeps', () => {
       ({ id }) => id,
     );
 
-  it('X5 a finished run keeps its last checkpoint only, whatever its number of steps', async () => {
+  it('X5 a finished run keeps only its last checkpoint, for any number of steps', async () => {
     const rows = async (kind: string) => {
       const id = await bed.start(tenant, kind);
       await bed.until(id, 'completed');
@@ -90,7 +90,7 @@ describe('X5 what a run keeps', () => {
     expect(few).toEqual([1, 0, 1]);
   });
 
-  it('X5 a finished run keeps the graph checkpoints of its named ones, with all their values', async () => {
+  it('X5 a finished run keeps the graph checkpoints of its named checkpoints, with all their values', async () => {
     const id = await bed.start(tenant, 'many');
     await bed.until(id, 'completed');
     const all = await idsOf(id);
@@ -102,7 +102,7 @@ describe('X5 what a run keeps', () => {
     expect(await new PrismaSaver(bed.db).getTuple(kept)).toEqual(before);
   });
 
-  it('X5 an active run of 300 steps takes as much room as one of 30, and goes on', async () => {
+  it('X5 an active run of 300 steps is pruned to the size of one of 30 steps, and continues', async () => {
     const runs = await Promise.all(['short', 'long'].map((kind) => bed.start(tenant, kind)));
     for (const id of runs) await bed.until(id, 'waiting');
     const [short, long] = runs as [string, string];

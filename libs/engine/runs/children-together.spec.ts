@@ -55,7 +55,7 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
     return blocked.length > 0;
   };
 
-  it('that end at the same moment let it go on at once', async () => {
+  it('that end at the same moment resume it immediately', async () => {
     const { parentId, question, otherTask } = await family();
     const ended = await bed.db.$transaction(
       async (tx) => {

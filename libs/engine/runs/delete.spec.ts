@@ -15,7 +15,7 @@ const ROUNDS = 12;
 /** Of a transaction: above the limit of the waits in it, which say more. */
 const TIMEOUT_MS = 150_000;
 
-describe('a session that is deleted while another takes over its answer (X2)', () => {
+describe('a session that is deleted while another session reuses its answer (X2)', () => {
   let bed: EngineBed;
   let folder: string;
   let store: DirectoryStore;
@@ -58,7 +58,7 @@ describe('a session that is deleted while another takes over its answer (X2)', (
     return rows.length;
   }
 
-  it('gives nothing to who comes while the answer is being forgotten', async () => {
+  it('does not provide an answer that is being deleted', async () => {
     const { takeOver, remove, inherited } = await make();
     const { removed, taken } = await db.$transaction(
       async (tx) => {
@@ -79,7 +79,7 @@ describe('a session that is deleted while another takes over its answer (X2)', (
     expect(await inherited()).toEqual([]);
   });
 
-  it('gives a copy to who came before, whichever is first', async () => {
+  it('provides a copy of the file if the other session was first, in any order of the two', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { owner, takeOver, remove, inherited } = await make();
       const [isTaken] = await Promise.all([takeOver(), remove()]);

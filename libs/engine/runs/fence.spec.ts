@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 const job = async (runId: string) => ({ v: 1 as const, run_id: runId, epoch: (await bed.run(runId)).epoch });
 
 describe('claimRun', () => {
-  it('gives a run to one of many that ask at the same time', async () => {
+  it('lets one of many concurrent callers claim a run', async () => {
     const id = await bed.start(tenant, 'any');
     const asked = await job(id);
     const claims = await Promise.all(Array.from({ length: 20 }, () => claimRun(bed.engine, asked)));
@@ -24,7 +24,7 @@ describe('claimRun', () => {
     expect((await bed.run(id)).epoch).toBe(asked.epoch + 1);
   });
 
-  it('refuses a held run until its lease has run out or it was given back', async () => {
+  it('rejects a claimed run until its lease expires or it is released', async () => {
     const id = await bed.start(tenant, 'any');
     const held = await claimRun(bed.engine, await job(id));
     expect(await claimRun(bed.engine, await job(id))).toBeNull();
@@ -39,7 +39,7 @@ describe('claimRun', () => {
 });
 
 describe('X4 a runner that wakes up late', () => {
-  it('writes no checkpoint, no event and no end', async () => {
+  it('writes no checkpoint, no event and no result', async () => {
     let wake!: () => void;
     let reached!: () => void;
     const atNode = new Promise<void>((resolve) => (reached = resolve));
@@ -80,7 +80,7 @@ describe('X4 a runner that wakes up late', () => {
     ]);
   });
 
-  it('does not count what was given back', async () => {
+  it('counts a released run as crashed only if its step failed', async () => {
     const id = await bed.start(tenant, 'any');
     const held = await claimRun(bed.engine, await job(id));
     await releaseRun(bed.engine, held!, false);
@@ -90,7 +90,7 @@ describe('X4 a runner that wakes up late', () => {
     expect((await claimRun(bed.engine, await job(id)))!.crashes).toBe(1);
   });
 
-  it('fails a run that kills every runner that takes it', async () => {
+  it('fails a run that kills every runner that claims it', async () => {
     const id = await bed.start(tenant, 'any');
     for (let taken = 0; taken < MAX_CRASHES; taken++) {
       const { epoch } = await bed.run(id);

@@ -34,13 +34,13 @@ const start = async (kind: string, onConflict?: OnConflict, id?: string) => {
 };
 
 describe('a second run of a session', () => {
-  it('is refused, however many come at once', async () => {
+  it('is rejected: of many concurrent starts, one succeeds', async () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => start('ask')));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(start('ask')).rejects.toMatchObject({ code: 'run_active' });
   });
 
-  it('waits for the active one when it is enqueued, each in its turn', async () => {
+  it('waits for the active run if it is enqueued; several run in order', async () => {
     const first = await start('ask');
     await bed.until(first, 'waiting');
     const second = await start('quick', 'enqueue');
@@ -54,11 +54,11 @@ describe('a second run of a session', () => {
     expect(ended.finishedAt!.getTime()).toBeLessThanOrEqual((await bed.run(third)).finishedAt!.getTime());
   });
 
-  it('starts at once when it is enqueued behind nothing', async () => {
+  it('starts immediately if it is enqueued and no run is active', async () => {
     await bed.until(await start('quick', 'enqueue'), 'completed');
   });
 
-  it('cancels the active one when it interrupts', async () => {
+  it('cancels the active run if it interrupts', async () => {
     const first = await start('ask');
     await bed.until(first, 'waiting');
     const second = await start('quick', 'interrupt');
@@ -66,14 +66,14 @@ describe('a second run of a session', () => {
     expect((await bed.run(first)).status).toBe('cancelled');
   });
 
-  it('replaces the active one once, however many interrupt at the same time', async () => {
+  it('replaces the active run once, however many interrupt at the same time', async () => {
     await bed.until(await start('ask'), 'waiting');
     const all = await Promise.all(Array.from({ length: 5 }, () => start('ask', 'interrupt')));
     const runs = await Promise.all(all.map((id) => bed.run(id)));
     expect(runs.filter(({ status }) => status !== 'cancelled')).toHaveLength(1);
   });
 
-  it('is not started twice under one id, and does not interrupt itself', async () => {
+  it('is not started twice with the same ID, and does not interrupt itself', async () => {
     for (const onConflict of ['reject', 'enqueue', 'interrupt', 'rollback'] as const) {
       const id = newId('run');
       const all = await Promise.all(Array.from({ length: 10 }, () => start('ask', onConflict, id)));
@@ -85,7 +85,7 @@ describe('a second run of a session', () => {
   });
 });
 
-describe('a second run that takes the first one back', () => {
+describe('a second run that rolls the first one back', () => {
   /** What a run leaves in its session, under `name`. */
   async function leave(runId: string, store: MemoryStore, name: string): Promise<void> {
     const keys = { manuscriptKey: `manuscript/${name}`, objectKey: `checkpoints/${name}.md` };
@@ -110,7 +110,7 @@ describe('a second run that takes the first one back', () => {
     latest: (await new RunRepository(bed.db).latest(tenantId, sessionId))?.id,
   });
 
-  it('leaves the session as it was before, also when a worker writes late', async () => {
+  it('restores the session as it was before, even if a worker writes late', async () => {
     const store = new MemoryStore();
     const before = await start('quick');
     await bed.until(before, 'completed');
@@ -141,7 +141,7 @@ describe('a second run that takes the first one back', () => {
     expect(await store.head('checkpoints/before.md')).not.toBeNull();
   });
 
-  it('is started, and the first one taken back, in one commit: whenever the gateway dies, once or not at all', async () => {
+  it('is started in the commit that rolls back the first run: if the gateway dies, both happen or neither', async () => {
     for (let at = 1; at <= 5; at++) {
       for (const when of ['before', 'after'] as const) {
         const first = await start('ask', 'interrupt');
@@ -171,7 +171,7 @@ describe('a second run that takes the first one back', () => {
 describe('an Idempotency-Key', () => {
   const request = (key: string, hash = 'h') => ({ tenantId, key, hash });
 
-  it('admits one of fifty equal requests and gives the others its answer', async () => {
+  it('admits one of fifty equal requests and repeats its response to later ones', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => acquireKey(bed.db, request('k1'))));
     const admitted = all.filter(({ kind }) => kind === 'do');
     expect(admitted).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('an Idempotency-Key', () => {
     expect(await acquireKey(bed.db, request('k1', 'other'))).toEqual({ kind: 'other_request' });
   });
 
-  it('is free again when the request failed or its process died', async () => {
+  it('can be acquired again if the request failed or its process died', async () => {
     const first = await acquireKey(bed.db, request('k2'));
     await giveUp(bed.db, request('k2'), (first as { attempt: string }).attempt);
     const second = await acquireKey(bed.db, request('k2'));
@@ -203,7 +203,7 @@ describe('an Idempotency-Key', () => {
     expect(await acquireKey(bed.db, request('k2'))).toEqual({ kind: 'under_way' });
   });
 
-  it('X3 finds the run again that was started by a process that died before it answered', async () => {
+  it('X3 finds the run that a process started before it died without a response', async () => {
     const first = (await acquireKey(bed.db, request('k3'))) as { seed: string };
     const runId = await start('quick', 'interrupt', derivedId('run', first.seed));
     await bed.until(runId, 'completed');

@@ -96,7 +96,7 @@ async function check(runId: string): Promise<void> {
   for (const name of LOCAL_NODES) expect(effects.get(`${runId}/${name}`)).toBeLessThanOrEqual(2);
 }
 
-it('X4 a runner that dies before or after any statement costs nothing and doubles nothing', async () => {
+it('X4 a runner that dies before or after any statement loses nothing and repeats no effect', async () => {
   const undisturbed = await bed.start(tenant, 'all');
   const statements = await drive(undisturbed, 0, 'before');
   await check(undisturbed);

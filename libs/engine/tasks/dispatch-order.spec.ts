@@ -67,7 +67,7 @@ describe('dispatch_runs', () => {
     ended: fc.array(fc.nat(20), { maxLength: 6 }),
   });
 
-  it('X7 hands out by weight over tenants, by priority within each, up to the caps, as a simple model does', async () => {
+  it('X7 dispatches like a simple model: by weight across tenants, by priority within each, up to the caps', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(tenant, { minLength: 3, maxLength: 3 }),

@@ -17,7 +17,7 @@ describe.each(queueColumns())('fair dispatch on $name', (column) => {
   });
   afterAll(() => bed.close());
 
-  it('keeps a tenant with many queued runs within its cap and lets another pass beside them', async () => {
+  it('limits a tenant with many queued runs to its cap, so that the run of another tenant completes first', async () => {
     let active = 0;
     let most = 0;
     let done = 0;
@@ -63,7 +63,7 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
   afterAll(() => bed.close());
   afterEach(() => void jest.restoreAllMocks());
 
-  it('X7 lets a quiet run pass after one step in each of its legs, though a noisy tenant has every runner and many jobs in the queue', async () => {
+  it('X7 lets a quiet run wait for at most one step per leg, although a busy tenant occupies every runner and the queue', async () => {
     const underWay: (() => void)[] = [];
     let isOpen = false;
     const step = (name: string) => ({

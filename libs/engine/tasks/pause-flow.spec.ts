@@ -1,7 +1,7 @@
 import { pauseFlow } from './pause-flow.js';
 
 describe('pauseFlow', () => {
-  it('X7 a run with hundreds of tasks takes three places in the express lane', () => {
+  it('X7 puts three of a run’s hundreds of tasks into the express lane', () => {
     const pending = Array.from({ length: 200 }, (_, n) => ({
       ...{ id: `tsk_${n}`, run_id: 'run_1', tenant_id: 'ten_1', name: 'run_tool' },
       ...{ queue: 'tools' as const, enqueues: 1, deadline: null },

@@ -9,7 +9,7 @@ import { ReadWriteLock } from '../runs/read-write-lock.js';
 const graph = new TinyGraph([{ kind: 'fan-out', name: 'f', items: ['a', 'b', 'poison'] }]);
 
 describe('X4 a poisoned task', () => {
-  it('can be opened once more while its run waits for others, and not after', async () => {
+  it('can be reopened once while its run waits for other tasks, and not afterwards', async () => {
     const bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
     try {
       bed.runner({ fan: graph });
@@ -56,7 +56,7 @@ describe('X4 a poisoned task', () => {
 });
 
 describe('the gate of a worker', () => {
-  it('lets tasks in together and a suspect alone, in the order in which they came', async () => {
+  it('admits normal tasks together and a suspect task alone, in the order of their arrival', async () => {
     const lock = new ReadWriteLock();
     const inside: string[] = [];
     const enter = async (name: string, company: 'together' | 'alone') => {

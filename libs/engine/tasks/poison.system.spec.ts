@@ -20,7 +20,7 @@ describe.each(queueColumns())('X4 a task that kills its worker on $name', (colum
   });
   afterAll(() => bed.close());
 
-  it('ends as poisoned after a bounded number of deaths, its neighbours are done, and it can be seen', async () => {
+  it('fails as task_poisoned after a bounded number of deaths; other tasks complete, and a dead letter remains', async () => {
     const runId = await bed.start(await bed.tenant(), 'fan');
     await bed.until(runId, 'waiting');
     let deaths = 0;

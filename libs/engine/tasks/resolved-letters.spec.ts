@@ -2,7 +2,7 @@ import { EngineBed } from '#testing/engine/engine-bed.js';
 import { until } from '#testing/until.js';
 import { removeResolvedLetters } from './resolved-letters.js';
 
-it('X4 a dead letter is removed once its task or run has gone on without it, and stays while there is something to do', async () => {
+it('X4 a dead letter is removed once its task or run continued without it, and remains otherwise', async () => {
   const bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
   try {
     const tenantId = await bed.tenant();

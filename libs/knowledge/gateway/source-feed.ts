@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.js';
 import type { NotificationListener } from '#engine/events/listener.js';
+import { Wakes } from '#engine/events/wakes.js';
 import type { KnowledgeSource } from '../store/sources.js';
-import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** PostgreSQL channel for changed sources; a trigger sends the ids of the collection and the source. */
@@ -21,25 +21,16 @@ const GATHER_MS = 100;
 /** A source in its current state, or the id of a deleted one. */
 export type SourceChange = { source: KnowledgeSource } | { removed: string };
 
-/**
- * Follows the sources of collections, for any number of followers. The data comes from rows; notifications
- * only say which rows to read.
- */
+/** Follows the sources of collections, for any number of followers; the data comes from rows. */
 export class SourceFeed {
-  private readonly followers = new Map<string, Set<SourceNews>>();
+  private readonly wakes: Wakes;
 
   /** @param listener connected to `SOURCE_EVENTS_CHANNEL` */
   constructor(
     private readonly db: Database,
     listener: NotificationListener,
   ) {
-    listener.on(SOURCE_EVENTS_CHANNEL, (payload) => {
-      const [collectionId, sourceId] = payload.split(' ');
-      for (const news of this.followers.get(collectionId!) ?? []) news.tell(sourceId!);
-    });
-    listener.onReconnect(() => {
-      for (const all of this.followers.values()) for (const news of all) news.tellMissed();
-    });
+    this.wakes = new Wakes(listener, SOURCE_EVENTS_CHANNEL);
   }
 
   /**
@@ -55,9 +46,7 @@ export class SourceFeed {
     since: Date | null,
     signal: AbortSignal,
   ): AsyncGenerator<SourceChange> {
-    const news = new SourceNews();
-    const others = this.followers.get(collectionId) ?? new Set();
-    this.followers.set(collectionId, others.add(news));
+    const news = this.wakes.join(collectionId);
     let last = since?.getTime() ?? Date.now();
     try {
       while (!signal.aborted) {
@@ -71,10 +60,10 @@ export class SourceFeed {
         }
         if (!(await this.isThere(tenantId, collectionId))) return;
         await news.some(signal);
+        await delay(GATHER_MS, undefined, { signal }).catch(() => undefined);
       }
     } finally {
-      others.delete(news);
-      if (others.size === 0) this.followers.delete(collectionId);
+      this.wakes.leave(collectionId, news);
     }
   }
 
@@ -113,38 +102,5 @@ export class SourceFeed {
 
   private async isThere(tenantId: string, id: string): Promise<boolean> {
     return (await this.db.knowledgeCollection.count({ where: { id, tenantId } })) === 1;
-  }
-}
-
-/** Changes that one follower has not read yet. */
-class SourceNews {
-  private ids = new Set<string>();
-  private missed = true;
-  private readonly emitter = new EventEmitter();
-
-  tell(sourceId: string): void {
-    this.ids.add(sourceId);
-    this.emitter.emit('news');
-  }
-
-  /** Notifications were lost, so the changed sources are unknown. */
-  tellMissed(): void {
-    this.missed = true;
-    this.emitter.emit('news');
-  }
-
-  take(): { ids: string[]; missed: boolean } {
-    const taken = { ids: [...this.ids], missed: this.missed };
-    this.ids = new Set();
-    this.missed = false;
-    return taken;
-  }
-
-  /** Resolves when there are changes to take, or when the signal aborts. */
-  async some(signal: AbortSignal): Promise<void> {
-    if (this.ids.size > 0 || this.missed) return;
-    await once(this.emitter, 'news', { signal })
-      .then(() => delay(GATHER_MS, undefined, { signal }))
-      .catch(() => undefined);
   }
 }

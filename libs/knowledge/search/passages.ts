@@ -1,7 +1,12 @@
 import type { SearchHit } from '../contract.js';
 import { Prisma } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
-import type { NearPassage } from './search.js';
+
+/** A passage with similar meaning to a query; the similarity is the cosine, −1 to 1. */
+export interface NearPassage {
+  chunkId: string;
+  similarity: number;
+}
 
 /** A passage and its source with the fields of a hit, and its place in the index. */
 export interface PassageRow extends Omit<SearchHit, 'score' | 'parts' | 'matched_terms'> {

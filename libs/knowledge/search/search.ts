@@ -15,13 +15,9 @@ import { LISTED, trigramWeight } from '../index/weights.js';
 import { memoryOf } from '../store/segment-memory.js';
 import { liveSegments, type StoredSegment } from '../store/segments.js';
 import { rankLexically, type LexicalLists } from './lexical-list.js';
-import { findPassages, placesOf, type PassageRow } from './passages.js';
+import { findPassages, placesOf, type NearPassage, type PassageRow } from './passages.js';
 
-/** A passage with similar meaning to a query; the similarity is the cosine, −1 to 1. */
-export interface NearPassage {
-  chunkId: string;
-  similarity: number;
-}
+export type { NearPassage };
 
 /** A collection and the model whose vectors are in service there; null if it has none. */
 export interface SearchedCollection {

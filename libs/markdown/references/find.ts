@@ -1,13 +1,9 @@
 import { baseName } from '#contracts/source-name.js';
 import { markdownReferences } from './markdown.js';
 import { htmlReferences, latexReferences, restReferences, wikiReferences } from './markup.js';
+import type { SourceReference } from './patterns.js';
 
-/** File that a source references. `ref` is as written in the source; `line` is 1-based. */
-export interface SourceReference {
-  ref: string;
-  kind: 'image' | 'link' | 'include';
-  line: number;
-}
+export type { SourceReference };
 
 const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', '']);
 const HTML = new Set(['html', 'htm', 'xhtml']);

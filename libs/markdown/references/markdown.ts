@@ -1,5 +1,4 @@
 import { scanMarkdown, splitLines } from '../scan/scan.js';
-import type { SourceReference } from './find.js';
 import { lineCounter, withoutInlineCode } from './inline.js';
 import {
   htmlReferences,
@@ -8,6 +7,7 @@ import {
   restReferences,
   wikiReferences,
 } from './markup.js';
+import type { SourceReference } from './patterns.js';
 
 /**
  * Finds references in Markdown or plain text: inline (`![a](b)`, `[a](b)`), by definition (`[a]: b`), and the

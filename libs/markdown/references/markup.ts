@@ -1,6 +1,5 @@
-import type { SourceReference } from './find.js';
 import { lineCounter } from './inline.js';
-import { PATTERNS } from './patterns.js';
+import { PATTERNS, type SourceReference } from './patterns.js';
 
 type Kind = SourceReference['kind'];
 

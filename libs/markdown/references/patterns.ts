@@ -1,3 +1,10 @@
+/** File that a source references. `ref` is as written in the source; `line` is 1-based. */
+export interface SourceReference {
+  ref: string;
+  kind: 'image' | 'link' | 'include';
+  line: number;
+}
+
 /**
  * Regular expressions that are applied to whole sources. A spec proves with `recheck` that each is linear, so
  * they use bounded forms: a class that cannot match its own terminator, and a fixed maximum length.

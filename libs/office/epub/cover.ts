@@ -1,4 +1,4 @@
-import type { EpubOptions } from './write.js';
+import type { EpubOptions } from './package.js';
 import { xml } from './xhtml.js';
 
 const [WIDTH, HEIGHT] = [1_200, 1_800];

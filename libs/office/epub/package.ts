@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Structure } from '../structure/schema.js';
 import type { EpubImage } from './images.js';
-import type { EpubOptions } from './write.js';
 import { xml } from './xhtml.js';
+
+export interface EpubOptions {
+  title: string;
+  subtitle?: string;
+  author?: string;
+  /** BCP 47 language tag. */
+  language?: string;
+}
 
 /** Fixed modification date, so that equal books produce equal bytes. */
 const MODIFIED = '2000-01-01T00:00:00Z';

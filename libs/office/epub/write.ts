@@ -3,16 +3,10 @@ import type { Block, HeadingBlock, Structure } from '../structure/schema.js';
 import type { AssetResolver } from '../docx/write/assets.js';
 import { coverSvg } from './cover.js';
 import { epubImages, type EpubImage } from './images.js';
-import { CONTAINER, packageXml } from './package.js';
+import { CONTAINER, packageXml, type EpubOptions } from './package.js';
 import { xml, XhtmlWriter } from './xhtml.js';
 
-export interface EpubOptions {
-  title: string;
-  subtitle?: string;
-  author?: string;
-  /** BCP 47 language tag. */
-  language?: string;
-}
+export type { EpubOptions };
 
 /** Fixed date of archive entries, so that equal input produces equal bytes. */
 const ARCHIVE_DATE = new Date(1980, 0, 1);

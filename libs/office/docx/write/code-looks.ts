@@ -1,3 +1,22 @@
+/** Text size of code. Lengths are in twentieths of a point. */
+export interface CodeSize {
+  style: string;
+  /** Style of a line that wraps: a thick bar marks all its parts. */
+  turnedStyle: string;
+  column: number;
+  height: number;
+}
+
+/** Usual size, with 86 columns on an A4 page, and a smaller one with 104. */
+export const CODE_SIZES: readonly [CodeSize, CodeSize] = [
+  { style: 'Source Code', turnedStyle: 'Source Code Turned', column: 102, height: 215 },
+  { style: 'Source Code Small', turnedStyle: 'Source Code Small Turned', column: 84, height: 180 },
+];
+/** Space between the margins and the text of code. */
+export const CODE_INSET = 113;
+/** Columns between tab stops, and indent of wrapped lines: a hanging indent is also a tab stop. */
+export const TAB_COLUMNS = 8;
+
 /** Part of a line of code and its formatting. */
 export interface CodeToken {
   text: string;

@@ -1,25 +1,13 @@
 import type { WriteContext } from './context.js';
-import { CODE_LOOKS, type CodeToken } from './code-looks.js';
+import {
+  CODE_INSET,
+  CODE_LOOKS,
+  CODE_SIZES,
+  TAB_COLUMNS,
+  type CodeSize,
+  type CodeToken,
+} from './code-looks.js';
 import { runText } from './xml.js';
-
-/** Text size of code. Lengths are in twentieths of a point. */
-export interface CodeSize {
-  style: string;
-  /** Style of a line that wraps: a thick bar marks all its parts. */
-  turnedStyle: string;
-  column: number;
-  height: number;
-}
-
-/** Usual size, with 86 columns on an A4 page, and a smaller one with 104. */
-export const CODE_SIZES: readonly [CodeSize, CodeSize] = [
-  { style: 'Source Code', turnedStyle: 'Source Code Turned', column: 102, height: 215 },
-  { style: 'Source Code Small', turnedStyle: 'Source Code Small Turned', column: 84, height: 180 },
-];
-/** Space between the margins and the text of code. */
-export const CODE_INSET = 113;
-/** Columns between tab stops, and indent of wrapped lines: a hanging indent is also a tab stop. */
-export const TAB_COLUMNS = 8;
 
 export const SPACE_BEFORE = 140;
 export const SPACE_AFTER = 180;

@@ -1,4 +1,4 @@
-import { CODE_INSET, CODE_SIZES, TAB_COLUMNS, type CodeSize } from './code.js';
+import { CODE_INSET, CODE_SIZES, TAB_COLUMNS, type CodeSize } from './code-looks.js';
 
 /**
  * Style of the writer. Names are Word's own if they exist, and for code those known from other tools ("Source

@@ -1,8 +1,9 @@
 import { plainText } from '../../structure/text.js';
 import type { Inline, TableBlock } from '../../structure/schema.js';
 import type { TablePart } from '../../structure/wide-tables.js';
-import type { BlockWriter } from './blocks.js';
-import { isRightToLeft, isTableRightToLeft } from './inlines.js';
+import type { WriteContext } from './context.js';
+import { isRightToLeft, isTableRightToLeft, type InlineWriter } from './inlines.js';
+import type { ParagraphExtra } from './paragraph-properties.js';
 import { escapeAttribute } from './xml.js';
 
 /** Number of rows measured to determine the column widths. */
@@ -11,11 +12,18 @@ const MIN_COLUMN = 360;
 /** Maximum number of rows of a table that is kept on one page. */
 const SHORT = 8;
 
+/** What tables need of the writer of their part. */
+interface TableWriter {
+  readonly context: WriteContext;
+  readonly inlines: InlineWriter;
+  paragraph(style: string, content: string, extra: ParagraphExtra): string;
+}
+
 /**
  * Writes a table that fits the page: header rows repeat, column widths follow the content, each column has
  * its alignment.
  */
-export function tableXml(part: TablePart, writer: BlockWriter, indent: number): string {
+export function tableXml(part: TablePart, writer: TableWriter, indent: number): string {
   const { table: block } = part;
   const { context } = writer;
   const widths = columnWidths(block, Math.max(2000, context.textWidth - indent));
