@@ -1,4 +1,10 @@
-import { buildLedger, isFault, type Ledger, type LedgerOptions, type LedgerSource } from '#verbatim/ledger.js';
+import {
+  buildLedger,
+  isFault,
+  type Ledger,
+  type LedgerOptions,
+  type LedgerSource,
+} from '#verbatim/ledger.js';
 
 /** Below this share of carried lines, a source may be open: single lines, such as `}`, look alike in many files. */
 const WRITTEN_SHARE = 0.25;
@@ -37,7 +43,7 @@ export function traceWritten(
     sources.filter(({ name }) => !open.has(name)),
     options,
   );
-  const isFree = !ledger.added.some((entry) => isFault(entry) || entry.kind === 'transition');
+  const isFree = !ledger.added.some((entry) => isFault(entry, options.policy));
   return isFree ? { ledger, open: [...open], uncarried: [] } : complete;
 }
 
