@@ -26,6 +26,14 @@ export const coverageReportSchema = z.object({
       uncounted: z.array(z.object({ name: z.string(), problem: z.string() })),
     })
     .optional(),
+  /** Prose of the manuscript that states something no source supports; absent if there is none. */
+  added_text: z
+    .object({
+      lines: z.number().int().min(1),
+      /** The first lines, cut; at most 20. */
+      texts: z.array(z.string()),
+    })
+    .optional(),
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
@@ -41,6 +49,7 @@ export function joinReports(one: CoverageReport, other: CoverageReport): Coverag
     files: [...one.files, ...other.files],
     files_short: one.files_short + other.files_short,
     ...joinPieces(one.pieces, other.pieces),
+    ...joinAddedText(one.added_text, other.added_text),
   };
 }
 
@@ -61,6 +70,15 @@ function joinPieces(
       uncounted: [...one.uncounted, ...other.uncounted].slice(0, MAX_LISTED_PIECES),
     },
   };
+}
+
+function joinAddedText(
+  one: CoverageReport['added_text'],
+  other: CoverageReport['added_text'],
+): Pick<CoverageReport, 'added_text'> {
+  if (!one || !other) return one || other ? { added_text: one ?? other } : {};
+  const texts = [...one.texts, ...other.texts].slice(0, MAX_LISTED_PIECES);
+  return { added_text: { lines: one.lines + other.lines, texts } };
 }
 
 /** Acceptance of a failed validation by a person (D23), with the state at that time. */

@@ -175,8 +175,8 @@ function compile(
     states.flatMap((state) => unaccountedLines(state, (line) => lost(state, line))),
   );
   const altered = limited(states.flatMap(alteredLines));
-  const faults = limited(added.filter(isFault));
-  const harmless = limited(added.filter((entry) => !isFault(entry)));
+  const faults = limited(added.filter((entry) => isFault(entry, options.policy)));
+  const harmless = limited(added.filter((entry) => !isFault(entry, options.policy)));
   const total = { lines: 0, carried: 0, omitted: 0, altered: 0, unaccounted: 0 };
   for (const file of files)
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += file[key];

@@ -79,12 +79,21 @@ const alteredSchema = z.object({
   diff: z.array(diffPartSchema),
 });
 
-export const ADDED_KINDS = ['heading', 'caption', 'transition', 'markup', 'duplicate', 'invention'] as const;
+export const ADDED_KINDS = [
+  'heading',
+  'caption',
+  'transition',
+  'markup',
+  'duplicate',
+  'invention',
+  'added_text',
+] as const;
 
 /**
  * Manuscript lines without a source. `markup` is a code fence or delimiter row around carried lines;
  * `duplicate` repeats source text more often than the source; `invention` is code or a table without a
- * source, or prose with `tokens` that no source contains.
+ * source, or prose with `tokens` that no source contains; `added_text` is prose that states something no source
+ * supports, with the words that state it.
  */
 const addedSchema = z.object({
   manuscript_line: line,
@@ -155,7 +164,14 @@ export const ledgerSchema = z.object({
   version: z.literal(1),
   policy: z.enum(['verbatim', 'narrative']),
   coverage: z.number().min(0).max(1),
-  manuscript: z.object({ lines: count, carried: count, added: count, blank: count }),
+  manuscript: z.object({
+    lines: count,
+    carried: count,
+    added: count,
+    blank: count,
+    /** Lines of prose that states something no source supports; absent in ledgers of older releases. */
+    added_text: count.optional(),
+  }),
   files: z.array(ledgerFileSchema),
   unaccounted: z.array(unaccountedSchema),
   altered: z.array(alteredSchema),

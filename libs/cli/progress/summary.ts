@@ -13,6 +13,7 @@ export function renderSummary(results: Results, seconds: number): string {
     `${chapters.length} chapter(s), ${lines} lines${carriedOf(results)}, written by ${model ?? 'an unnamed model'} in ${seconds.toFixed(1)} s`,
     ...shortfall(results),
     ...pieces(results),
+    ...addedText(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
 }
@@ -52,6 +53,18 @@ function pieces({ coverage_report: report }: Results): string[] {
     ...lost_pieces.map(({ name, place, words, reason }) => `    ${name}, ${place}: "${words}" (${reason})`),
     ...(lost > 0 && more > 0 ? [`    and ${more} more; the ledger names them`] : []),
     ...uncounted.map(({ name, problem }) => `  the pieces of ${name} were not counted: ${problem}`),
+  ];
+}
+
+/** Returns the prose of the document that states something no source supports. */
+function addedText({ coverage_report: report }: Results): string[] {
+  if (!report?.added_text) return [];
+  const { lines, texts } = report.added_text;
+  const more = lines - texts.length;
+  return [
+    `  added ${lines} line(s) of text that no source supports:`,
+    ...texts.map((text) => `    "${text}"`),
+    ...(more > 0 ? [`    and ${more} more; the ledger names them`] : []),
   ];
 }
 

@@ -87,6 +87,11 @@ describe('a model that is not faithful', () => {
       { rule: 'SCR-added', line_number: expect.any(Number) },
     ],
     [
+      'adds a judgement without a figure',
+      [`${NOTES}\nThe restart was approved by the carrier.\n`, fence(LOG_LINES)],
+      { rule: 'SCR-added', message: expect.stringContaining('no source supports (approved, carrier)') },
+    ],
+    [
       'repeats what it wrote',
       [NOTES, fence(LOG_LINES), fence(LOG_LINES)],
       { rule: 'SCR-added', message: expect.stringContaining('once more than the source has it') },

@@ -43,7 +43,7 @@ export function traceWritten(
     sources.filter(({ name }) => !open.has(name)),
     options,
   );
-  const isFree = !ledger.added.some((entry) => isFault(entry) || entry.kind === 'transition');
+  const isFree = !ledger.added.some((entry) => isFault(entry, options.policy));
   return isFree ? { ledger, open: [...open], uncarried: [] } : complete;
 }
 

@@ -1,10 +1,11 @@
 import { sourceForm } from '../source/form.js';
 import { type HardToken, hardTokens } from '../source/tokens.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
-import type { LedgerAdded, LedgerSource } from '../schema.js';
+import type { Ledger, LedgerAdded, LedgerSource } from '../schema.js';
 import type { ManuscriptState } from '../match/state.js';
 import { isWordless } from '../source/plain-text.js';
 import { occursIn } from '../source/occurs.js';
+import { statedWords } from './own-prose.js';
 
 const CAPTION =
   /^[*_]{0,3}(?:figure|fig\.|table|listing|source|file|image|example|abbildung|tabelle|quelle)\b/i;
@@ -67,11 +68,11 @@ export function addedLines(manuscript: ManuscriptState, context: AddedContext): 
 }
 
 /**
- * Returns whether an added line is a fault. Headings, captions, transitions and markup may be added;
- * duplicates and inventions may not.
+ * Returns whether an added line is a fault. Headings, captions, transitions and markup may be added; duplicates
+ * and inventions may not, nor may statements of the manuscript's own under the verbatim policy.
  */
-export function isFault({ kind }: Pick<LedgerAdded, 'kind'>): boolean {
-  return kind === 'invention' || kind === 'duplicate';
+export function isFault({ kind }: Pick<LedgerAdded, 'kind'>, policy: Ledger['policy']): boolean {
+  return kind === 'invention' || kind === 'duplicate' || (kind === 'added_text' && policy === 'verbatim');
 }
 
 type Description = Pick<LedgerAdded, 'kind' | 'tokens'>;
@@ -94,8 +95,19 @@ function describe(own: ScannedLine, inSources: boolean, inventions: Inventions):
       return inventions.find(own.text) ?? { kind: 'heading' };
     default:
       if (inSources && /[\p{L}\p{N}]/u.test(own.text) && !inventions.narrative) return { kind: 'duplicate' };
-      return inventions.find(own.text) ?? { kind: CAPTION.test(own.text) ? 'caption' : 'transition' };
+      return inventions.find(own.text) ?? ownProse(own.text, inventions);
   }
+}
+
+/** Destinations of links and images, which are not words. */
+const DESTINATION = /\]\([^()\n]{0,500}\)/g;
+
+function ownProse(text: string, inventions: Inventions): Description {
+  const stated = statedWords(text.replace(ESCAPE, '$1').replace(DESTINATION, ']'), (word) =>
+    inventions.isWordKnown(word),
+  );
+  if (stated.length > 0) return { kind: 'added_text', tokens: stated };
+  return { kind: CAPTION.test(text) ? 'caption' : 'transition' };
 }
 
 /**
@@ -105,6 +117,8 @@ function describe(own: ScannedLine, inSources: boolean, inventions: Inventions):
 class Inventions {
   private readonly known = new Map<string, boolean>();
   private keys: Set<string> | null = null;
+  private readonly knownWords = new Map<string, boolean>();
+  private texts: string[] | null = null;
 
   constructor(
     private readonly context: AddedContext,
@@ -116,6 +130,19 @@ class Inventions {
       (token) => this.counts(token) && !this.isKnown(token),
     );
     return tokens.length > 0 ? { kind: 'invention', tokens: tokens.map((token) => token.text) } : null;
+  }
+
+  /** Returns whether a source or a file name contains the word, in any case and with another ending. */
+  isWordKnown(word: string): boolean {
+    const small = word.toLowerCase();
+    const stem = small.slice(0, Math.max(4, small.length - 2));
+    let known = this.knownWords.get(stem);
+    if (known === undefined) {
+      this.texts ??= this.context.sources.map((source) => source.text.toLowerCase());
+      known = this.context.fileNames.includes(stem) || this.texts.some((text) => text.includes(stem));
+      this.knownWords.set(stem, known);
+    }
+    return known;
   }
 
   private counts({ kind, text }: HardToken): boolean {

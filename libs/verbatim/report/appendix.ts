@@ -27,6 +27,7 @@ export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcce
       ...files.map((file) => `| ${rowOf(file).map(String).map(plain).join(' | ')} |`),
     ].join('\n'),
     ...piecesOf(ledger),
+    ...addedTextOf(ledger),
     ...notesOf(ledger),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -62,6 +63,15 @@ function piecesOf(ledger: Ledger): string[] {
   const left = items.length - MAX_OMISSIONS;
   const list = [...items.slice(0, MAX_OMISSIONS), ...(left > 0 ? [`- and ${left} more`] : [])];
   return ['Pieces of the files from which the texts were read:', list.join('\n')];
+}
+
+/** Lists the prose of the document that states something no source supports. */
+function addedTextOf({ added }: Ledger): string[] {
+  const items = added
+    .filter(({ kind }) => kind === 'added_text')
+    .map(({ manuscript_line, text }) => `- line ${manuscript_line}: ${plain(text)}`);
+  if (items.length === 0) return [];
+  return ['Added text, which no source supports:', items.slice(0, MAX_OMISSIONS).join('\n')];
 }
 
 function notesOf(ledger: Ledger): string[] {

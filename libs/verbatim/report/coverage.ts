@@ -19,7 +19,17 @@ export function coverageReport(ledger: Ledger): CoverageReport {
     sum.bytes.missing += bytes.missing;
   }
   const files = short.slice(0, MAX_FILES).map((file) => ({ name: file.name, ...amountsOf(file) }));
-  return { ...sum, files, files_short: short.length, ...piecesOf(ledger.files) };
+  return { ...sum, files, files_short: short.length, ...piecesOf(ledger.files), ...addedTextOf(ledger) };
+}
+
+/** Maximum number of characters of a listed text. */
+const MAX_TEXT = 200;
+
+function addedTextOf({ manuscript, added }: Ledger): Pick<CoverageReport, 'added_text'> {
+  const lines = manuscript.added_text ?? 0;
+  if (lines === 0) return {};
+  const entries = added.filter(({ kind }) => kind === 'added_text').slice(0, MAX_LISTED_PIECES);
+  return { added_text: { lines, texts: entries.map(({ text }) => text.slice(0, MAX_TEXT)) } };
 }
 
 function piecesOf(files: readonly LedgerFile[]): Pick<CoverageReport, 'pieces'> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
+import { isFault } from './added.js';
 import { escapeHtml } from './escape.js';
 import { pieceFigures } from './pieces.js';
 import {
@@ -166,9 +167,11 @@ function diffHtml(parts: DiffPart[]): string {
 function additions(ledger: Ledger): string {
   const rows = ledger.added.map(
     (entry) =>
-      `<tr class="${entry.kind === 'invention' || entry.kind === 'duplicate' ? 'unaccounted' : ''}"><td class="n">${entry.manuscript_line}</td><td>${entry.kind}</td><td>${escapeHtml(entry.tokens?.join(', ') ?? '')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
+      `<tr class="${isFault(entry, ledger.policy) ? 'unaccounted' : ''}"><td class="n">${entry.manuscript_line}</td><td>${entry.kind.replace('_', ' ')}</td><td>${escapeHtml(entry.tokens?.join(', ') ?? '')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
   );
-  return `<h2>Added by the manuscript</h2><table><thead><tr><th>Line</th><th>Kind</th><th>Unknown</th><th>Text</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const count = ledger.manuscript.added_text ?? 0;
+  const stated = count === 0 ? '' : `<p>Added text that no source supports: ${count} line(s).</p>`;
+  return `<h2>Added by the manuscript</h2>${stated}<table><thead><tr><th>Line</th><th>Kind</th><th>Unknown</th><th>Text</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 interface Side {

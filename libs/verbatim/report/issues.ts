@@ -13,7 +13,7 @@ export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
   const issues = [
     ...ledger.altered.map(altered),
     ...joined(ledger).map(unaccounted),
-    ...ledger.added.filter(isFault).map(added),
+    ...ledger.added.filter((entry) => isFault(entry, ledger.policy)).map(added),
     ...ledger.headings.filter(({ misplaced }) => misplaced).map(misplaced),
   ].sort((a, b) => a.line_number - b.line_number);
   const left = ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added;
@@ -105,9 +105,11 @@ function added(entry: LedgerAdded): ValidationIssue {
   const what =
     entry.kind === 'duplicate'
       ? 'carry source text once more than the source has it. Remove the repetition.'
-      : entry.tokens
-        ? `state what no source contains: ${entry.tokens.join(', ')}. Remove or correct that.`
-        : 'stand in no source. Remove what was invented.';
+      : entry.kind === 'added_text'
+        ? `state something that no source supports (${entry.tokens?.join(', ')}). Remove the text, or leave only an introduction that states nothing.`
+        : entry.tokens
+          ? `state what no source contains: ${entry.tokens.join(', ')}. Remove or correct that.`
+          : 'stand in no source. Remove what was invented.';
   return issue(entry.manuscript_line, 'SCR-added', `${lines} of the manuscript ${what}`, quote(entry.text));
 }
 

@@ -150,7 +150,8 @@ export function manuscriptReport(manuscript: ManuscriptState, added: Ledger['add
   for (const line of manuscript.text.scanned) if (line.kind === 'blank') blank++;
   let extra = 0;
   for (const entry of added) extra += entry.last_line - entry.manuscript_line + 1;
-  return { lines, carried: Math.max(0, lines - blank - extra), added: extra, blank };
+  const added_text = added.filter(({ kind }) => kind === 'added_text').length;
+  return { lines, carried: Math.max(0, lines - blank - extra), added: extra, blank, added_text };
 }
 
 /** Returns the first entries of a list, and the number of those left out. */

@@ -78,6 +78,21 @@ export function Pieces({ files }: { files: LedgerView['files'] }) {
   );
 }
 
+/** Lists the prose of the manuscript that states something no source supports. */
+export function AddedText({ ledger }: { ledger: LedgerView }) {
+  const { t } = useTranslation();
+  return ledger.added
+    .filter(({ kind }) => kind === 'added_text')
+    .map(({ manuscript_line: line, text }) => (
+      <Paper key={`added:${line}`} withBorder p="sm">
+        <Text size="sm" fw={600}>
+          {t('ledger.addedText', { line })}
+        </Text>
+        <div className="verbatim">{text}</div>
+      </Paper>
+    ));
+}
+
 /** Returns how many lines with words the Word file shows; a dash if it was not read back. */
 function inWord({ files, word }: LedgerView, file: LedgerView['files'][number]): string {
   const found = word?.files[files.indexOf(file)];

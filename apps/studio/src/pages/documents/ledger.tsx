@@ -6,7 +6,7 @@ import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
 import { isBlockingError } from '../../api/query-client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { Differences, FileTable, Pieces } from './ledger-figures';
+import { AddedText, Differences, FileTable, Pieces } from './ledger-figures';
 import { SideBySide } from './side-by-side/side-by-side';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
@@ -54,6 +54,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
         <>
           <FileTable files={files} ledger={data} />
           <Pieces files={files} />
+          <AddedText ledger={data} />
           <Differences ledger={data} />
         </>
       )}

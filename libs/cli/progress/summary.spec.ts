@@ -1,0 +1,30 @@
+import { renderSummary } from './summary.js';
+
+const amount = { total: 10, missing: 0 };
+
+it('X1 the summary of a document names text that no source supports', () => {
+  const summary = renderSummary(
+    {
+      chapters: [],
+      lines: 10,
+      coverage: 1,
+      coverage_report: {
+        lines: amount,
+        bytes: amount,
+        files: [],
+        files_short: 0,
+        added_text: { lines: 3, texts: ['It was approved by the carrier.', 'Nobody objected.'] },
+      },
+      acceptances: [],
+      files: {},
+      model: 'm',
+    } as unknown as Parameters<typeof renderSummary>[0],
+    1,
+  );
+  expect(summary.split('\n').slice(1)).toEqual([
+    '  added 3 line(s) of text that no source supports:',
+    '    "It was approved by the carrier."',
+    '    "Nobody objected."',
+    '    and 1 more; the ledger names them',
+  ]);
+});
