@@ -73,7 +73,7 @@ describe('extractText', () => {
       '<html><head><title>t</title><style>x</style></head><body><h1>A  <b>b</b></h1><p>one\n two<br>three &amp; four</p><script>no()</script>' +
       '<ul><li>x</li><li>y<ol><li>z</li></ol></li></ul><pre>  code\n\tline\n</pre><table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>a|b</td></tr></table><img src="p.png" alt="P"></body></html>';
     expect(await textOf(bytes(html), 'a.html')).toBe(
-      '# A b\n\none two\\\nthree & four\n\n- x\n- y\n  1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n',
+      '# A b\n\none two\\\nthree & four\n\n- x\n- y\n  1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n\n<!-- left out: title of the page: t -->\n',
     );
   });
 

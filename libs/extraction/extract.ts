@@ -6,6 +6,7 @@ import { emailText } from './email/email.js';
 import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html/html.js';
+import { titleMark } from './html/unseen-text.js';
 import { isPdf, pdfText } from './pdf/pdf.js';
 import { notebookText } from './notebook/notebook.js';
 import { odfText } from './odf/odf.js';
@@ -97,7 +98,10 @@ async function extract(
     case 'html':
     case 'htm':
     case 'xhtml':
-      return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredEncoding(bytes));
+      return read(
+        (html) => withImages(htmlText(html, images) + withBlankLine(titleMark(html)), 'html'),
+        encoding ?? declaredEncoding(bytes),
+      );
     case 'eml':
       if (depth > DEEPEST) throw new ExtractionError(`${fileName} stands in too many other e-mails`);
       return withImages(await emailText(bytes, fileName, images, attachment), 'eml');
@@ -113,6 +117,8 @@ async function extract(
       return read((text) => ({ text, format: 'text' }));
   }
 }
+
+const withBlankLine = (mark: string | null): string => (mark === null ? '' : `\n${mark}\n`);
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {
   return [...magic].every((char, at) => bytes[at] === char.charCodeAt(0));

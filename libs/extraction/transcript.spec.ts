@@ -18,7 +18,7 @@ describe('A14 transcripts of recordings', () => {
     );
   });
 
-  it('WebVTT: notes, styles and settings left out, speakers told, repeated lines of rolling captions once', async () => {
+  it('WebVTT: notes named, styles and settings left out, speakers told, repeated lines of rolling captions once', async () => {
     const vtt = `WEBVTT - a talk
 Kind: captions
 
@@ -40,7 +40,16 @@ We moved the queue.
 <v Jan>Two&nbsp;evenings?
 `;
     expect(await extract('talk.vtt', vtt)).toBe(
-      '## 00:00:01\n\nAnna Nowak: We moved the queue. It took two evenings. Jan: Two evenings?\n',
+      '## 00:00:01\n\nAnna Nowak: We moved the queue. It took two evenings. Jan: Two evenings?\n\n' +
+        [
+          'header: - a talk',
+          'header: Kind: captions',
+          'note: written by',
+          'note: a machine',
+          'name of a caption: intro',
+        ]
+          .map((named) => `<!-- left out: ${named} -->\n`)
+          .join('\n'),
     );
   });
 

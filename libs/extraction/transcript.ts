@@ -1,5 +1,6 @@
 import { escapeText } from '#markdown/escape.js';
 import { ExtractionError } from './errors.js';
+import { leftOutMark } from './left-out.js';
 
 /** Text spoken from a certain time of a recording. */
 interface Cue {
@@ -29,12 +30,12 @@ const SECTION = 60;
 /**
  * Converts a transcript (A14) from SubRip (`.srt`) or WebVTT (`.vtt`) to Markdown: a heading with the time,
  * `## 00:12:03`, about every minute, so that the heading above a passage shows when it was said. Words
- * repeated by rolling captions appear once. Linear.
+ * repeated by rolling captions appear once. Comments name notes and other words outside of the captions. Linear.
  *
  * @throws ExtractionError if there are no cues
  */
 export function transcriptText(source: string, fileName: string): string {
-  const cues = cuesOf(source);
+  const { cues, omitted } = readTranscript(source);
   if (cues.length === 0)
     throw new ExtractionError(
       `${fileName} holds no captions: lines such as 00:01:02,000 --> 00:01:04,500 with words below them`,
@@ -45,32 +46,56 @@ export function transcriptText(source: string, fileName: string): string {
     if (last && start >= last.start && start < last.start + SECTION) last.text += ` ${text}`;
     else sections.push({ start, text });
   }
-  return `${sections.map(({ start, text }) => `## ${clock(start)}\n\n${escapeText(text)}`).join('\n\n')}\n`;
+  const shown = sections.map(({ start, text }) => `## ${clock(start)}\n\n${escapeText(text)}`);
+  return `${[...shown, ...omitted.map(({ what, words }) => leftOutMark(what, words))].join('\n\n')}\n`;
 }
 
-function cuesOf(source: string): Cue[] {
+/** Words outside of captions. */
+interface Omitted {
+  what: 'note' | 'header' | 'name of a caption' | 'words outside of captions';
+  words: string;
+}
+
+function readTranscript(source: string): { cues: Cue[]; omitted: Omitted[] } {
   const cues: Cue[] = [];
+  const omitted: Omitted[] = [];
+  let outside: Omitted['what'] | 'style' = 'header';
   let start: number | null = null;
   let before = '';
   let speaker = '';
   const lines = source.replace(/^\uFEFF/, '').split(/\r{0,2}\n|\r/);
   const isWebVtt = lines[0]!.startsWith('WEBVTT');
+  if (!isWebVtt) outside = 'words outside of captions';
   for (const [index, line] of lines.entries()) {
     const times = timesOf(line);
     if (times) start = Number(times[1] ?? 0) * 3_600 + Number(times[2]) * 60 + Number(times[3]);
-    // Text outside WebVTT cues is a name, a note or a style; SubRip consists only of numbered cues.
-    else if (isWebVtt && line === '') start = null;
-    else if (start !== null && !(isNumber(line) && timesOf(lines[index + 1] ?? ''))) {
+    else if (isWebVtt && line === '') {
+      start = null;
+      outside = 'words outside of captions';
+    } else if (start !== null && !(isNumber(line) && timesOf(lines[index + 1] ?? ''))) {
       const said = SPEAKER.exec(line)?.[1]?.trim() ?? '';
       const words = plain(line);
       if (words === '' || words === before) continue;
       before = words;
       cues.push({ start, text: said !== '' && said !== speaker ? `${said}: ${words}` : words });
       if (said !== '') speaker = said;
+    } else if (start === null && !isNumber(line)) {
+      // Outside of cues, WebVTT has a header, notes, styles and names of cues; SubRip has numbers only.
+      const isName = timesOf(lines[index + 1] ?? '') !== null;
+      outside = isName ? 'name of a caption' : (OUTSIDE.get(/^[A-Z]+/.exec(line)?.[0] ?? '') ?? outside);
+      const words = plain(line.replace(/^(?:NOTE|WEBVTT)\b/, ''));
+      if (outside !== 'style' && words !== '') omitted.push({ what: outside, words });
     }
   }
-  return cues;
+  return { cues, omitted };
 }
+
+/** Words that begin the blocks of WebVTT outside of cues. */
+const OUTSIDE = new Map<string, Omitted['what'] | 'style'>([
+  ['NOTE', 'note'],
+  ['STYLE', 'style'],
+  ['REGION', 'style'],
+]);
 
 const timesOf = (line: string) => (line.includes('-->') ? TIMES.exec(line.slice(0, TIMES_LENGTH)) : null);
 const isNumber = (line: string) => /^\s{0,20}\d{1,9}\s{0,20}$/.test(line);

@@ -8,7 +8,7 @@ import { unzipParts } from './zip.js';
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 /**
- * Lists the pieces of an EPUB: those of each document in its reading order.
+ * Lists the pieces of an EPUB: those of each document in its reading order, its table of contents, its title.
  *
  * @throws InventoryError for a damaged or oversized file, and for one without a reading order
  */
@@ -25,7 +25,7 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
     },
     close: () => undefined,
   });
-  const paths = readingOrder(text(packagePath), posix.dirname(packagePath));
+  const { paths, contents, title } = readPackage(text(packagePath), posix.dirname(packagePath));
   if (paths.length === 0) throw new InventoryError('it has no reading order');
   for (const [index, { path, isContents }] of paths.entries()) {
     const part = parts.get(path);
@@ -33,6 +33,34 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
     if (part) listHtml(asHtml(decodeText(part)), list, { prefix: `document ${index + 1}` });
     if (isContents) for (const piece of list.pieces.slice(from)) piece.isContents = true;
   }
+  const from = list.pieces.length;
+  for (const path of contents) {
+    const part = parts.get(path);
+    if (!part) continue;
+    if (path.endsWith('.ncx')) listLabels(xmlText(part), list);
+    else listHtml(asHtml(decodeText(part)), list, { prefix: 'table of contents' });
+  }
+  for (const piece of list.pieces.slice(from)) piece.isContents = true;
+  list.add({ place: 'title of the book', text: title });
+}
+
+/** Lists the labels of a table of contents of EPUB 2. */
+function listLabels(ncx: string, list: PieceList): void {
+  let label = '';
+  let isText = false;
+  walkXml(ncx, {
+    open: (name) => {
+      isText = name === 'text';
+      label = '';
+    },
+    text: (text) => {
+      if (isText) label += text;
+    },
+    close: (name) => {
+      if (name === 'text') list.add({ place: 'table of contents', text: label });
+      isText = false;
+    },
+  });
 }
 
 interface Document {
@@ -41,18 +69,39 @@ interface Document {
   isContents: boolean;
 }
 
-function readingOrder(xml: string, folder: string): Document[] {
+interface Package {
+  /** Documents in their reading order. */
+  paths: Document[];
+  /** Paths of the tables of contents that are not in the reading order. */
+  contents: string[];
+  title: string;
+}
+
+function readPackage(xml: string, folder: string): Package {
   const items = new Map<string, Document>();
   const order: string[] = [];
+  let title = '';
+  let isTitle = false;
   walkXml(xml, {
-    open: (name, { id = '', href = '', idref = '', properties = '' }) => {
-      const isContents = properties.split(/\s/).includes('nav');
+    open: (name, attributes, fullName) => {
+      const { id = '', href = '', idref = '', properties = '' } = attributes;
+      isTitle = fullName === 'dc:title';
+      const isContents =
+        attributes['media-type'] === 'application/x-dtbncx+xml' || properties.split(/\s/).includes('nav');
       if (name === 'item') items.set(id, { path: posix.join(folder, decoded(href)), isContents });
       if (name === 'itemref') order.push(idref);
     },
-    close: () => undefined,
+    text: (text) => {
+      if (isTitle) title += text;
+    },
+    close: () => {
+      isTitle = false;
+    },
   });
-  return order.flatMap((id) => items.get(id) ?? []).filter(({ path }) => !path.endsWith('.ncx'));
+  const paths = order.flatMap((id) => items.get(id) ?? []).filter(({ path }) => !path.endsWith('.ncx'));
+  const inOrder = new Set(paths.map(({ path }) => path));
+  const contents = [...items.values()].filter(({ path, isContents }) => isContents && !inOrder.has(path));
+  return { paths, contents: contents.map(({ path }) => path), title };
 }
 
 function decoded(path: string): string {

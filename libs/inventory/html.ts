@@ -1,4 +1,4 @@
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { shiftedText, type Alternative, type Piece, type PieceList } from './piece.js';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -9,9 +9,11 @@ const UNSEEN = new Set('script style head template noscript rp datalist noframes
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb ruby s samp small span strike strong sub ' +
-    'sup time tt u var wbr mi mn mo ms msup msub msubsup mrow mtext mstyle tspan'
+    'sup time tt u var wbr slot mi mn mo ms msup msub msubsup mrow mtext mstyle tspan'
   ).split(' '),
 );
+/** Elements that programs define themselves have a hyphen in their names. */
+const isInline = (tag: string): boolean => INLINE.has(tag) || tag.includes('-');
 /** Types of form fields that do not show their value. */
 const WORDLESS = new Set('hidden password file color range image'.split(' '));
 const MAX_FRAMES = 8;
@@ -20,13 +22,16 @@ const MAX_FRAMES = 8;
 export interface HtmlPlaces {
   /** Place of the page in the file, such as `cell 3, output 1`; empty for a file that is one page. */
   prefix: string;
+  /** True to list the title of the page. */
+  hasTitle?: boolean;
   /** Set if the page is one version of a text. */
   alternative?: Alternative;
 }
 
 /**
  * Lists the pieces of an HTML page: each block of text, form value, alternative text and frame. Formulas with several notations are
- * versions of one piece. Hidden text is listed; titles that appear on hovering, placeholders and the page's title are not.
+ * versions of one piece. Hidden text, templates, placeholders, entries of selections and texts for browsers without scripts are listed; titles
+ * that appear on hovering are not.
  */
 export function listHtml(html: string, list: PieceList, places: HtmlPlaces): void {
   new HtmlLister(list, places).read(html);
@@ -43,11 +48,15 @@ class HtmlLister {
   private blocks = 0;
   private frames = 0;
   private tag = 'text';
+  private readonly seen: Set<string>;
 
   constructor(
     private readonly list: PieceList,
     private readonly places: HtmlPlaces,
-  ) {}
+    seen?: Set<string>,
+  ) {
+    this.seen = seen ?? new Set();
+  }
 
   read(html: string): void {
     this.walk(parse(html));
@@ -61,9 +70,10 @@ class HtmlLister {
       after?.();
       if (node === null) continue;
       if (node.nodeName === '#text') this.text += (node as DefaultTreeAdapterTypes.TextNode).value;
+      if ('tagName' in node) this.sometimesSeen(node);
       if (!('childNodes' in node) || UNSEEN.has(node.nodeName)) continue;
       if ('tagName' in node && this.whole(node)) continue;
-      const isBlock = 'tagName' in node && !INLINE.has(node.tagName);
+      const isBlock = 'tagName' in node && !isInline(node.tagName);
       if (isBlock) this.block(node.tagName);
       const shift = node.nodeName === 'sup' ? '^' : node.nodeName === 'sub' ? '_' : null;
       const before = this.text;
@@ -80,12 +90,38 @@ class HtmlLister {
     if (shift !== null) this.text = before + shiftedText(this.text, shift);
   }
 
+  /** Lists the words of an element that a reader sees in certain cases only. */
+  private sometimesSeen(element: Element): void {
+    const tag = element.tagName;
+    if (tag === 'noscript') this.repeated('text for no scripts', wordsIn(parseFragment(wordsIn(element))));
+    else if (tag === 'template' && 'content' in element)
+      this.repeated('template', wordsIn((element as DefaultTreeAdapterTypes.Template).content));
+    else if (tag === 'datalist') this.repeated('suggestions', wordsIn(element));
+    else if (tag === 'select') this.repeated('other entries', entriesOf(element).others.join(' '));
+    else if (tag === 'input' || tag === 'textarea')
+      this.repeated('placeholder', attribute(element, 'placeholder') ?? '');
+    else if (tag === 'title' && this.places.hasTitle)
+      this.add({ place: this.placeOf('title of the page'), text: wordsIn(element) });
+    else if (tag === 'head')
+      for (const node of nodesOf(element))
+        if ('tagName' in node && node !== element) this.sometimesSeen(node);
+  }
+
+  /** Lists words that the text names once, however often the page repeats them. */
+  private repeated(what: string, text: string): void {
+    const key = `${what} ${text.replace(/\s+/g, ' ').trim()}`;
+    if (text.trim() === '') return;
+    const again = this.seen.has(key) ? { again: 'the same words as elsewhere in the page' } : {};
+    this.seen.add(key);
+    this.add({ place: this.placeOf(what), text, ...again });
+  }
+
   /** Lists an element that is read as a whole; false for all others. */
   private whole(element: Element): boolean {
     const tag = element.tagName;
     if (tag === 'br' || tag === 'hr' || tag === 'wbr') this.text += tag === 'wbr' ? '' : ' ';
     else if (tag === 'input') this.input(element);
-    else if (tag === 'select') this.text += ` ${chosen(element)} `;
+    else if (tag === 'select') this.text += ` ${entriesOf(element).shown.join(' ')} `;
     else if (tag === 'img' || tag === 'area') this.named('picture', attribute(element, 'alt'));
     else if (tag === 'iframe') this.frame(element);
     else if (tag === 'math') this.formula(element);
@@ -112,7 +148,7 @@ class HtmlLister {
     this.flush();
     this.frames += 1;
     const prefix = this.placeOf('frame');
-    new HtmlLister(this.list, { ...this.places, prefix }).read(page);
+    new HtmlLister(this.list, { ...this.places, hasTitle: false, prefix }, this.seen).read(page);
   }
 
   /** A MathML formula; its annotation repeats it in another notation, mostly TeX. */
@@ -194,12 +230,21 @@ const attribute = (element: Element, name: string): string | null =>
 
 const classes = (element: Element): string[] => (attribute(element, 'class') ?? '').split(/\s+/);
 
-function chosen(select: Element): string {
+/** Returns the entries of a selection that it shows, and the others with the names of groups. */
+function entriesOf(select: Element): { shown: string[]; others: string[] } {
   const options = nodesOf(select).filter((node): node is Element => node.nodeName === 'option');
   const selected = options.filter((option) => attribute(option, 'selected') !== null);
   const shown =
     selected.length > 0 || attribute(select, 'multiple') !== null ? selected : options.slice(0, 1);
-  return shown.map((option) => attribute(option, 'label') || textOf(option)).join(' ');
+  const wordsOf = (option: Element) => attribute(option, 'label') || textOf(option);
+  const groups = nodesOf(select).filter((node): node is Element => node.nodeName === 'optgroup');
+  return {
+    shown: shown.map(wordsOf),
+    others: [
+      ...options.filter((option) => !shown.includes(option)).map(wordsOf),
+      ...groups.map((group) => attribute(group, 'label') ?? ''),
+    ],
+  };
 }
 
 function annotation(math: Element): string | null {
@@ -235,18 +280,26 @@ function scriptMark(tag: string, index: number): string | null {
   return tag === 'msubsup' ? (index === 1 ? '_' : '^') : null;
 }
 
+/** Returns the words below a node, without those of scripts and style sheets. */
+function wordsIn(root: Node): string {
+  const texts = nodesOf(root, new Set(['script', 'style'])).map((node) =>
+    node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : '',
+  );
+  return texts.join(' ');
+}
+
 function textOf(root: Node): string {
   return nodesOf(root)
     .map((node) => (node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : ''))
     .join('');
 }
 
-function nodesOf(root: Node): Node[] {
+function nodesOf(root: Node, skipped: ReadonlySet<string> = new Set()): Node[] {
   const found: Node[] = [];
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     found.push(node);
-    if ('childNodes' in node)
+    if ('childNodes' in node && !skipped.has(node.nodeName))
       for (let index = node.childNodes.length - 1; index >= 0; index--) stack.push(node.childNodes[index]!);
   }
   return found;

@@ -11,10 +11,11 @@ import { listOpenDocument } from './open-document.js';
 import { listPdf } from './pdf.js';
 import { InventoryError, PieceList, type Piece } from './piece.js';
 import { listRtf } from './rtf/rtf.js';
+import { listTranscript } from './transcript.js';
 
 /** Kinds of file whose text is extracted and whose pieces are listed. */
 const CONTAINERS = new Set(
-  'docx docm dotx dotm odt ott ods ots odp otp rtf epub html htm xhtml eml ipynb pdf xlsx xlsm xltx pptx pptm ppsx potx'.split(
+  'docx docm dotx dotm odt ott ods ots odp otp rtf epub html htm xhtml eml ipynb pdf xlsx xlsm xltx pptx pptm ppsx potx srt vtt'.split(
     ' ',
   ),
 );
@@ -82,7 +83,10 @@ async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<vo
     case 'html':
     case 'htm':
     case 'xhtml':
-      return listHtml(decodeText(bytes, encoding ?? declaredEncoding(bytes)), list, { prefix });
+      return listHtml(decodeText(bytes, encoding ?? declaredEncoding(bytes)), list, {
+        prefix,
+        hasTitle: true,
+      });
     case 'eml':
       return listMail(bytes, list, prefix, (part, file, place, charset) =>
         listAttached(part, file, { ...into, prefix: place, encoding: charset }),
@@ -103,6 +107,10 @@ async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<vo
     case 'ppsx':
     case 'potx':
       listPresentation(bytes, list);
+      break;
+    case 'srt':
+    case 'vtt':
+      listTranscript(decodeText(bytes, encoding), list);
       break;
     default:
       list.addLines(decodeText(bytes, encoding), (line) => `line ${line}`);

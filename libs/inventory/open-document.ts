@@ -9,6 +9,8 @@ const UNSEEN = new Set([
   'index-title-template',
   'table-of-content-source',
   'annotation-end',
+  'script',
+  'event-listeners',
 ]);
 /** Frames of a master page that a slide fills; their own words are not shown. */
 const PLACEHOLDERS =
@@ -67,6 +69,9 @@ function readRaised(xml: string, raised: Map<string, '^' | '_'>): void {
   });
 }
 
+/** Titles and descriptions of frames and shapes. */
+const isDescription = (fullName: string): boolean => /^svg:(?:title|desc)$/.test(fullName);
+
 interface OpenParagraph {
   text: string;
   isContents: boolean;
@@ -101,7 +106,7 @@ class DocumentReader {
       open: (name, attributes, fullName) => {
         if (PROPERTY.test(fullName)) this.unseen++;
         if (name === root || (name === 'math' && !isStyles)) this.body++;
-        if (this.body > 0) this.open(name, attributes);
+        if (this.body > 0) this.open(name, attributes, fullName);
       },
       text: (text) => {
         if (this.unseen === 0 && (this.paragraphs.length > 0 || this.isFormula))
@@ -109,7 +114,7 @@ class DocumentReader {
       },
       close: (name, fullName) => {
         if (PROPERTY.test(fullName)) this.unseen--;
-        if (this.body > 0) this.close(name);
+        if (this.body > 0) this.close(name, fullName);
         if (name === root || (name === 'math' && !isStyles)) this.body--;
       },
     });
@@ -118,7 +123,7 @@ class DocumentReader {
 
   private isFormula = false;
 
-  private open(name: string, attributes: Attributes): void {
+  private open(name: string, attributes: Attributes, fullName: string): void {
     if (this.masked.length > 0 || this.isMasked(name, attributes)) {
       if (this.masked.push(name) === 1) this.unseen++;
       return;
@@ -126,6 +131,7 @@ class DocumentReader {
     this.sheets.open(name, attributes);
     if (UNSEEN.has(name) || (name === 'annotation' && this.isFormula)) this.unseen++;
     else if (name === 'math') this.isFormula = true;
+    else if (isDescription(fullName)) this.beginDescription();
     else if (name === 'p' || name === 'h' || DECLARED.test(name))
       this.paragraphs.push({ text: '', isContents: this.contents > 0 });
     else if (name === 's') this.paragraph().text += ' ';
@@ -147,7 +153,7 @@ class DocumentReader {
     );
   }
 
-  private close(name: string): void {
+  private close(name: string, fullName: string): void {
     if (this.masked.length > 0) {
       this.masked.pop();
       if (this.masked.length === 0) this.unseen--;
@@ -159,7 +165,8 @@ class DocumentReader {
     else if (name === 'math') {
       this.endParagraph();
       this.isFormula = false;
-    } else if (name === 'p' || name === 'h' || DECLARED.test(name)) this.endParagraph();
+    } else if (isDescription(fullName)) this.endDescription();
+    else if (name === 'p' || name === 'h' || DECLARED.test(name)) this.endParagraph();
     else if (name === 'index-body') this.contents--;
     else if (name === 'span') this.endSpan();
     else if (name === 'ruby-text') this.paragraph().text += ' ';
@@ -170,6 +177,16 @@ class DocumentReader {
   private paragraph(): OpenParagraph {
     if (this.paragraphs.length === 0) this.paragraphs.push({ text: '', isContents: false });
     return this.paragraphs.at(-1)!;
+  }
+
+  private beginDescription(): void {
+    this.places.push(this.numbered('alternative text'));
+    this.paragraphs.push({ text: '', isContents: false });
+  }
+
+  private endDescription(): void {
+    const text = this.paragraphs.pop()?.text ?? '';
+    this.add(this.places.pop() ?? '', text);
   }
 
   private beginSpan(mark: '^' | '_' | null): void {

@@ -16,6 +16,16 @@ interface Drawn {
   hasEOL: boolean;
 }
 
+interface Bookmark {
+  title: string;
+  items: Bookmark[];
+}
+
+interface Attachment {
+  filename?: string;
+  description?: string;
+}
+
 /** Annotation of a page, as pdf.js gives it. */
 interface Annotation {
   subtype?: string;
@@ -29,7 +39,7 @@ interface Annotation {
 }
 
 /**
- * Lists the pieces of a PDF: each drawn line of each page, values of form fields, notes. Words that are drawn twice in one place, as for
+ * Lists the pieces of a PDF: each drawn line of each page, values of form fields, notes, bookmarks, names of attached files. Words that are drawn twice in one place, as for
  * bold letters, are listed once and named as said twice.
  *
  * @throws InventoryError for a damaged or encrypted file, and for one with more than 5,000 pages
@@ -50,9 +60,22 @@ export async function listPdf(bytes: Uint8Array, list: PieceList): Promise<void>
       listLines(lines, list, `page ${number}`);
       listAnnotations(annotations, list, `page ${number}`);
     }
+    await listRest(document, list);
   } finally {
     await document.destroy();
   }
+}
+
+/** Bookmarks repeat the headings, as a table of contents does. */
+async function listRest(document: PDFDocumentProxy, list: PieceList): Promise<void> {
+  const open: Bookmark[] = (await document.getOutline().catch(() => null)) ?? [];
+  for (let bookmark = open.shift(); bookmark; bookmark = open.shift()) {
+    list.add({ place: 'bookmarks', text: bookmark.title, isContents: true });
+    open.unshift(...bookmark.items);
+  }
+  const files: unknown = await document.getAttachments().catch(() => null);
+  for (const { filename, description } of Object.values((files ?? {}) as Record<string, Attachment>))
+    list.add({ place: 'attached file', text: `${filename ?? ''} ${description ?? ''}` });
 }
 
 async function readPage(

@@ -2,6 +2,7 @@ import type { Inventory } from '#contracts/inventory.js';
 import { accountFor } from './account.js';
 import { endingOf, isContainer, listPieces } from './list-pieces.js';
 import { InventoryError } from './piece.js';
+import { hasSpacingAccents } from './words.js';
 
 /** Text that was extracted from a file, as the extraction returns it. */
 export interface ExtractedFile {
@@ -26,6 +27,7 @@ export async function takeInventory(
       // A PDF places letters higher or lower, but does not say that they are raised.
       knowsRaised: endingOf(name) !== 'pdf',
       showsNumbers: endingOf(name) === 'pdf',
+      ignoresAccents: endingOf(name) === 'pdf' && pieces.some((piece) => hasSpacingAccents(piece.text)),
     });
   } catch (error) {
     if (!(error instanceof InventoryError)) throw error;

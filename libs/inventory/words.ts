@@ -6,6 +6,8 @@ const SHIFTED: Record<'^' | '_', string> = {
 };
 const RAISED = /[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱ]+/g;
 const LOWERED = /[₀-₉₊₋₌₍₎]+/g;
+/** Accents that are characters of their own. */
+const SPACING_ACCENTS = /[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd] ?/g;
 /** Checked boxes and ticks look alike. */
 const CHECKED = /[☑☒🗹🗷🗵✓✔]/gu;
 /** TeX commands of single characters. The names of functions, such as `\sin`, are words already. */
@@ -53,15 +55,20 @@ export interface WordRules {
   knowsRaised: boolean;
   /** True where the file itself shows the numbers of lists as text, as a PDF does. */
   showsNumbers: boolean;
+  /** True where the file draws accents apart from their letters, as some PDFs do; accents do not count then. */
+  ignoresAccents?: boolean;
 }
+
+/** Returns whether a text has accents apart from their letters. */
+export const hasSpacingAccents = (text: string): boolean => text.search(SPACING_ACCENTS) >= 0;
 
 /**
  * Returns the words of plain text as they are compared. White space, ASCII punctuation, bullets and invisible characters do not count.
  * Compatibility forms of characters (NFKC) and TeX commands count as the characters they show. Raised and lowered numbers differ from
  * numbers on the line: `10⁶`, `10^6` and `10^{6}` are `10` and `^6`.
  */
-export function wordsOf(text: string, { knowsRaised }: WordRules): string[] {
-  const marked = text
+export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules): string[] {
+  const marked = (ignoresAccents ? withoutAccents(text) : text)
     .replace(INVISIBLE, '')
     .replace(RAISED, (run) => unshifted(run, '^'))
     .replace(LOWERED, (run) => unshifted(run, '_'))
@@ -77,6 +84,9 @@ export function wordsOf(text: string, { knowsRaised }: WordRules): string[] {
     return knowsRaised ? word[0]! + digits : digits;
   });
 }
+
+const withoutAccents = (text: string): string =>
+  text.replace(SPACING_ACCENTS, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 
 function unshifted(run: string, mark: '^' | '_'): string {
   const plain = [...run]

@@ -10,7 +10,8 @@ import { readXml, xmlOf } from '../xml.js';
 import { htmlOf } from './xhtml.js';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|svg)$/i;
-const PAGE = /\.(?:x?html?|xml|opf|svg)$/i;
+const PAGE = /\.(?:x?html?|xml|opf|ncx|svg)$/i;
+const NCX_TYPE = 'application/x-dtbncx+xml';
 const PAGE_TYPE = /^(?:application\/xhtml\+xml|text\/html|image\/svg\+xml|application\/x-dtbook\+xml)$/;
 const CONTAINER = 'META-INF/container.xml';
 
@@ -22,6 +23,7 @@ interface Entry {
 
 /** What the package file of a book says: its files by their IDs, and those to read in their order. */
 interface Book {
+  title: string;
   entries: Map<string, Entry>;
   spine: string[];
 }
@@ -54,7 +56,16 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
       .filter((entry) => PAGE_TYPE.test(entry.type) && !entry.isContents && !inSpine.has(entry.path))
       .filter(({ type }) => type !== 'image/svg+xml')
       .map((entry) => leftOutWords(entry, read(entry)));
-    const all = [...shown, ...others].filter((page) => page !== '').join('\n\n');
+    const unread = [...book.entries.values()].filter(
+      ({ path: each, isContents }) => isContents && !inSpine.has(each),
+    );
+    const contentsPages = unread.map((entry) =>
+      contents(entry.type === NCX_TYPE ? labels(text(entry.path)) : read(entry)),
+    );
+    const title = book.title.trim() === '' ? '' : leftOutMark('title of the book', book.title);
+    const all = [...shown, ...others, contentsPages.find((page) => page !== '') ?? '', title]
+      .filter((page) => page !== '')
+      .join('\n\n');
     return all === '' ? '' : `${all}\n`;
   } catch (error) {
     throw damaged(fileName, error);
@@ -85,6 +96,18 @@ const leftOutWords = ({ path }: Entry, text: string) =>
     ? ''
     : leftOutMark('page outside of the reading order', `${posix.basename(path)} ${text}`);
 
+/** Returns the labels of a table of contents of EPUB 2, one on each line. */
+function labels(ncx: string | null): string {
+  const found: string[] = [];
+  let isText = false;
+  readXml(ncx ?? '<none/>', {
+    open: (name) => void (isText = /(?:^|:)text$/.test(name)),
+    text: (text) => void (isText && found.push(text)),
+    close: () => void (isText = false),
+  });
+  return found.join('\n');
+}
+
 /** Returns the path of the package file. */
 function packagePath(container: string): string | undefined {
   let path: string | undefined;
@@ -98,17 +121,21 @@ function packagePath(container: string): string | undefined {
 }
 
 function readPackage(opf: string, folder: string): Book {
-  const book: Book = { entries: new Map(), spine: [] };
+  const book: Book = { title: '', entries: new Map(), spine: [] };
+  let isTitle = false;
   readXml(opf, {
     open: (name, attributes) => {
       const local = name.slice(name.indexOf(':') + 1);
+      isTitle = name === 'dc:title';
       if (local === 'item') {
-        const isContents = (attributes['properties'] ?? '').split(/\s+/).includes('nav');
+        const type = attributes['media-type'] ?? '';
+        const isContents = type === NCX_TYPE || (attributes['properties'] ?? '').split(/\s+/).includes('nav');
         const path = posix.join(folder, decoded(attributes['href'] ?? ''));
-        book.entries.set(attributes['id'] ?? '', { path, type: attributes['media-type'] ?? '', isContents });
+        book.entries.set(attributes['id'] ?? '', { path, type, isContents });
       } else if (local === 'itemref') book.spine.push(attributes['idref'] ?? '');
     },
-    close: () => undefined,
+    text: (words) => void (isTitle && (book.title += words)),
+    close: () => void (isTitle = false),
   });
   return book;
 }

@@ -55,12 +55,16 @@ export function fieldText(input: Element): string {
 }
 
 /** Returns the chosen entries of a selection; the first one if none is chosen, as a browser shows it. */
-export function chosenText(select: Element): string {
+export function chosenOptions(select: Element): Element[] {
   const options = [...nodesOf(select)].filter((node): node is Element => node.nodeName === 'option');
   const chosen = options.filter((option) => attribute(option, 'selected') !== null);
-  const shown = chosen.length > 0 || attribute(select, 'multiple') !== null ? chosen : options.slice(0, 1);
-  return shown.map((option) => textOf(option).trim()).join(', ');
+  return chosen.length > 0 || attribute(select, 'multiple') !== null ? chosen : options.slice(0, 1);
 }
+
+export const chosenText = (select: Element): string => chosenOptions(select).map(optionText).join(', ');
+
+/** Returns what an entry shows: its label, else its words. */
+export const optionText = (option: Element): string => (attribute(option, 'label') || textOf(option)).trim();
 
 function* nodesOf(root: Node): Generator<Node> {
   const stack: Node[] = [root];

@@ -16,10 +16,15 @@ import {
 import { BULLET, ListNumbers } from './list-numbers.js';
 import { formulaOf } from './mathml.js';
 import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
+import { unseenMarks } from './unseen-text.js';
 
 /** What a reader of the page does not see. */
 const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
 const BLOCKS = blockElements('caption legend');
+/** Inline elements that a browser shows as boxes, so that their words do not join those next to them. */
+const BOXES = new Set(
+  'input select textarea button meter progress output object video audio canvas text desc title'.split(' '),
+);
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
 
@@ -45,7 +50,8 @@ export function htmlText(
   pictureName: PictureName = () => null,
 ): string {
   const writer = new Writer(images, pictureName);
-  const stack: Step[] = [{ node: parse(html), closing: false, frames: 0 }];
+  const page = parse(html);
+  const stack: Step[] = [{ node: page, closing: false, frames: 0 }];
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, closing, frames } = step;
     if (closing) {
@@ -66,7 +72,7 @@ export function htmlText(
     for (let i = inner.length - 1; i >= 0; i--)
       stack.push({ node: inner[i]!, closing: false, frames: frames + (frame === null ? 0 : 1) });
   }
-  return writer.finish();
+  return writer.finish(unseenMarks(page));
 }
 
 class Writer {
@@ -84,6 +90,7 @@ class Writer {
   private readonly quotes: number[] = [];
   /** Quote depth of the last block. */
   private lastQuotes = 0;
+  private afterBox = false;
   private afterItem = false;
   private lastLevel = 0;
 
@@ -93,15 +100,18 @@ class Writer {
   ) {}
 
   text(value: string): void {
+    if (this.afterBox && !/^\s/.test(value)) this.inline.blank();
+    this.afterBox = false;
     this.inline.text(this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' '));
   }
 
   /** Writes an element that is read as a whole; false for all others. */
   whole(element: Element): boolean {
     const tag = element.tagName;
+    if (BOXES.has(tag)) this.inline.blank();
     if (tag === 'math') this.inline.formula(formulaOf(element));
-    else if (tag === 'input') this.inline.text(fieldText(element));
-    else if (tag === 'select') this.inline.text(chosenText(element));
+    else if (tag === 'input') this.field(fieldText(element));
+    else if (tag === 'select') this.field(chosenText(element));
     else if (tag === 'img') this.image(element, attribute(element, 'src'));
     // A picture in an SVG frame, as covers of books have it.
     else if (tag === 'image')
@@ -142,13 +152,22 @@ class Writer {
     else if (tag === 'q') this.inline.text('”');
     else if (tag === 'rt') this.inline.text(')');
     else if (INLINE.has(tag)) this.closeInline(element);
+    else if (BOXES.has(tag)) this.afterBox = true;
     else if (BLOCKS.has(tag) && this.rows === null) this.closeBlock(tag);
     else if (BLOCKS.has(tag)) this.inline.blank();
   }
 
-  finish(): string {
+  /** @param marks comments about omitted words */
+  finish(marks: readonly string[]): string {
     this.flush();
+    this.quotes.length = 0;
+    for (const mark of marks) this.block([mark]);
     return this.lines.length > 0 ? `${this.lines.join('\n')}\n` : '';
+  }
+
+  private field(words: string): void {
+    this.inline.text(words);
+    this.afterBox = true;
   }
 
   private closeInline(element: Element): void {

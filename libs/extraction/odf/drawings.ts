@@ -71,7 +71,7 @@ export abstract class OdfDrawings extends OdfParagraphs {
 
   protected picture({ image, hasObject, alt }: Frame): void {
     const name = image === null || hasObject ? null : this.parts.picture(image);
-    if (name === null) return;
+    if (name === null) return this.omit('alternative text', alt);
     const { story } = this;
     if (story.paragraphs > 0) story.inline.markdown(imageMarkdown(name, alt));
     else story.text.lines([imageMarkdown(name, alt)]);
@@ -79,7 +79,9 @@ export abstract class OdfDrawings extends OdfParagraphs {
 
   protected describe(): void {
     const frame = this.frames.at(-1);
-    if (frame && this.description.trim() !== '') frame.alt = this.description.trim();
+    const words = this.description.trim();
+    if (frame) frame.alt = `${frame.alt} ${words}`.trim();
+    else this.omit('alternative text', words);
   }
 
   /** An embedded formula or chart; a picture of it comes with it. */

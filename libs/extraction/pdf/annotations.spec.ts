@@ -82,7 +82,7 @@ describe('fields, notes and stamps of a PDF', () => {
     expect(text).toBe('<!-- page 1; left out: note: A -->\n\nName:\n\nWords below\n');
   });
 
-  it('X1 leaves alone what is hidden, secret, or told of a link', async () => {
+  it('X1 names what is hidden once, and leaves alone what is secret, or told of a link', async () => {
     const hidden = '/Subtype /Widget /FT /Tx /T (f) /V (Hidden)';
     const text = await textOf(
       `${hidden} /F 2 ${BESIDE}`,
@@ -90,7 +90,7 @@ describe('fields, notes and stamps of a PDF', () => {
       `${hidden} /Ff 8192 ${BESIDE}`,
       `/Subtype /Link /Contents (Hidden) ${BESIDE} /A << /S /URI /URI (http://a.b) >>`,
     );
-    expect(text).toBe('Name:\n\nWords below\n');
+    expect(text).toBe('<!-- page 1; left out: hidden field or note: Hidden -->\n\nName:\n\nWords below\n');
   });
 
   it('X1 names a field off the page', async () => {

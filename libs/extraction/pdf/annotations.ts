@@ -53,7 +53,10 @@ export function readAnnotations(
   const own = lettersOf(shown);
   const named = new Set<string>();
   for (const annotation of annotations) {
-    if (((annotation.annotationFlags ?? 0) & NOT_SEEN) !== 0) continue;
+    if (((annotation.annotationFlags ?? 0) & NOT_SEEN) !== 0) {
+      nameHidden(annotation, found, named);
+      continue;
+    }
     if (annotation.checkBox || annotation.radioButton) {
       found.items.push(...inPlace(isChosen(annotation) ? '☒' : '☐', annotation));
       continue;
@@ -73,6 +76,13 @@ export function readAnnotations(
     }
   }
   return found;
+}
+
+function nameHidden(annotation: Annotation, found: Annotated, named: Set<string>): void {
+  const words =
+    annotation.checkBox || annotation.radioButton ? '' : textOf(annotation).trim().replace(/\s+/g, ' ');
+  if (words !== '' && !named.has(words)) found.named.push(`hidden field or note: ${words}`);
+  named.add(words);
 }
 
 /** Returns the shown value of a field or the content of a note; '' for links, whose text is on the page. */

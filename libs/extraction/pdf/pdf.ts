@@ -4,6 +4,7 @@ import { readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
 import { BoldFonts } from './bold-fonts.js';
 import { DrawingPage, type PdfPageProxy } from './drawing.js';
+import { fileMarks, type PdfDocument } from './file-marks.js';
 import { readDrawing, type Drawing, type Operators } from './read-drawing.js';
 import { joinGlyphs } from './shown-text.js';
 import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
@@ -28,7 +29,9 @@ export function isPdf(bytes: Uint8Array): boolean {
  */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
   const fonts = new BoldFonts();
-  const pages = await readPages(bytes, fileName, async (page, operators) => {
+  let marks: string[] = [];
+  const readMarks = async (document: PdfDocument) => void (marks = await fileMarks(document));
+  const readPage = async (page: PdfPageProxy, operators: Operators) => {
     const drawing = new DrawingPage(page);
     const drawn = await readDrawing(drawing, operators);
     const items = await shownItems(page, drawn);
@@ -42,14 +45,16 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
     const named = [...annotated.named, ...nameUnnamed(drawn)];
     const rules = drawn.rules.map((rule) => movedRule(rule, { left, bottom }));
     return { width: right - left, height: top - bottom, pieces, offPage, named, rules };
-  });
+  };
+  const pages = await readPages(bytes, fileName, readPage, readMarks);
   if (pages.every(({ pieces }) => pieces.length === 0))
     throw new ExtractionError(
       pages.some(({ offPage, named }) => offPage.length + named.length > 0)
         ? `${fileName} shows no text: its words lie off its pages or in notes`
         : `${fileName} holds no text, only pictures; run text recognition on it first`,
     );
-  return pagesMarkdown(pages);
+  const text = pagesMarkdown(pages);
+  return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
 }
 
 /**
@@ -104,6 +109,7 @@ async function readPages<Page>(
   bytes: Uint8Array,
   fileName: string,
   read: (page: PdfPageProxy, operators: Operators) => Promise<Page>,
+  readFile: (document: PdfDocument) => Promise<void> = () => Promise.resolve(),
 ): Promise<Page[]> {
   // pdf.js is large, so it is loaded only when needed.
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
@@ -129,6 +135,7 @@ async function readPages<Page>(
       pages.push(await read(page, operators));
       page.cleanup();
     }
+    await readFile(document);
     return pages;
   } finally {
     await document.destroy();

@@ -13,6 +13,8 @@ const WORD_GAP = 150;
 const LEAST_RISE = 0.08;
 const MOST_RISE = 0.8;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** Codes that stand for ligatures or signs in the fonts of old programs, which do not say for which. No text has such characters. */
+const UNKNOWN = /^[\0-\x08\x0b\x0c\x0e-\x1f]$/;
 /** Several letters as one character. */
 const LIGATURES = /[\uFB00-\uFB06]/g;
 
@@ -217,7 +219,7 @@ class DrawingReader {
       : x + length < left || x > right || y < bottom || y > top;
     const items = isOff ? this.offPage : this.items;
     const isBlank = isSpace || unicode.trim() === '';
-    if (unicode === '' && !isSpace) this.unnamed++;
+    if ((unicode === '' || UNKNOWN.test(unicode)) && !isSpace) this.unnamed++;
     if (items === null) this.show(unicode, length, vertical, isBlank);
     if (items === null || isBlank || /^\p{M}+$/u.test(unicode)) {
       this.run = null;

@@ -23,7 +23,7 @@ export interface IndexWork {
 }
 
 /** Formats whose extracted text marks omissions; an e-mail includes those of its attachments. */
-const MARKED = new Set('docx rtf odt ods odp xlsx pptx epub pdf eml'.split(' '));
+const MARKED = new Set('docx rtf odt ods odp xlsx pptx epub pdf html ipynb eml srt vtt'.split(' '));
 
 /** Runs in the calling thread: for texts of a few pages. */
 export const inlineWork: IndexWork = {

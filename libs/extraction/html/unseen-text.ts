@@ -1,0 +1,82 @@
+import { parse, parseFragment } from 'parse5';
+import { leftOutMark } from '../left-out.js';
+import { attribute, chosenOptions, optionText, type Element, type Node } from './elements.js';
+
+/** Frames within frames that are read. */
+const DEEPEST_FRAME = 3;
+const NO_TEXT = new Set(['script', 'style']);
+
+/**
+ * Returns comments about the words of a page that a reader sees in certain cases only: placeholders of empty fields, entries that are not
+ * chosen, texts for browsers without scripts, templates, descriptions of what is not shown as a picture. Equal words are named once.
+ */
+export function unseenMarks(page: Node): string[] {
+  const found = new Map<string, Set<string>>();
+  collect(page, 0, (kind, words) => {
+    const text = words.replace(/\s+/g, ' ').trim();
+    if (text !== '') found.set(kind, (found.get(kind) ?? new Set()).add(text));
+  });
+  return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
+}
+
+/** Returns the comment about the title of a page, which a browser shows above it; null if it has none. */
+export function titleMark(html: string): string | null {
+  const title = [...nodesOf(parse(html))].find(({ nodeName }) => nodeName === 'title');
+  const words = title === undefined ? '' : wordsOf(title);
+  return words.trim() === '' ? null : leftOutMark('title of the page', words);
+}
+
+type Add = (kind: string, words: string) => void;
+
+function collect(root: Node, frames: number, add: Add): void {
+  for (const node of nodesOf(root)) {
+    if (!('tagName' in node)) continue;
+    const { tagName } = node;
+    if (tagName === 'noscript') add('text for browsers without scripts', noscriptWords(node));
+    else if (tagName === 'template' && 'content' in node) add('template', wordsOf(node.content));
+    else if (tagName === 'datalist') add('suggestions for a field', wordsOf(node));
+    else if (tagName === 'select') add('entries that are not chosen', otherEntries(node));
+    else if (tagName === 'input' || tagName === 'textarea')
+      add('placeholder', attribute(node, 'placeholder') ?? '');
+    if (tagName === 'area' || isUnshown(node)) add('alternative text', attribute(node, 'alt') ?? '');
+    const frame = tagName === 'iframe' && frames < DEEPEST_FRAME ? attribute(node, 'srcdoc') : null;
+    if (frame !== null) collect(parse(frame), frames + 1, add);
+  }
+}
+
+/** Whether an element would show a picture, but names none. */
+const isUnshown = (element: Element): boolean =>
+  (element.tagName === 'img' && !attribute(element, 'src') && attribute(element, 'data-src') === null) ||
+  (element.tagName === 'input' && attribute(element, 'type')?.toLowerCase() === 'image');
+
+/** The parser reads the content as text, as browsers with scripts do. */
+const noscriptWords = (element: Element): string => wordsOf(parseFragment(wordsOf(element)));
+
+function otherEntries(select: Element): string {
+  const chosen = new Set(chosenOptions(select));
+  const others: string[] = [];
+  for (const node of nodesOf(select)) {
+    if (node.nodeName === 'option' && !chosen.has(node as Element)) others.push(optionText(node as Element));
+    if (node.nodeName === 'optgroup') others.push(attribute(node as Element, 'label') ?? '');
+  }
+  return others
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('; ');
+}
+
+function wordsOf(root: Node): string {
+  const texts: string[] = [];
+  for (const node of nodesOf(root))
+    if (node.nodeName === '#text') texts.push((node as Node & { value: string }).value);
+  return texts.join(' ');
+}
+
+function* nodesOf(root: Node): Generator<Node> {
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node;
+    if ('childNodes' in node && !NO_TEXT.has(node.nodeName))
+      for (let at = node.childNodes.length - 1; at >= 0; at--) stack.push(node.childNodes[at]!);
+  }
+}

@@ -1,0 +1,122 @@
+import { extractText } from '#extraction/extract.js';
+import { odfFile, zipFile } from '#testing/office-files.js';
+import { pdfFile } from '#testing/sample-files.js';
+import { takeInventory } from './take-inventory.js';
+
+async function account(bytes: Uint8Array, name: string) {
+  const { text } = await extractText(bytes, name);
+  const { entries, ...counts } = await takeInventory(bytes, name, { text, encoding: null });
+  const named = entries.map(({ outcome, reason, words }) => `${outcome}, ${reason}: ${words}`);
+  return { text, lost: counts.lost, named };
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('words that a reader sees in certain cases only', () => {
+  it('X1 names placeholders, other entries, templates, texts for no scripts and the title of a page', async () => {
+    const html =
+      '<title>Port plan</title><template><p>Row</p></template><noscript><p>Switch <b>scripts</b> on</p></noscript>' +
+      '<input placeholder="Search"><input placeholder="Search"><datalist><option>Quay</datalist>' +
+      '<select><optgroup label="Sides"><option>East<option label="West">w</optgroup></select>' +
+      '<map><area alt="Basin"></map><img alt="Crane"><iframe srcdoc="&lt;textarea placeholder=Remark&gt;&lt;/textarea&gt;"></iframe>';
+    const { text, lost, named } = await account(utf8(html), 'a.html');
+    expect(lost).toBe(0);
+    expect(text.replace(/<!--.*?-->\n*/g, '').trim()).toBe('East');
+    expect(named.sort()).toEqual([
+      'left_out, alternative text: Basin',
+      'left_out, alternative text: Crane',
+      'left_out, entries that are not chosen: West Sides',
+      'left_out, placeholder: Remark',
+      'left_out, placeholder: Search',
+      'left_out, suggestions for a field: Quay',
+      'left_out, template: Row',
+      'left_out, text for browsers without scripts: Switch scripts on',
+      'left_out, title of the page: Port plan',
+      'said_twice, the same words as elsewhere in the page: Search',
+    ]);
+  });
+
+  it('X1 keeps the words of neighbouring form fields apart', async () => {
+    const { text } = await account(
+      utf8('<p>a<input value="b"><button>c</button><textarea>d</textarea>e'),
+      'a.html',
+    );
+    expect(text).toBe('a b c d e\n');
+  });
+
+  it('X1 A14 names notes, headers and names of captions; lines that roll count once', async () => {
+    const vtt =
+      'WEBVTT harbour\n\nNOTE checked by Ida\n\nNOTE\ntwo\nlines\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.000\n<v Jan>The <i>ferry</i> leaves.\n\n' +
+      '00:02.000 --> 00:03.000\nThe ferry leaves.\nNobody waves.\n\nstray words\n';
+    const { text, lost, named } = await account(utf8(vtt), 'a.vtt');
+    expect(lost).toBe(0);
+    expect(text.startsWith('## 00:00:01\n\nJan: The ferry leaves. Nobody waves.\n')).toBe(true);
+    expect(named).toEqual([
+      'left_out, header: harbour',
+      'left_out, note: checked by Ida',
+      'left_out, note: two',
+      'left_out, note: lines',
+      'left_out, name of a caption: intro',
+      'left_out, words outside of captions: stray words',
+      'said_twice, captions that roll repeat lines: The ferry leaves.',
+    ]);
+    const { lost: noticed } = await takeInventory(utf8(vtt), 'a.vtt', {
+      text: 'The ferry leaves.',
+      encoding: null,
+    });
+    expect(noticed).toBeGreaterThan(1);
+  });
+
+  it('X1 names titles and descriptions of frames and shapes of OpenDocument that are no pictures', async () => {
+    const body =
+      '<text:p>x<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box><svg:title>Plan</svg:title><svg:desc>of the quay</svg:desc></draw:frame>' +
+      '<draw:rect><svg:desc>A crane</svg:desc></draw:rect><text:script>run()</text:script></text:p>';
+    const { lost, named } = await account(odfFile('text', body), 'a.odt');
+    expect({ lost, named: named.sort() }).toEqual({
+      lost: 0,
+      named: [
+        'left_out, alternative text: A crane',
+        'left_out, alternative text: Plan',
+        'left_out, alternative text: of the quay',
+      ],
+    });
+  });
+
+  it('X1 names the table of contents of a book that no page shows, and its title', async () => {
+    const items =
+      '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>';
+    const book = zipFile({
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      'b.opf': `<package xmlns:dc="d"><metadata><dc:title>Tides</dc:title></metadata><manifest>${items}</manifest><spine><itemref idref="a"/></spine></package>`,
+      'a.xhtml': '<html><body><p>words</p></body></html>',
+      'toc.ncx':
+        '<ncx><navMap><navPoint><navLabel><text>First part</text></navLabel></navPoint></navMap></ncx>',
+    });
+    const { lost, named } = await account(book, 'a.epub');
+    expect({ lost, named }).toEqual({
+      lost: 0,
+      named: ['left_out, table of contents: First part', 'left_out, title of the book: Tides'],
+    });
+  });
+
+  it('X1 names hidden fields of a PDF', async () => {
+    const field = '/Subtype /Widget /FT /Tx /T (f) /F 2 /V (Secret) /Rect [60 400 200 420]';
+    const { lost, named } = await account(pdfFile('(Shown) Tj', { annotations: [field] }), 'a.pdf');
+    expect({ lost, named }).toEqual({ lost: 0, named: ['left_out, hidden field or note: Secret'] });
+  });
+
+  it('X1 counts letters whose codes no text has', async () => {
+    const named = Buffer.from(pdfFile('(de\\034ned here) Tj')).toString('latin1');
+    const font = named.replace('/Encoding /WinAnsiEncoding', '/Encoding << /Differences [28 /own] >>');
+    const { text } = await account(Buffer.from(font, 'latin1'), 'a.pdf');
+    expect(text).toContain('letters that the file gives no characters for: 1');
+  });
+
+  it('X1 finds letters with accents that a PDF draws apart from them', async () => {
+    const { lost, text } = await account(
+      pdfFile('(caf) Tj 0 0 Td (\\264) Tj (e) Tj 0 -20 Td (a second line) Tj'),
+      'a.pdf',
+    );
+    expect({ lost, hasLine: text.includes('second line') }).toEqual({ lost: 0, hasLine: true });
+  });
+});
