@@ -5,6 +5,7 @@ import type { BookProfile, LlmRuntime } from '../contract/profile.js';
 import type { ChapterCitation, ChapterReview } from '../contract/review.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { BookRules } from './rules.js';
+import type { Rejection } from './state.js';
 
 export interface OutlinedChapter {
   id: string;
@@ -42,6 +43,17 @@ export interface ChapterText {
   citations: ChapterCitation[];
 }
 
+/** The newest text of a chapter, and what a person did with it. */
+export interface PresentText {
+  content: string;
+  /** Whether a person wrote, restored or decided the version. */
+  byPerson: boolean;
+  rejections: Rejection[];
+  /** IDs of the paragraphs that a person accepted or wrote. */
+  kept: string[];
+  citations: ChapterCitation[];
+}
+
 export interface ChapterResult {
   chapter_id: string;
   /** Identifies the step that stores it, so that a repeated step stores it once. */
@@ -59,8 +71,8 @@ export interface BookStore {
   load(): Promise<BookSnapshot>;
   /** Returns the written chapters, in order. */
   texts(): Promise<ChapterText[]>;
-  /** Returns the reasons why people rejected paragraphs of the chapter's newest text. */
-  rejections(chapterId: string): Promise<string[]>;
+  /** Returns the chapter's newest text with what a person decided about it or wrote of it; null without a text. */
+  present(chapterId: string): Promise<PresentText | null>;
   saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
   note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;
   /**
