@@ -17,6 +17,7 @@ export function buildInitialState(given: Given): BookState {
     synopsis: '',
     outline_changes: null,
     chapters_done: 0,
+    left_empty: [],
     chapters_total: given.mode === 'chapter' ? 1 : 0,
     ...freshChapter(null, null),
     profile_reply: null,

@@ -103,9 +103,12 @@ export interface Memory {
 
 /** The book's sources and the memory of its chapters (B14–B16). */
 export interface BookKnowledge {
+  /** Searches the sources, without those of priority `tone-only`. */
   search(query: string, k: number): Promise<Passage[]>;
-  /** Returns the passages in the order of their sources, at most `limit`. */
+  /** Returns the passages in the order of their sources, at most `limit`, without those of priority `tone-only`. */
   all(limit: number): Promise<Passage[]>;
+  /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */
+  toneSamples(limit: number): Promise<string[]>;
   recall(query: string, k: number): Promise<Memory[]>;
   /** Indexes the newest text of a chapter, replacing an older one; idempotent. */
   remember(chapter: { id: string; title: string; content: string }): Promise<void>;

@@ -83,6 +83,8 @@ export const BookStateAnnotation = Annotation.Root({
   outline_changes: last<{ changes: string[]; unclear: string[] } | null>(),
   chapters_done: last<number>(),
   chapters_total: last<number>(),
+  /** Mode `book`: IDs of the chapters for which the sources have nothing. */
+  left_empty: last<string[]>(),
   chapter_id: last<string | null>(),
   chapter_number: last<number | null>(),
   memory_context: last<Memory[]>(),

@@ -1,5 +1,6 @@
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
+import { normalizeCitations } from '#writing/citation-forms.js';
 import { editsOf, numberedDraft, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import { z } from 'zod';
@@ -33,7 +34,19 @@ const FICTION = `Rules for every scene:
 - Refer to what <told_so_far> tells in half a sentence; do not tell it again.
 - Write no notes and no citations.`;
 
+/** Texts whose manner the author wants; nothing of their content may be used. */
+const toneBlock = ({ tone }: ChapterContext): string =>
+  tone.length === 0
+    ? ''
+    : `${tagged('examples', tone.map((text) => text.slice(0, 1_500)).join('\n\n---\n\n'))}
+Write in the manner of <examples>: its rhythm, choice of words and distance to the reader. Take no fact, name or sentence from it.`;
+
 const rulesOf = ({ book }: ChapterContext): string => (isFiction(book.profile) ? FICTION : NON_FICTION);
+
+const labelsOf = ({ passages }: ChapterContext): string[] => passages.map(({ label }) => label);
+
+const citing = (context: ChapterContext, edits: ParagraphEdit[]): ParagraphEdit[] =>
+  edits.map((edit) => ({ ...edit, text: normalizeCitations(edit.text, labelsOf(context)) }));
 
 const planSchema = z.object({
   intent: z.string().max(2_000).default(''),
@@ -82,24 +95,36 @@ export function draftChapter(context: ChapterContext, others: ChapterText[]): Op
       chapterPrefix(context),
       codexBlock(context, others),
       planBlock(context.plan),
+      toneBlock(context),
       rulesOf(context),
       `Task: write the chapter in markdown. Use the headings of <plan>, each as a "## " heading, in their order, and no others; no title above them.
 It needs at least ${context.minimum} words: reach them with what the passages tell, not with padding.
 Answer with the chapter only. ${trailer}`,
     ),
-    read: (answer) => readDraft(answer),
+    read(answer) {
+      const { text, gaps } = readDraft(answer);
+      return { text: normalizeCitations(text, labelsOf(context)), gaps };
+    },
   };
 }
 
+const TRAILERS = ['gaps', 'new_facts'];
+
 /** Separates a draft from the list of gaps or new facts behind it. */
 function readDraft(answer: string): Draft {
-  const notes: string[] = [];
-  const text = answer.replace(/<(gaps|new_facts)>([^]*?)(?:<\/\1>|$)/g, (_, __, list: string) => {
-    const lines = list.split('\n').map((line) => line.replace(/^\s*[-*]\s/, '').trim());
-    notes.push(...lines.filter((line) => line !== '').map((line) => line.slice(0, 500)));
-    return '';
-  });
-  return { text: readProse(text), gaps: notes.slice(0, 20) };
+  const starts = TRAILERS.map((tag) => answer.lastIndexOf(`<${tag}>`)).filter((at) => at >= 0);
+  const end = starts.length === 0 ? answer.length : Math.min(...starts);
+  const lines = answer
+    .slice(end)
+    .replace(/<\/?(?:gaps|new_facts)>/g, '\n')
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/^ {0,4}[-*] /, '')
+        .trim()
+        .slice(0, 500),
+    );
+  return { text: readProse(answer.slice(0, end)), gaps: lines.filter((line) => line !== '').slice(0, 20) };
 }
 
 const PATCH_FORM = `Answer with one JSON object and nothing else. "paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.
@@ -129,7 +154,7 @@ export function reviseChapter(
       `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others. Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention.
 ${PATCH_FORM}`,
     ),
-    read: (answer) => editsOf(readJson(revisionSchema, answer)),
+    read: (answer) => citing(context, editsOf(readJson(revisionSchema, answer))),
   };
 }
 
@@ -163,7 +188,7 @@ With something that cannot be done: {"edits": [], "cannot": ["The passages do no
     ),
     read(answer) {
       const { cannot, ...revision } = readJson(steeredSchema, answer);
-      return { edits: editsOf(revision), cannot };
+      return { edits: citing(context, editsOf(revision)), cannot };
     },
   };
 }

@@ -12,6 +12,8 @@ export interface ChapterContext {
   memory: Memory[];
   plan: ChapterPlan | null;
   minimum: number;
+  /** Passages of the sources of priority `tone-only`. */
+  tone: string[];
 }
 
 /** Chapters around the one being written that a prompt shows, so that it stays as long in a long book as in a short one. */

@@ -27,6 +27,7 @@ const CONTEXT_PASSAGES = 10;
 /** Maximum number of passages for a compiled chapter if the outline names none. */
 const COMPILED_PASSAGES = 16;
 const MEMORY = 6;
+const TONE_SAMPLES = 3;
 const MAX_PASSAGES = 5_000;
 
 /** B8, B12: retrieves the continuity memory and the source passages, labelled for citation. */
@@ -287,11 +288,15 @@ function authorsWords({ title, profile, synopsis, chapters }: BookSnapshot): str
   return [title, ...Object.values(profile).map(String), synopsis, ...outline].join('\n');
 }
 
+const NOTHING_TO_WRITE =
+  'No passage of the sources is left for the chapter, so it has no text. Add sources, assign passages to it in the outline, or write it by hand.';
+
 /** B10: stores and indexes the best draft; repeating the step has no further effect. */
 export function persistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { content, review } = state.best_draft!;
     const chapter_id = state.chapter_id!;
+    if (content.trim() === '') return failed('chapter_empty', NOTHING_TO_WRITE);
     const { chapters } = await ports.book.load();
     const chapter = chapters.find(({ id }) => id === chapter_id);
     if (!chapter) return failed('chapter_gone', 'The chapter was deleted during the run.');
@@ -343,6 +348,7 @@ async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterCon
     memory: state.memory_context,
     plan: state.plan,
     minimum: minimumOf(book.profile),
+    tone: ports.offline ? [] : await ports.knowledge.toneSamples(TONE_SAMPLES),
   };
 }
 
