@@ -16,7 +16,10 @@ export const bookKind = defineRunKind({
   kind: 'book',
   modes: bookModes,
   inputs: z.object({
-    feedback: z.string().trim().min(1).max(8_000).optional(),
+    feedback: z.string().trim().min(1).max(8_000).optional().meta({
+      description:
+        'mode refine_toc: what to change in the outline; mode chapter: what to change in the present text',
+    }),
     propose: z.boolean().optional().meta({
       description:
         'mode refine_toc: only propose the outline, in the progress as output_payload.proposed_outline, without saving it',
@@ -53,6 +56,12 @@ export const bookKind = defineRunKind({
       fallback_stages: z.array(z.string()),
       score: z.number().nullable(),
       proposed_outline: outlineChangesSchema.nullable(),
+      outline_changes: z
+        .object({ changes: z.array(z.string()), unclear: z.array(z.string()) })
+        .nullable()
+        .meta({
+          description: 'mode refine_toc: the changes in words, and the requests that were not understood',
+        }),
       profile_reply: profileReplySchema.nullable().meta({
         description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',
       }),

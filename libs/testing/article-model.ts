@@ -8,6 +8,7 @@ export type ArticleOperation =
   | 'plan_article'
   | 'author_draft'
   | 'revise_article'
+  | 'correct_article'
   | 'author_style'
   | 'shadow_analyze'
   | 'shadow_annotate'
@@ -15,15 +16,16 @@ export type ArticleOperation =
 
 /** Words of a prompt by which its operation is known. */
 const SAID: [ArticleOperation, string][] = [
-  ['research_report', 'Write the research report'],
-  ['propose_headings', 'Propose the headings'],
-  ['plan_article', 'Say for each heading'],
-  ['author_draft', 'Write the article in markdown'],
-  ['author_style', 'Reword the paragraphs that differ'],
-  ['shadow_analyze', 'Say where the text differs'],
-  ['shadow_annotate', 'Correct the paragraphs that the remarks'],
+  ['research_report', 'Task: write the research report'],
+  ['propose_headings', 'Task: propose the headings'],
+  ['plan_article', 'Task: plan the article'],
+  ['author_draft', 'Task: write the article in markdown'],
+  ['author_style', 'Task: reword the paragraphs'],
+  ['shadow_analyze', 'Task: say where the text'],
+  ['shadow_annotate', 'Task: correct the paragraphs that <remarks>'],
   ['repurpose', 'in the language of the article. At most'],
-  ['revise_article', 'each paragraph with its id'],
+  ['correct_article', 'Task: correct the draft'],
+  ['revise_article', 'Task: revise the draft'],
 ];
 
 export const promptOf = ({ messages }: StubRequest): string =>
@@ -99,7 +101,7 @@ export class ArticleModel {
 
 /** A draft with the headings that the prompt plans, two cited paragraphs under each. */
 function draftOf(prompt: string): string {
-  const planned = prompt.slice(prompt.indexOf('The article, as it is planned:'));
+  const planned = /<plan>\n([^]*?)\n<\/plan>/.exec(prompt)?.[1] ?? '';
   const headings = splitParagraphs(planned).flatMap(({ kind, text }) => (kind === 'heading' ? [text] : []));
   return headings
     .flatMap((heading, n) =>

@@ -12,13 +12,13 @@ export type BookOperation =
 
 /** Words of a prompt by which its operation is known. */
 const SAID: [BookOperation, string][] = [
-  ['refine_outline', 'Give the whole new outline'],
-  ['generate_outline', 'of the outline:'],
-  ['plan_chapter', 'Plan the chapter'],
-  ['draft_chapter', 'Write the chapter in markdown'],
-  ['revise_chapter', 'each paragraph with its id'],
-  ['review_chapter', 'Judge it as an editor'],
-  ['assist_profile', 'Still missing: '],
+  ['refine_outline', 'Task: turn <feedback> into operations'],
+  ['generate_outline', 'Task: Give chapters'],
+  ['plan_chapter', 'Task: plan the chapter'],
+  ['draft_chapter', 'Task: write the chapter in markdown'],
+  ['revise_chapter', 'Task: revise the'],
+  ['review_chapter', 'Task: review the draft'],
+  ['assist_profile', 'Task: give the next step of the conversation'],
 ];
 
 const textOf = ({ messages }: StubRequest): string =>
@@ -44,8 +44,12 @@ export function chapterOf(name: string, words: number): string {
 }
 
 export const json = (value: unknown): StubAnswer => ({ text: JSON.stringify(value) });
-export const reviewWith = (score: number, should_revise = false): StubAnswer =>
-  json({ score, should_revise, comments: `Worth ${score}.` });
+/** A review with the same score of each kind, and a severe finding if the reviewer wants a revision. */
+export const reviewWith = (score: number, should_revise = false): StubAnswer => {
+  const structure = { kind: 'structure', why: 'It is out of order.', severity: 'severe' };
+  const scores = { support: score, coverage: score, continuity: score, structure: score, style: score };
+  return json({ findings: should_revise ? [structure] : [], scores });
+};
 
 /** A model of books for tests: replies in order for each operation, then what a good model would say. */
 export class BookModel {
@@ -79,7 +83,7 @@ export class BookModel {
         return json({ synopsis: 'What it is about.', chapters: outlineOf(Number(from), Number(to)) });
       }
       case 'refine_outline':
-        return json({ chapters: outlineOf(1, 3).map((chapter, n) => ({ ...chapter, number: n + 1 })) });
+        return json({ operations: [{ op: 'rename', chapter: 1, title: 'Part1', reason: 'asked for' }] });
       case 'plan_chapter':
         return json({ intent: 'To tell it.', sections: [{ title: `On ${title}`, points: ['all'] }] });
       case 'draft_chapter':

@@ -1,4 +1,5 @@
 import { franc } from 'franc';
+import { withoutNotes } from './sentences.js';
 
 /** ISO 639-3 codes that the detection returns, with the ISO 639-1 codes of a book's profile. */
 const CODES = {
@@ -10,13 +11,24 @@ const CODES = {
 /** Characters that are read; more are slower and hardly more reliable. */
 const SAMPLE = 3_000;
 /** Shorter texts give unreliable results. */
-const SHORTEST = 120;
+const SHORTEST = 80;
 
 /** Detects the language of a text. @returns its ISO 639-1 code; null if the text is too short or the language unknown */
 export function languageOf(text: string): string | null {
-  const prose = text.replace(/```[^]*?(?:```|$)|`[^`\n]*`|\[\^[^\]\s]{1,80}\]|https?:\/\/\S+/g, ' ');
+  const prose = withoutNotes(proseLines(text.slice(0, 2 * SAMPLE)));
   const code = franc(prose.slice(0, SAMPLE), { only: Object.keys(CODES), minLength: SHORTEST });
   return (CODES as Record<string, string>)[code] ?? null;
+}
+
+/** Leaves out the lines of code blocks. */
+function proseLines(text: string): string {
+  let isCode = false;
+  const lines = text.split('\n').filter((line) => {
+    const isFence = line.startsWith('```') || line.startsWith('~~~');
+    if (isFence) isCode = !isCode;
+    return !isCode && !isFence;
+  });
+  return lines.join('\n');
 }
 
 /** Returns whether the detection knows a language, given by its ISO 639-1 code. */

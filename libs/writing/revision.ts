@@ -15,14 +15,6 @@ export const revisionSchema = z.object({
     .max(300),
 });
 
-/** Form of a revision, for prompts. */
-export const REVISION_FORM =
-  'Form: {"edits": [{"op": "replace", "paragraph_id": "…", "text": "…"}, {"op": "insert_after", "paragraph_id": "…", "text": "…"}]}';
-
-/** Instruction for the model that revises. */
-export const REVISION_RULE =
-  'You revise by naming paragraphs; every other paragraph stays as it is. Answer with one JSON object and nothing else.';
-
 /** Returns the edits of a revision, ready for a patch: plain IDs and text that can be stored. */
 export function editsOf({ edits }: z.infer<typeof revisionSchema>): ParagraphEdit[] {
   return edits.map((edit) => ({

@@ -55,7 +55,7 @@ describe('articles with a model over HTTP', () => {
     expect(view).toMatchObject({
       status: 'completed',
       model: 'draft-model',
-      prompt_version: 'article.v2',
+      prompt_version: 'article.v3',
       progress: { details: { used_fallback: false, fallback_stages: [], approved: true } },
     });
     expect(view.usage.cost).toBeGreaterThan(0);

@@ -158,16 +158,15 @@ describe('a book with a model over HTTP', () => {
       'plan_chapter',
       json({ ...concept, project_id: other, sections: [{ title: 'x', points: [order] }] }),
     );
-    model.will('review_chapter', json({ score: 90, should_revise: false, comments: order, ...concept }));
+    model.will('review_chapter', json({ ...JSON.parse(reviewWith(90).text!), comments: order, ...concept }));
     await books.run(mine, 'chapter', { chapter_number: 1 });
     model.will(
       'refine_outline',
       json({
         ...concept,
-        chapters: [
-          { number: 1, title: 'Tides' },
-          { number: 2, title: 'Winds', id: foreign!.id, passages: [foreign!.id] },
-          { title: 'New', id: foreign!.id },
+        operations: [
+          { op: 'edit', chapter: 2, passages: [foreign!.id], id: foreign!.id },
+          { op: 'add', after: 2, title: 'New', id: foreign!.id },
         ],
       }),
     );

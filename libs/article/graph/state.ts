@@ -59,7 +59,7 @@ export const ArticleStateAnnotation = Annotation.Root({
   passages: kept<ResearchPassage[]>(() => []),
   /** Headings from the research or a person; the first is the title. */
   headings: last<Heading[]>(),
-  /** Titles of headings that have been searched for. */
+  /** Titles of headings that the research covers; others, which a person adds, are searched for. */
   researched: kept<string[]>(() => []),
   sections: kept<Section[]>(() => []),
   style_fragments: kept<StyleFragment[]>(() => []),

@@ -39,7 +39,7 @@ export class CollectionResearch implements ResearchPort {
     const { hits } = await search(
       this.tools.db,
       this.run.tenantId,
-      { collections, query, k: limit },
+      { collections, query, k: limit, filters: { priorities: ['primary', 'supporting'] } },
       this.semantic,
     );
     return hits.map((hit) => ({

@@ -1,6 +1,8 @@
 import { readJson, type Operation } from '#kit/graph/structured.js';
+import { promptOf } from '#kit/graph/tagged.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
 import { factFindings, limitFindings } from '../repurpose/check.js';
+import { distinctTags } from '../repurpose/hashtags.js';
 import { limitsOf } from '../repurpose/platforms.js';
 import { withoutNotes } from '#writing/sentences.js';
 import { z } from 'zod';
@@ -32,18 +34,19 @@ export function repurposeArticle(article: string, platform: Platform): Operation
     name: `repurpose_${platform}`,
     tier: 'fast',
     system: prompts.REPURPOSER,
-    prompt: [
+    prompt: promptOf(
       prompts.article(withoutNotes(article)),
-      `Write ${FORM[platform]}, in the language of the article. ${limits}`,
-      'Form: {"title": null, "parts": ["…"], "hashtags": ["…"]}',
-    ].join('\n\n'),
+      `Task: write ${FORM[platform]}, in the language of the article. ${limits}
+Begin with what matters most to a reader who may stop after the first line. Leave out what does not fit instead of squeezing it in.
+Form: {"title": null, "parts": ["…"], "hashtags": ["…"]}`,
+    ),
     read(answer) {
       const { title, parts: told, hashtags: tags } = readJson(pieceAnswer, answer);
       const piece = {
         platform,
         title: titleLength > 0 ? (title ?? '') : null,
         parts: told,
-        hashtags: tags.map((tag) => tag.replace(/^#/, '')),
+        hashtags: distinctTags(tags.map((tag) => tag.replace(/^#/, ''))),
       };
       const wrong = [...limitFindings(piece), ...factFindings(piece, article)].map(({ message }) => message);
       if (wrong.length > 0) throw new Error(wrong.slice(0, MAX_TOLD).join(' '));

@@ -15,5 +15,16 @@ export function frequentTerms(article: string): string[] {
     if (isTerm && /^[\p{L}]{3,50}$/u.test(bare) && !small.has(bare.toLowerCase()))
       times.set(bare, (times.get(bare) ?? 0) + 1);
   }
-  return [...times].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
+  return distinctTags([...times].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word));
+}
+
+/** Drops tags that repeat an earlier one in other case or with a plural "s". */
+export function distinctTags(tags: string[]): string[] {
+  const seen = new Set<string>();
+  return tags.filter((tag) => {
+    const key = tag.toLowerCase().replace(/s$/, '');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }

@@ -16,6 +16,7 @@ import { splitParagraphs } from '#writing/paragraphs.js';
 import { countWords } from '#writing/words.js';
 import { checkDrift } from './drift.js';
 import type { ChapterText } from './ports.js';
+import type { Judgement } from './reviewer.js';
 import type { LabelledPassage } from './state.js';
 
 /** Returns the minimum number of words of a chapter (B9). */
@@ -106,18 +107,11 @@ export function ruleScore({ findings, guardrails }: RuleReview): number {
   return clamp(100 - Math.min(MOST_FOR_FINDINGS, off) - guardrails.length * FOR_GUARDRAIL);
 }
 
-export interface Judgement {
-  score: number;
-  should_revise: boolean;
-  comments: string;
-  reviewer: string;
-}
-
 /** Combines the reviewer's judgement and the rules' findings into the audit of a draft (B9). */
 export function auditOf(
   judgement: Judgement,
   rules: RuleReview,
-  given: { minimum: number; revision: number; fallbackStages: string[] },
+  given: { minimum: number; revision: number; fallbackStages: string[]; gaps?: string[] },
 ): ChapterReview {
   const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
   // What the sources refute or do not support caps the reviewer's score (B26).
@@ -134,8 +128,8 @@ export function auditOf(
     words: rules.words,
     minimum_words: given.minimum,
     citation_coverage: rules.citations.coverage,
-    findings: rules.findings.slice(0, 200),
-    comments: judgement.comments,
+    findings: sortFindings([...rules.findings, ...judgement.findings]).slice(0, 200),
+    comments: [judgement.comments, ...(given.gaps ?? []).map((gap) => `Left out: ${gap}`)].join('\n'),
     revision: given.revision,
     reviewer: judgement.reviewer,
     used_fallback: given.fallbackStages.length > 0,

@@ -57,7 +57,25 @@ describe('style drift', () => {
       { rule: 'language_drift', severity: 'error' },
     ]);
     expect(rules(section('Noon', PLAIN), { language: 'en-GB' }, [])).toEqual([]);
-    expect(rules(section('Noon', PLAIN), { language: 'de' }, [])).toEqual([]);
     expect(rules('', { language: 'en', tone: 'plain' }, [FIRST])).toEqual([]);
+  });
+
+  it.each([
+    [
+      'de',
+      'Die Lampe wurde in der Dämmerung angezündet, und der Wärter stieg die Treppe hinauf, um die Stunde aufzuschreiben.',
+    ],
+    [
+      'fr',
+      'La lampe fut allumée au crépuscule, et le gardien monta l’escalier pour noter l’heure dans le journal de bord.',
+    ],
+    [
+      'es',
+      'La lámpara se encendió al anochecer, y el guardián subió la escalera para anotar la hora en el diario.',
+    ],
+  ])('B26 finds a chapter that is not in the language of the book: %s', (language, text) => {
+    expect(rules(section('Uno', [text]), { language }, [])).toEqual([]);
+    expect(rules(section('Noon', PLAIN), { language }, [])).toEqual(['language_drift']);
+    expect(rules(section('Uno', [text]), { language: 'en' }, [])).toEqual(['language_drift']);
   });
 });

@@ -5,6 +5,7 @@ import type { BookProfile, LlmRuntime } from '../contract/profile.js';
 import type { ChapterCitation, ChapterReview } from '../contract/review.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { BookRules } from './rules.js';
+import type { Rejection } from './state.js';
 
 export interface OutlinedChapter {
   id: string;
@@ -42,6 +43,17 @@ export interface ChapterText {
   citations: ChapterCitation[];
 }
 
+/** The newest text of a chapter, and what a person did with it. */
+export interface PresentText {
+  content: string;
+  /** Whether a person wrote, restored or decided the version. */
+  byPerson: boolean;
+  rejections: Rejection[];
+  /** IDs of the paragraphs that a person accepted or wrote. */
+  kept: string[];
+  citations: ChapterCitation[];
+}
+
 export interface ChapterResult {
   chapter_id: string;
   /** Identifies the step that stores it, so that a repeated step stores it once. */
@@ -59,8 +71,8 @@ export interface BookStore {
   load(): Promise<BookSnapshot>;
   /** Returns the written chapters, in order. */
   texts(): Promise<ChapterText[]>;
-  /** Returns the reasons why people rejected paragraphs of the chapter's newest text. */
-  rejections(chapterId: string): Promise<string[]>;
+  /** Returns the chapter's newest text with what a person decided about it or wrote of it; null without a text. */
+  present(chapterId: string): Promise<PresentText | null>;
   saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
   note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;
   /**
@@ -91,9 +103,12 @@ export interface Memory {
 
 /** The book's sources and the memory of its chapters (B14–B16). */
 export interface BookKnowledge {
+  /** Searches the sources, without those of priority `tone-only`. */
   search(query: string, k: number): Promise<Passage[]>;
-  /** Returns the passages in the order of their sources, at most `limit`. */
+  /** Returns the passages in the order of their sources, at most `limit`, without those of priority `tone-only`. */
   all(limit: number): Promise<Passage[]>;
+  /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */
+  toneSamples(limit: number): Promise<string[]>;
   recall(query: string, k: number): Promise<Memory[]>;
   /** Indexes the newest text of a chapter, replacing an older one; idempotent. */
   remember(chapter: { id: string; title: string; content: string }): Promise<void>;

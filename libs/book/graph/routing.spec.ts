@@ -18,7 +18,7 @@ const LONG = `## One\n\n${'Plain words stand here. '.repeat(240)}\n`;
 
 const reviewOf = (score: number, should_revise = false, content = LONG): ChapterReview =>
   auditOf(
-    { score, should_revise, comments: '', reviewer: 'm' },
+    { score, should_revise, comments: '', reviewer: 'm', findings: [] },
     reviewByRules(content, [], [], { profile: {}, minimum: 900, known: '' }),
     {
       minimum: 900,
@@ -119,7 +119,7 @@ describe('the graph of books', () => {
     };
     const reviewed = (sentence: string, profile = {}) =>
       auditOf(
-        { score: 95, should_revise: false, comments: '', reviewer: 'm' },
+        { score: 95, should_revise: false, comments: '', reviewer: 'm', findings: [] },
         reviewByRules(`${LONG}\n${sentence}\n`, [passage], [], { profile, minimum: 900, known: 'Rotterdam' }),
         { minimum: 900, revision: 0, fallbackStages: [] },
       );

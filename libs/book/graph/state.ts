@@ -16,7 +16,31 @@ export interface LabelledPassage extends Passage {
 
 export interface ChapterPlan {
   intent: string;
-  sections: { title: string; points: string[] }[];
+  /** `words`: target length of the section. */
+  sections: { title: string; points: string[]; words?: number | undefined }[];
+}
+
+/** A draft as written: its text, and what it leaves out for lack of a source or, in fiction, adds to the codex. */
+export interface Draft {
+  text: string;
+  gaps: string[];
+}
+
+/** A change of a revision that a person refused. */
+export interface Rejection {
+  before: string;
+  after: string;
+  reason: string | null;
+}
+
+/** What a person has said of the present text of a chapter; the next draft is a revision of it. */
+export interface Steering {
+  present: string;
+  /** Empty if the run has none. */
+  feedback: string;
+  rejections: Rejection[];
+  /** IDs of the paragraphs that a person accepted or wrote. They change only if the feedback quotes or names them. */
+  kept: string[];
 }
 
 /** A draft with its review; the best one is stored. */
@@ -55,14 +79,22 @@ export const BookStateAnnotation = Annotation.Root({
    */
   outline: last<OutlineChapter[]>(),
   synopsis: last<string>(),
+  /** Set by `run_refine_toc`: the changes in words, and what was not understood. */
+  outline_changes: last<{ changes: string[]; unclear: string[] } | null>(),
   chapters_done: last<number>(),
   chapters_total: last<number>(),
+  /** Mode `book`: IDs of the chapters for which the sources have nothing. */
+  left_empty: last<string[]>(),
   chapter_id: last<string | null>(),
   chapter_number: last<number | null>(),
   memory_context: last<Memory[]>(),
   knowledge_context: last<LabelledPassage[]>(),
   plan: last<ChapterPlan | null>(),
   draft: last<string>(),
+  /** Set by the first draft: what it leaves out for lack of a source. */
+  gaps: last<string[]>(),
+  /** Set by retrieval if the run revises a text that exists. */
+  steering: last<Steering | null>(),
   review_result: last<ChapterReview | null>(),
   best_draft: last<ReviewedDraft | null>(),
   revision_count: last<number>(),

@@ -1,4 +1,9 @@
-import { priorityWeights, type SearchHit, type SourcePriority } from '#knowledge/contract.js';
+import {
+  priorityWeights,
+  type SearchFilters,
+  type SearchHit,
+  type SourcePriority,
+} from '#knowledge/contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '../store/chapters.js';
 import type { BookKnowledge, BookStore, Memory, Passage } from '../graph/ports.js';
@@ -30,20 +35,28 @@ export class CollectionKnowledge implements BookKnowledge {
     const id = await this.collection('knowledge');
     await this.indexWaiting(id);
     if (query.trim() === '') return [];
-    return (await this.hitsOf(id, query, k)).map(weighed);
+    return (await this.hitsOf(id, query, k, { priorities: ['primary', 'supporting'] })).map(weighed);
   }
 
   async all(limit: number): Promise<Passage[]> {
     const id = await this.collection('knowledge');
     await this.indexWaiting(id);
-    const rows = await this.db.$queryRaw<BookRow[]>(Prisma.sql`
+    return (await this.listed(id, ['primary', 'supporting'], limit)).map(weighed);
+  }
+
+  async toneSamples(limit: number): Promise<string[]> {
+    const id = await this.collection('knowledge');
+    return (await this.listed(id, ['tone-only'], limit)).map(({ text }) => text);
+  }
+
+  private listed(id: string, priorities: SourcePriority[], limit: number): Promise<BookRow[]> {
+    return this.db.$queryRaw<BookRow[]>(Prisma.sql`
       /* passages of a book */ SELECT c.id AS chunk_id, c.source_id, s.name AS source_name, s.title AS source_title, s.author,
         s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
       FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
         JOIN knowledge_segments g ON g.id = c.segment_id AND g.live
-      WHERE c.collection_id = ${id} AND c.tenant_id = ${this.run.tenantId}
+      WHERE c.collection_id = ${id} AND c.tenant_id = ${this.run.tenantId} AND s.priority = ANY(${priorities})
       ORDER BY array_position(ARRAY['primary', 'supporting', 'tone-only'], s.priority), s.name, c.start_at LIMIT ${limit}`);
-    return rows.map(weighed);
   }
 
   async recall(query: string, k: number): Promise<Memory[]> {
@@ -73,8 +86,13 @@ export class CollectionKnowledge implements BookKnowledge {
     return indexWaiting(this.tools, this.run.tenantId, [collectionId], this.signal);
   }
 
-  private async hitsOf(collectionId: string, query: string, k: number): Promise<SearchHit[]> {
-    const asked = { collections: [collectionId], query, k };
+  private async hitsOf(
+    collectionId: string,
+    query: string,
+    k: number,
+    filters?: SearchFilters,
+  ): Promise<SearchHit[]> {
+    const asked = { collections: [collectionId], query, k, ...(filters && { filters }) };
     return (await search(this.db, this.run.tenantId, asked, this.semantic)).hits;
   }
 }

@@ -5,7 +5,8 @@ import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.j
 import type { Database } from '#db/client.js';
 import { BookChapterRepository } from '../store/chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '../store/projects.js';
-import type { BookSnapshot, BookStore, ChapterResult, ChapterText } from '../graph/ports.js';
+import type { BookSnapshot, BookStore, ChapterResult, ChapterText, PresentText } from '../graph/ports.js';
+import { personsPart } from '../graph/steering.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import { z } from 'zod';
 
@@ -15,7 +16,9 @@ function isCompiled(review: unknown): boolean {
   return data?.fallback_stages.includes('draft_chapter') ?? false;
 }
 
-const decisionsSchema = z.array(z.object({ accepted: z.boolean(), reason: z.string().nullable() }));
+const decisionsSchema = z.array(
+  z.object({ change_id: z.string(), accepted: z.boolean(), reason: z.string().nullable() }),
+);
 
 /** Database-backed book of a run's session. */
 export class SessionBook implements BookStore {
@@ -73,13 +76,21 @@ export class SessionBook implements BookStore {
     });
   }
 
-  async rejections(chapterId: string): Promise<string[]> {
-    const chapter = await this.chapters.find(this.run.tenantId, chapterId);
-    const version = chapter && (await this.chapters.version(this.run.tenantId, chapterId, chapter.version));
-    const decisions = decisionsSchema.safeParse(version?.decisions ?? []);
-    return (decisions.data ?? []).flatMap(({ accepted, reason }) =>
-      accepted || reason === null ? [] : [reason],
-    );
+  async present(chapterId: string): Promise<PresentText | null> {
+    const { tenantId } = this.run;
+    const chapter = await this.chapters.find(tenantId, chapterId);
+    const read = (number: number) => this.chapters.version(tenantId, chapterId, number);
+    const version = chapter && chapter.version > 0 ? await read(chapter.version) : null;
+    if (!version) return null;
+    const [before, older] = [await read(version.number - 1), await read(version.number - 2)];
+    const decisions = decisionsSchema.safeParse(version.decisions ?? []).data ?? [];
+    const decided = { decisions, base: older?.content ?? '', revised: before?.content ?? '' };
+    return {
+      content: version.content,
+      byPerson: version.origin !== 'run',
+      ...personsPart(version.content, version.origin, decided),
+      citations: z.array(chapterCitationSchema).parse(version.citations),
+    };
   }
 
   saveOutline(

@@ -33,8 +33,8 @@ const COMPLETE: BookProfile = {
 
 describe('profile assistant', () => {
   it('B17 asks for one field after the other and is final only when complete and told so', () => {
-    expect(talk(['Hello there'])).toMatchObject({
-      field_updates: { title: 'Hello there' },
+    expect(talk(['The Keepers'])).toMatchObject({
+      field_updates: { title: 'The Keepers' },
       next_field: 'genre',
     });
     for (let i = 1; i < ANSWERS.length; i++) {
@@ -108,5 +108,28 @@ describe('profile assistant', () => {
   it('B17 is not final with a placeholder for a title, whoever sent it', () => {
     const reply = talk(['finalize'], { ...COMPLETE, title: 'Untitled' });
     expect(reply).toMatchObject({ is_finalized: false, next_field: 'title', missing_required: ['title'] });
+  });
+
+  it.each([
+    'hello there',
+    'Hi!',
+    'Good morning to you',
+    'What do you need?',
+    'I want to write something about bees',
+    'Can you help me with a book',
+    'Dzień dobry',
+    'A long story about how it all began, and what my grandmother told me when I was a child.',
+  ])('B17 takes no value from %j, and says that it is a form', (said) => {
+    const reply = talk([said]);
+    expect(reply).toMatchObject({ field_updates: {}, next_field: 'title', used_fallback: true });
+    expect(reply.assistant_reply).toContain('No model is answering, so this is a form');
+  });
+
+  it('B17 takes any words as a title in quotation marks or with its field', () => {
+    expect(talk(['"Hello There"']).field_updates).toEqual({ title: 'Hello There' });
+    expect(talk(['Title: What Do You Need?']).field_updates).toEqual({ title: 'What Do You Need?' });
+    expect(talk(['for people who keep bees']).field_updates).toEqual({
+      target_audience: 'people who keep bees',
+    });
   });
 });

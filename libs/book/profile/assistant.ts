@@ -15,6 +15,24 @@ interface Progress {
   wantsToFinalize: boolean;
 }
 
+/** Said where the rules cannot read a message: without a model they fill in a form and hold no conversation. */
+const FORM_NOTE =
+  'No model is answering, so this is a form: answer with the value alone, or name the field, such as "Title: …".';
+
+const GREETING =
+  /^(?:hello|hi|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|thanks|thank you|hallo|guten (?:tag|morgen|abend)|moin|servus|danke|cześć|dzień dobry|witam|hej|dziękuję)(?: [\p{L}']{1,20}){0,3} ?[!.,]?$/iu;
+const MOST_WORDS = 12;
+
+/** Returns whether a message is conversation instead of a value of a field. Quotation marks make anything a value. */
+function isTalk(text: string): boolean {
+  if (/^["“„«]/.test(text)) return false;
+  const isLong = text.split(' ').length > MOST_WORDS;
+  return GREETING.test(text) || SPEAKING.test(text) || text.endsWith('?') || isLong;
+}
+
+const SPEAKING =
+  /^(?:i|we|ich|wir) (?:want|would|need|am|have|think|like|möchte|will|brauche|habe)|^(?:i'm|i’m|i'd|i’d|can you|could you|please|help me|chcę|chciałbym|chciałabym|proszę|bitte)(?: |$)/iu;
+
 const FINALIZE = /^(?:please )?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?: (?:it|the profile|now))?[ .!]*$/iu;
 
 /**
@@ -80,8 +98,9 @@ function takeMessage(content: string, progress: Progress): void {
   const found = statedFields(text);
   const asked = nextField(progress.profile);
   if (asked && Object.keys(found).length === 0) {
-    const value = readField(asked, text);
-    if (value === undefined) progress.problem = `I could not read that. ${fieldQuestions[asked].question}`;
+    const value = isTalk(text) ? undefined : readField(asked, text);
+    if (value === undefined)
+      progress.problem = `I could not read that. ${FORM_NOTE} ${fieldQuestions[asked].question}`;
     else Object.assign(found, { [asked]: value });
   }
   for (const [field, value] of Object.entries(found)) {
@@ -111,6 +130,7 @@ const STATED: [ProfileField, RegExp][] = [
   ['title', /\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu],
   ['title', /^(?:working )?title ?(?:is|:) ?(.{1,200})$/imu],
   ['subtitle', /^subtitle ?(?:is|:) ?(.{1,300})$/imu],
+  ['target_audience', /^(?:it(?:['’]s| is) )?for ((?!example\b)[^.?!\n]{3,200})[.!]?$/iu],
   ['genre', /^(?:genre|kind) ?(?:is|:) ?(.{1,100})$/imu],
   ['target_audience', /^(?:target )?audience ?(?:is|:) ?(.{1,300})$/imu],
   ['tone', /^tone ?(?:is|:) ?(.{1,200})$/imu],

@@ -101,8 +101,9 @@ describe('the profile assistant with a model', () => {
   ])('B13 answers by rules, marked, where the answer %s', async (_, answer) => {
     const { reply, update } = await ask([answer, answer], { title: 'The Keepers', genre: 'History' });
     expect(reply).toMatchObject({
-      field_updates: { target_audience: SAID[1]!.content.slice(0, -1) },
-      next_field: 'tone',
+      // A sentence that is no plain answer is no value of the field that was asked for.
+      field_updates: {},
+      next_field: 'target_audience',
       is_finalized: false,
       used_fallback: true,
       fallback_stage: 'assist_profile',

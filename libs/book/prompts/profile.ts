@@ -1,16 +1,28 @@
 import type { Operation } from '#kit/graph/structured.js';
+import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { chapterLengths, type BookProfile } from '../contract/profile.js';
 import { ASSIST_STAGE } from '../profile/assistant.js';
 import { missingRequired } from '../profile/fields.js';
 import { readSuggestion } from '../profile/suggestion.js';
-import { ASSISTANT } from './prompts.js';
 
 /** Number of messages in a prompt, and maximum characters of each. */
 const NEWEST = 20;
 const LONGEST = 4_000;
 
+const SYSTEM = `You help an author to describe a book before it is planned. You read what the author says, note what is known, and ask for what is missing, one question at a time.
+${DATA_RULE}
+- Note only what the author said or clearly meant. Leave a field out if you are not sure, and ask. A greeting, a question to you or thanks are no value of a field.
+- The title is in the author's own words. You may propose titles in "assistant_reply".
+- When the author corrects something, put the new value into "field_updates", also if the field is in <known>.
+- Answer in the author's language, in one to three sentences: first confirm in half a sentence what you noted, then ask the next question.
+- When nothing is missing, sum up what you understood, and say that typing "finalize" sets the book up.
+Answer with one JSON object and nothing else.`;
+
 const FORM = `{"assistant_reply": "…", "field_updates": {"title": "…", "subtitle": "…", "genre": "…", "target_audience": "…", "tone": "…", "language": "en", "chapter_length": ${chapterLengths.map((length) => `"${length}"`).join(' or ')}, "chapter_count": 8, "instruction_brief": "…"}, "next_field": "…"}`;
+
+const EXAMPLE = `Example. The author writes: "hello! it's for people who just bought a boat, keep it light"
+{"assistant_reply": "A light book for new boat owners. What is its title?", "field_updates": {"target_audience": "people who have just bought a boat", "tone": "light"}, "next_field": "title"}`;
 
 /** Asks for the next step of the conversation about the profile (B13: `assist_profile`). */
 export function assistProfile(messages: Conversation, known: BookProfile): Operation<ProfileReply> {
@@ -21,13 +33,15 @@ export function assistProfile(messages: Conversation, known: BookProfile): Opera
   return {
     name: ASSIST_STAGE,
     tier: 'main',
-    system: ASSISTANT,
-    prompt: [
-      `Known of the book: ${JSON.stringify(known)}`,
+    system: SYSTEM,
+    prompt: promptOf(
+      tagged('known', JSON.stringify(known)),
+      tagged('conversation', talk.join('\n')),
       `Still missing: ${missing || 'nothing'}`,
-      `The conversation:\n${talk.join('\n')}`,
-      `Give the next step of it. Form, of field_updates only what the author has told and is not known yet: ${FORM}`,
-    ].join('\n\n'),
+      `Task: give the next step of the conversation. "field_updates" holds only what is new or corrected.
+Form: ${FORM}
+${EXAMPLE}`,
+    ),
     read: (answer) => readSuggestion(answer, messages, known),
   };
 }

@@ -85,7 +85,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     );
     const written = rows.flatMap(({ id, number, title }) => {
       const text = texts.get(id);
-      if (!text) return [];
+      if (!text || text.content.trim() === '') return [];
       return {
         number,
         title,

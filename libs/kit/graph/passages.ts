@@ -1,13 +1,20 @@
-/**
- * Formats passages for a prompt: each under the label that the prose cites it by, marked as data by a tag.
- */
-export function passagesBlock(passages: { label: string; source_title: string; text: string }[]): string {
-  const shown = passages.map(
-    ({ label, source_title, text }) =>
-      `[^${label}] from "${withoutFence(source_title)}":\n${withoutFence(text)}`,
-  );
-  return `<passages>\n${shown.join('\n\n')}\n</passages>`;
+import { escapeTags } from './tagged.js';
+
+interface ShownPassage {
+  label: string;
+  source_title: string;
+  author?: string | null;
+  text: string;
 }
 
-/** Prevents a passage from closing the block that contains it. */
-const withoutFence = (text: string): string => text.replace(/<\/?passages>/gi, '');
+/** Formats passages for a prompt as tagged data: each under the label that the prose cites it by. */
+export function passagesBlock(passages: ShownPassage[]): string {
+  const shown = passages.map(({ label, source_title, author, text }) => {
+    const by = author ? ` author="${attribute(author)}"` : '';
+    return `<passage id="${label}" source="${attribute(source_title)}"${by}>\n${escapeTags(text)}\n</passage>`;
+  });
+  return `<passages>\n${shown.join('\n')}\n</passages>`;
+}
+
+const attribute = (text: string): string =>
+  escapeTags(text.replace(/\s+/g, ' ')).replaceAll('"', "'").replaceAll('>', '');

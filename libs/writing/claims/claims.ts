@@ -35,7 +35,7 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
     .map(({ kind, text, key }): Claim => ({ kind: kind as ClaimKind, text, keys: [key] }));
   const more = Array.from(sentence.matchAll(GUILLEMETS), (match): Claim => {
     const text = (match[1] ?? match[2]) as string;
-    return { kind: 'quote', text, keys: [text.replace(/[.,!?]+$/, '').toLowerCase()] };
+    return { kind: 'quote', text, keys: [text.replace(/[.,!?]{1,9}$/, '').toLowerCase()] };
   });
   // A quotation is compared word for word, so its figures and names need no comparison of their own.
   const own = blank(blank(sentence, QUOTED), LITERAL);
@@ -108,7 +108,7 @@ function isKnownTitle(text: string, isKnown: (name: string) => boolean): boolean
 }
 
 const LABELLED =
-  /(?:chapters?|sections?|figures?|tables?|parts?|steps?|pages?|no\.|kapiteln?|abschnitte?n?|tabellen?|abbildung|seiten?|schritte?|teile?|rozdzia\p{L}+|częś\p{L}+|tabel\p{L}+|rysun\p{L}+|stron\p{L}+|krok\p{L}*)\s{1,3}$/iu;
+  /(?:chapters?|sections?|figures?|tables?|parts?|steps?|pages?|no\.|kapiteln?|abschnitte?n?|tabellen?|abbildung|seiten?|schritte?|teile?|rozdzia\p{L}{1,5}|częś\p{L}{1,6}|tabel\p{L}{1,3}|rysun\p{L}{1,5}|stron\p{L}{1,4}|krok\p{L}{0,4})\s{1,3}$/iu;
 const SMALL = 12;
 
 /** Returns the figures by which a text counts its own parts: `chapter 3`, `two reasons`. */

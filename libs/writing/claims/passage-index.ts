@@ -5,6 +5,7 @@ import type { Claim } from './claims.js';
 import { figuresIn } from './figures.js';
 import { claimLexiconOf, monthNumber } from './lexicon.js';
 import { languageOf } from '../language.js';
+import { withoutNotes } from '../sentences.js';
 
 /** A text in the form in which claims are looked up. */
 export interface IndexedText {
@@ -53,8 +54,7 @@ function valuesIn(text: string): Set<string> {
 
 /** Returns the letters and digits of a text, without markup, footnote marks and spaces. */
 export function lettersOf(text: string): string {
-  return text
-    .replace(/\[\^[^\]\s]{1,80}\]/g, '')
+  return withoutNotes(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -5,7 +5,7 @@ import { keepsHardTokens } from '#writing/kept-tokens.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
 import { countWords } from '#writing/words.js';
-import { reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
+import { correctDraft, reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
 import type { ArticlePorts } from '../ports.js';
 import { personsWords, type ArticleNodeFunction, type ArticleState, type ArticleUpdate } from '../state.js';
 
@@ -16,10 +16,29 @@ export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
     const draft = await askModel(ports, writeDraft(state), config);
     const title = state.headings[0]?.title ?? state.topic;
     return {
-      raw_draft: draft ?? (await ports.rules.article(title, state.sections, state.passages)),
+      raw_draft:
+        draft === null
+          ? await ports.rules.article(title, state.sections, state.passages)
+          : await withSources(ports, state, draft, config),
       fallback_stages: withStage(state.fallback_stages, draft === null ? 'author_draft' : null),
     };
   };
+}
+
+/** A6: lets the model correct the paragraphs of a draft that its sources refute or do not support, once. */
+async function withSources(
+  ports: ArticlePorts,
+  state: ArticleState,
+  draft: string,
+  config: Parameters<ArticleNodeFunction>[1],
+): Promise<string> {
+  const found = await ports.rules.citations(draft, state.passages, personsWords(state));
+  const named = new Set(found.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
+  if (named.size === 0) return draft;
+  const edits = await askModel(ports, correctDraft(state, draft, found), config);
+  const corrected = edits ? applyPatch(draft, edits, named).text : draft;
+  const left = await ports.rules.citations(corrected, state.passages, personsWords(state));
+  return left.length < found.length ? corrected : draft;
 }
 
 /**

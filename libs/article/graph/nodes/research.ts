@@ -56,6 +56,7 @@ export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
     });
     return {
       ...research,
+      researched: [...research.researched, ...below(headings).map(({ title }) => title)],
       passages,
       headings,
       research_report: report,
@@ -184,8 +185,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
 export function authorStructure(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const known = new Set([...state.researched, ...state.passages.flatMap(({ headings }) => headings)]);
-    const fromModel = known.size === 0;
-    const added = fromModel ? [] : below(state.headings).filter(({ title }) => !known.has(title));
+    const added = below(state.headings).filter(({ title }) => !known.has(title));
     const research = await search(
       ports,
       state,

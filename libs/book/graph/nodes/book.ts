@@ -27,12 +27,23 @@ export function nextChapter(ports: BookPorts): BookNodeFunction {
       return failed('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
     if (state.mode === 'chapter') return askedChapter(state, chapters);
     const missing = chapters.filter(({ version, status }) => version === 0 && status !== 'accepted');
-    const [next] = missing;
+    const empty = new Set(state.left_empty ?? []);
+    const next = missing.find(({ id }) => !empty.has(id));
     const count = { chapters_done: chapters.length - missing.length, chapters_total: chapters.length };
+    if (!next && missing.length > 0) return { ...count, ...leftEmpty(missing) };
     if (!next) return { ...count, status: 'completed' };
     if (isStopping) return { ...count, status: 'completed', stopped: true };
     return { ...count, ...freshChapter(next.id, next.number) };
   };
+}
+
+/** The other chapters are written; a book is not complete while one of its chapters has no text. */
+function leftEmpty(chapters: OutlinedChapter[]): BookUpdate {
+  const titles = chapters.map(({ number, title }) => `${number}. "${title}"`).slice(0, 20);
+  return failed(
+    'chapters_empty',
+    `These chapters have no text, because no passage of the sources is left for them: ${titles.join(', ')}. The others are written. Add sources, change the outline, or write them by hand.`,
+  );
 }
 
 function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookUpdate {
@@ -67,6 +78,7 @@ export function writeChapter(ports: BookPorts): BookNodeFunction {
     const outcome = runRemotely('run', { kind: 'book', mode: 'chapter', inputs });
     if (!outcome.ok) {
       const { code, message } = outcome.error;
+      if (code === 'chapter_empty') return { left_empty: [...(state.left_empty ?? []), state.chapter_id!] };
       return OVERTAKEN.includes(code) ? {} : failed(code, `Chapter ${state.chapter_number}: ${message}`);
     }
     const { score, words, fallback_stages } = writtenSchema.parse(outcome.output.result);

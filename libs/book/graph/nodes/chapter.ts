@@ -1,14 +1,18 @@
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
+import { judgementOf, type Judgement } from '../reviewer.js';
+import { changeable, labelled, steeringOf } from '../steering.js';
 import {
   draftChapter,
   planChapter,
   reviewChapter,
   reviseChapter,
-  type ChapterContext,
-} from '../../prompts/operations.js';
+  steerChapter,
+} from '../../prompts/chapter.js';
+import type { ChapterContext } from '../../prompts/context.js';
 import type { BookPorts, BookSnapshot, OutlinedChapter, Passage } from '../ports.js';
 import {
   failed,
@@ -16,12 +20,14 @@ import {
   type BookState,
   type BookUpdate,
   type LabelledPassage,
+  type Steering,
 } from '../state.js';
 
 const CONTEXT_PASSAGES = 10;
 /** Maximum number of passages for a compiled chapter if the outline names none. */
 const COMPILED_PASSAGES = 16;
 const MEMORY = 6;
+const TONE_SAMPLES = 3;
 const MAX_PASSAGES = 5_000;
 
 /** B8, B12: retrieves the continuity memory and the source passages, labelled for citation. */
@@ -43,8 +49,11 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
       ? await compiledPassages(ports, book, chapter, query)
       : await ports.knowledge.search(query, CONTEXT_PASSAGES);
     const memory = await ports.knowledge.recall(query, MEMORY);
+    const present = state.mode === 'chapter' ? await ports.book.present(chapter.id) : null;
+    const steering = steeringOf(present, state.inputs.feedback);
     return {
-      knowledge_context: passages.map((passage, i) => ({ ...passage, label: `s${i + 1}` })),
+      steering,
+      knowledge_context: labelled(steering && present, passages),
       memory_context: memory.filter((entry) => entry.title !== title),
     };
   };
@@ -105,10 +114,43 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const context = await contextOf(ports, state);
     if (state.best_draft && state.review_result) return revise(ports, state, context, config);
-    const draft = await askModel(ports, draftChapter(context), config);
-    return draft === null ? compile(ports, state, 'draft_chapter') : { draft };
+    if (state.steering) return steer(ports, state.steering, context, config);
+    const others = await otherTexts(ports, context);
+    const draft = await askModel(ports, draftChapter(context, others), config);
+    return draft === null ? compile(ports, state, 'draft_chapter') : { draft: draft.text, gaps: draft.gaps };
   };
 }
+
+/** Revises the present text as the person asks. The text stays as it is if nothing could be done. */
+async function steer(
+  ports: BookPorts,
+  steering: Steering,
+  context: ChapterContext,
+  config: Parameters<BookNodeFunction>[1],
+): Promise<BookUpdate> {
+  const answer = await askModel(ports, steerChapter(context, steering), config);
+  if (answer === null) {
+    const why = ports.offline ? 'No model is configured' : 'The answers of the model were unusable';
+    return failed(
+      'text_kept',
+      `${why}, and the offline writer revises no text. The chapter is unchanged; edit it by hand, or start the run again when a model is available.`,
+    );
+  }
+  const allowed = changeable(steering);
+  const edits = answer.edits.filter(({ op, paragraph_id: id }) => op === 'insert_after' || allowed.has(id));
+  const { text } = applyPatch(steering.present, edits);
+  if (text === steering.present && steering.feedback !== '')
+    return failed('feedback_not_applied', notApplied(answer.cannot));
+  return { draft: text, gaps: answer.cannot };
+}
+
+function notApplied(cannot: string[]): string {
+  if (cannot.length > 0) return `The feedback could not be applied: ${cannot.join(' ')}`.slice(0, 2_000);
+  return 'The model proposed no change that the feedback allows. Quote the words that should change: accepted paragraphs change only if the feedback quotes them.';
+}
+
+const otherTexts = async (ports: BookPorts, { chapter }: ChapterContext) =>
+  (await ports.book.texts()).filter(({ chapter_id: id }) => id !== chapter.id);
 
 /** Compiles a draft of quotations by rules; refuses to replace text written by a model. */
 async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
@@ -134,13 +176,12 @@ async function revise(
 ): Promise<BookUpdate> {
   const { content, review } = state.best_draft!;
   const revision_count = state.revision_count + 1;
-  const rejections = await ports.book.rejections(context.chapter.id);
   const edits =
     content.trim() === ''
       ? null
-      : await askModel(ports, reviseChapter(context, content, review, rejections), config);
+      : await askModel(ports, reviseChapter(context, content, review, state.steering ?? null), config);
   if (edits) {
-    const named = namedParagraphs(review, edits);
+    const named = unlessKept(content, namedParagraphs(review, edits), state.steering ?? null);
     return { draft: applyPatch(content, edits, named).text, revision_count };
   }
   if (content.trim() === '') return { ...(await compile(ports, state, 'revise_chapter')), revision_count };
@@ -165,25 +206,41 @@ function namedParagraphs(
   return new Set([...found, ...(review.guardrails.includes('too_short') ? inserts : [])]);
 }
 
+/** Leaves out the paragraphs that a person accepted or wrote. */
+function unlessKept(
+  content: string,
+  named: Set<string> | null,
+  steering: Steering | null,
+): Set<string> | null {
+  if (!steering) return named;
+  const fixed = new Set(steering.kept);
+  const all = named ?? splitParagraphs(content).map(({ id }) => id);
+  return new Set([...all].filter((id) => !fixed.has(id)));
+}
+
 /** B9: combines guardrails, rule findings and the reviewer's judgement; keeps the best draft so far. */
 export function reviewNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const context = await contextOf(ports, state);
     const draft = state.draft;
-    const others = (await ports.book.texts()).filter(({ chapter_id: id }) => id !== context.chapter.id);
+    const others = await otherTexts(ports, context);
     const asked = {
       profile: context.book.profile,
       minimum: context.minimum,
       known: authorsWords(context.book),
     };
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
-    const judged = draft.trim() === '' ? null : await askModel(ports, reviewChapter(context, draft), config);
+    const judged =
+      draft.trim() === ''
+        ? null
+        : await askModel(ports, reviewChapter(context, { draft, rules, others }), config);
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
-    const judgement = judged ? { ...judged, reviewer: ports.model.label } : judgedByRules(rules);
+    const judgement = judged ? judgementOf(judged, draft, ports.model.label) : judgedByRules(rules);
     const given = {
       minimum: context.minimum,
       revision: state.revision_count,
       fallbackStages: fallback_stages,
+      gaps: state.gaps ?? [],
     };
     const review = auditOf(judgement, rules, given);
     const { score, effective_should_revise, guardrails, revision } = review;
@@ -214,10 +271,10 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
 const rank = ({ score, guardrails }: { score: number; guardrails: string[] }): number =>
   score - 1_000 * guardrails.length;
 
-function judgedByRules(rules: RuleReview) {
+function judgedByRules(rules: RuleReview): Judgement {
   const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
   const comments = `${rules.findings.length} findings by rule, ${errors} of them errors.`;
-  return { score: ruleScore(rules), should_revise: errors > 0, comments, reviewer: 'rules' };
+  return { score: ruleScore(rules), should_revise: errors > 0, comments, reviewer: 'rules', findings: [] };
 }
 
 /** Returns the words of the brief and the outline. */
@@ -231,11 +288,15 @@ function authorsWords({ title, profile, synopsis, chapters }: BookSnapshot): str
   return [title, ...Object.values(profile).map(String), synopsis, ...outline].join('\n');
 }
 
+const NOTHING_TO_WRITE =
+  'No passage of the sources is left for the chapter, so it has no text. Add sources, assign passages to it in the outline, or write it by hand.';
+
 /** B10: stores and indexes the best draft; repeating the step has no further effect. */
 export function persistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { content, review } = state.best_draft!;
     const chapter_id = state.chapter_id!;
+    if (content.trim() === '') return failed('chapter_empty', NOTHING_TO_WRITE);
     const { chapters } = await ports.book.load();
     const chapter = chapters.find(({ id }) => id === chapter_id);
     if (!chapter) return failed('chapter_gone', 'The chapter was deleted during the run.');
@@ -287,6 +348,7 @@ async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterCon
     memory: state.memory_context,
     plan: state.plan,
     minimum: minimumOf(book.profile),
+    tone: ports.offline ? [] : await ports.knowledge.toneSamples(TONE_SAMPLES),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AIMessage } from '@langchain/core/messages';
-import { refineOutline } from '../../prompts/operations.js';
+import { refineOutline } from '../../prompts/outline.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
 import type { BookState } from '../state.js';
 import { runRefineToc } from './outline.js';
@@ -27,66 +27,76 @@ const book: BookSnapshot = {
   isStopping: false,
 };
 
-describe('B12 refine_toc with a model', () => {
-  /** Refines the book by one answer of the model. @returns the outline as it is saved */
-  async function refineBy(answer: unknown) {
-    const saved: unknown[] = [];
-    const saveOutline = (outline: unknown) => Promise.resolve(void saved.push(outline));
-    const ports = {
-      book: { load: () => Promise.resolve(book), saveOutline },
-      knowledge: { search: () => Promise.resolve([]) },
-      model: { label: 'a model', call: () => Promise.resolve(new AIMessage(JSON.stringify(answer))) },
-      offline: false,
-      emit: () => undefined,
-    } as unknown as BookPorts;
-    const state = { inputs: { feedback: 'Rename chapter 2.' }, fallback_stages: [] } as unknown as BookState;
-    await runRefineToc(ports)(state, { configurable: { checkpoint_ns: 'refine_toc:step' } });
-    return saved[0];
-  }
+/** Refines the book by one answer of the model, or by rules. @returns the outline as it is saved, and the update */
+async function refineBy(answer: unknown, feedback = 'Rename chapter 2.', propose = false) {
+  const saved: unknown[] = [];
+  const saveOutline = (outline: unknown) => Promise.resolve(void saved.push(outline));
+  const ports = {
+    book: { load: () => Promise.resolve(book), saveOutline },
+    knowledge: { all: () => Promise.resolve([]) },
+    model: { label: 'a model', call: () => Promise.resolve(new AIMessage(JSON.stringify(answer))) },
+    offline: answer === null,
+    emit: () => undefined,
+  } as unknown as BookPorts;
+  const state = { inputs: { feedback, propose }, fallback_stages: [] } as unknown as BookState;
+  const update = await runRefineToc(ports)(state, { configurable: { checkpoint_ns: 'refine_toc:step' } });
+  return { saved: saved[0], update };
+}
 
-  it('keeps summary, sections and terms that the answer leaves out', async () => {
-    const answer = {
-      chapters: [
-        { number: 1, title: 'Tides' },
-        { number: 2, title: 'Gales', terms: ['gale'] },
-        { title: 'Stars', summary: 'The sky.' },
-      ],
-    };
-    expect(await refineBy(answer)).toEqual({
+describe('B12 refine_toc with a model', () => {
+  it('applies operations with the numbers of before, and tells the changes with their reasons', async () => {
+    const operations = [
+      { op: 'rename', chapter: 2, title: 'Gales', reason: 'stronger' },
+      { op: 'edit', chapter: 2, terms: ['gale'] },
+      { op: 'add', after: 0, title: 'Stars', summary: 'The sky.' },
+      { op: 'move', chapter: 1, after: 2 },
+    ];
+    const { saved, update } = await refineBy({ operations });
+    expect(saved).toEqual({
       synopsis: 'A coast.',
       chapters: [
-        { id: 'cha_1', title: 'Tides', ...outlineOf('Tides') },
-        { id: 'cha_2', title: 'Gales', ...outlineOf('Winds'), terms: ['gale'] },
         { title: 'Stars', summary: 'The sky.', sections: [], terms: [] },
-      ],
-    });
-  });
-
-  it('finds a chapter by its title where the answer leaves its number out', async () => {
-    const answer = { chapters: [{ title: 'Winds' }, { number: 1, title: 'Winds' }] };
-    expect(await refineBy(answer)).toMatchObject({
-      chapters: [
-        { id: 'cha_2', ...outlineOf('Winds') },
-        { id: 'cha_1', title: 'Winds (2)', ...outlineOf('Tides') },
-      ],
-    });
-  });
-
-  it('finds chapters by their titles where the answer numbers them by their new places', async () => {
-    const answer = { chapters: [1, 2].map((number) => ({ number, title: ['Winds', 'Tides'][number - 1] })) };
-    expect(await refineBy(answer)).toMatchObject({
-      chapters: [
-        { id: 'cha_2', title: 'Winds', ...outlineOf('Winds') },
+        { id: 'cha_2', title: 'Gales', ...outlineOf('Winds'), terms: ['gale'] },
         { id: 'cha_1', title: 'Tides', ...outlineOf('Tides') },
       ],
     });
+    expect(update.outline_changes).toEqual({
+      changes: [
+        'Renamed chapter 2, "Winds", to "Gales". (stronger)',
+        'Changed the plan of chapter 2, "Gales".',
+        'Added "Stars" as the first chapter.',
+        'Moved chapter 1, "Tides", after chapter 2.',
+      ],
+      unclear: [],
+    });
   });
 
-  it('deletes what the answer empties', async () => {
-    const emptied = { number: 1, title: 'Tides', summary: '', sections: [], terms: [] };
-    expect(await refineBy({ chapters: [emptied] })).toMatchObject({
-      chapters: [{ id: 'cha_1', summary: '', sections: [], terms: [] }],
+  it('merges chapters, and names what it refuses or does not understand', async () => {
+    const operations = [
+      { op: 'merge', chapters: [1, 2] },
+      { op: 'remove', chapter: 7 },
+    ];
+    const { saved, update } = await refineBy({ operations, cannot: ['Which title?'] });
+    expect(saved).toMatchObject({
+      chapters: [{ id: 'cha_1', title: 'Tides and Winds', terms: ['term of Tides', 'term of Winds'] }],
     });
+    expect(update.outline_changes?.unclear).toEqual([
+      'Which title?',
+      '"remove": the outline has no chapter 7.',
+    ]);
+  });
+
+  it('fails in words, and saves nothing, if no change was understood', async () => {
+    const { saved, update } = await refineBy({ operations: [], cannot: ['Which chapter is too long?'] });
+    expect(saved).toBeUndefined();
+    expect(update).toMatchObject({ status: 'failed', error_type: 'feedback_unclear' });
+    expect(update.last_error).toContain('Which chapter is too long?');
+  });
+
+  it('only proposes with propose', async () => {
+    const { saved, update } = await refineBy(null, 'swap chapters 1 and 2', true);
+    expect(saved).toBeUndefined();
+    expect(update).toMatchObject({ status: 'completed', outline: [{ id: 'cha_2' }, { id: 'cha_1' }] });
   });
 
   it('shows the model the sections, points and terms of each chapter', () => {

@@ -1,8 +1,10 @@
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookOutline, OutlineChapter } from '../../contract/outline.js';
-import { generateOutline, refineOutline, type RefinedOutline } from '../../prompts/operations.js';
-import type { BookPorts, BookSnapshot, OutlinedChapter } from '../ports.js';
+import { readOutlineRequests } from '../../offline/outline-requests.js';
+import { changeOutline, distinctTitles } from '../../outline/operations.js';
+import { generateOutline, refineOutline } from '../../prompts/outline.js';
+import type { BookPorts, BookSnapshot } from '../ports.js';
 import { failed, type BookState, type BookUpdate } from '../state.js';
 import type { BookNodeFunction } from '../state.js';
 
@@ -10,7 +12,6 @@ import type { BookNodeFunction } from '../state.js';
 const PART = 20;
 const DEFAULT_CHAPTERS = 8;
 const MAX_PASSAGES = 5_000;
-const CONTEXT_PASSAGES = 12;
 
 /**
  * B12: makes the outline, one part per step. The state has the finished parts, so that a crash loses at most
@@ -26,10 +27,10 @@ export function runToc(ports: BookPorts): BookNodeFunction {
     const total = book.profile.chapter_count ?? DEFAULT_CHAPTERS;
     const from = state.outline.length + 1;
     const part = { from, to: Math.min(total, from + PART - 1), total };
-    const passages = await ports.knowledge.search(topicOf(book), CONTEXT_PASSAGES);
+    const passages = await ports.knowledge.all(MAX_PASSAGES);
     const answer = await askModel(ports, generateOutline(book, passages, state.outline, part), config);
     const chapters = answer?.chapters ?? (await fallbackPart(ports, book, part));
-    const outline = distinct([...state.outline, ...chapters]);
+    const outline = distinctTitles([...state.outline, ...chapters]);
     const synopsis = state.synopsis || (answer?.synopsis ?? '');
     const stage = answer ? null : 'generate_outline';
     if (outline.length >= total)
@@ -50,29 +51,37 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
     const book = await ports.book.load();
     if (book.chapters.length === 0)
       return failed('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
-    const passages = await ports.knowledge.search(
-      `${topicOf(book)} ${feedback}`.slice(0, 2_000),
-      CONTEXT_PASSAGES,
-    );
+    const passages = ports.offline ? [] : await ports.knowledge.all(MAX_PASSAGES);
     const answer = await askModel(ports, refineOutline(book, passages, feedback), config);
-    const chapters = answer ? refinedChapters(book, answer) : refinedByRules(book, feedback);
-    const outline = { synopsis: answer?.synopsis ?? book.synopsis, chapters };
+    const { operations, cannot } = answer ?? readOutlineRequests(feedback, book.chapters);
+    const { chapters, changes, refused } = changeOutline(book.chapters, operations);
+    const unclear = [...cannot, ...refused];
+    if (changes.length === 0) return failed('feedback_unclear', unclearWords(unclear));
+    const outline = { synopsis: book.synopsis, chapters };
     const stage = answer ? null : 'refine_outline';
+    const outline_changes = { changes, unclear };
     if (propose === true)
       return {
         outline: outline.chapters,
         synopsis: outline.synopsis,
+        outline_changes,
         fallback_stages: withStage(state.fallback_stages, stage),
         status: 'completed',
       };
-    return save(ports, state, outline, stage, stepKey(config));
+    return { ...(await save(ports, state, outline, stage, stepKey(config))), outline_changes };
   };
 }
 
-const topicOf = ({ title, profile }: BookSnapshot): string =>
-  [title, profile.subtitle, profile.genre, profile.instruction_brief?.slice(0, 1_000)]
-    .filter(Boolean)
-    .join(' ');
+const EXAMPLES =
+  '"remove chapter 3", "move chapter 5 after chapter 1", "rename chapter 2 to …", "merge chapters 3 and 4"';
+
+function unclearWords(unclear: string[]): string {
+  const why = unclear.length > 0 ? unclear.join(' ') : 'The feedback names no change.';
+  return `The outline is unchanged. ${why} Name the chapters and the change, such as ${EXAMPLES}.`.slice(
+    0,
+    2_000,
+  );
+}
 
 async function fallbackPart(
   ports: BookPorts,
@@ -92,82 +101,6 @@ async function fallbackPart(
     terms: [],
   }));
   return [...part, ...rest];
-}
-
-/** Makes titles unique, because equal titles would merge two chapters. */
-function distinct(chapters: OutlineChapter[]): OutlineChapter[] {
-  const seen = new Set<string>();
-  return chapters.map((chapter) => {
-    let { title } = chapter;
-    for (let n = 2; seen.has(title.toLowerCase()); n++) title = `${chapter.title.slice(0, 290)} (${n})`;
-    seen.add(title.toLowerCase());
-    return { ...chapter, title };
-  });
-}
-
-function refinedChapters(book: BookSnapshot, { chapters }: RefinedOutline): OutlineChapter[] {
-  const existing = matchExisting(book, chapters);
-  const refined = chapters.map(({ title, summary, sections, terms }, index) => {
-    const kept = existing[index];
-    const { outline } = kept ?? { outline: { summary: '', sections: [], terms: [] } };
-    return {
-      ...outline,
-      ...(kept ? { id: kept.id } : {}),
-      title,
-      summary: summary ?? outline.summary,
-      sections: sections ?? outline.sections,
-      terms: terms ?? outline.terms,
-    };
-  });
-  return distinct(refined);
-}
-
-/**
- * Finds the existing chapter of each refined one, by title (models renumber moved chapters), else by number.
- * Each is used once.
- */
-function matchExisting(book: BookSnapshot, chapters: RefinedOutline['chapters']) {
-  const left = new Map(book.chapters.map((chapter) => [chapter.number, chapter]));
-  const take = (chapter: OutlinedChapter | undefined) => {
-    if (chapter) left.delete(chapter.number);
-    return chapter;
-  };
-  const byTitle = chapters.map(({ title }) => take([...left.values()].find((each) => each.title === title)));
-  return chapters.map(({ number }, index) => byTitle[index] ?? take(left.get(number ?? 0)));
-}
-
-/** Characters of a line of feedback that the rules read. */
-const LONGEST_LINE = 500;
-
-/**
- * Applies feedback without a model: "remove", "add" and "rename … to …" of a chapter; leaves the rest
- * unchanged.
- */
-function refinedByRules(book: BookSnapshot, feedback: string): OutlineChapter[] {
-  let chapters: OutlineChapter[] = book.chapters.map(({ id, title, outline }) => ({ id, title, ...outline }));
-  for (const line of feedback.split(/\n|(?<=[.;])\s+/)) {
-    const [, verb = '', what = '', name] =
-      /^\s*(remove|delete|drop|add|rename)\s+(?:(?:the |a )?chapter\s+)?(.+?)(?:\s+to\s+(.+?))?[.;]?\s*$/iu.exec(
-        line.slice(0, LONGEST_LINE),
-      ) ?? [];
-    const bare = what.replace(/^["“„]|["”“]$/gu, '');
-    const index = chapters.findIndex(
-      ({ title }, i) => String(i + 1) === bare || title.toLowerCase() === bare.toLowerCase(),
-    );
-    if (/^(?:remove|delete|drop)$/i.test(verb) && index >= 0)
-      chapters = chapters.filter((_, i) => i !== index);
-    if (/^add$/i.test(verb))
-      chapters = [...chapters, { title: bare.slice(0, 300), summary: '', sections: [], terms: [] }];
-    if (/^rename$/i.test(verb) && index >= 0 && name)
-      chapters = chapters.map((chapter, i) =>
-        i === index ? { ...chapter, title: name.replace(/^["“„]|["”“]$/gu, '').slice(0, 300) } : chapter,
-      );
-  }
-  return distinct(
-    chapters.length > 0
-      ? chapters
-      : book.chapters.map(({ id, title, outline }) => ({ id, title, ...outline })),
-  );
 }
 
 async function save(

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { revisionChanges } from '#writing/paragraph-decisions.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { changeable, labelled, personsPart, steeringOf } from './steering.js';
+
+const BASE = '## One\n\nThe old first.\n\nThe old second.\n\nThe third.\n';
+const REVISED = '## One\n\nThe new first.\n\nThe third.\n\nA new last.\n';
+const idOf = (text: string, begins: string) =>
+  splitParagraphs(text).find((one) => one.text.startsWith(begins))!.id;
+
+describe('B12 steering a chapter', () => {
+  it('reads what a person refused, and keeps what a person accepted or wrote', () => {
+    const changes = revisionChanges(BASE, REVISED);
+    const decisions = changes.map(({ id, after }) => ({
+      change_id: id,
+      accepted: after.includes('A new last'),
+      reason: after.includes('A new last') ? null : 'Too short.',
+    }));
+    const present = `${BASE}\nA new last.\n`;
+    const decided = personsPart(present, 'decisions', { decisions, base: BASE, revised: REVISED });
+    expect(decided.rejections.map(({ reason }) => reason)).toContain('Too short.');
+    expect(decided.rejections[0]?.after).toContain('The new first.');
+    expect(decided.kept).toEqual([idOf(present, 'A new last')]);
+    const edited = personsPart(REVISED, 'person', { decisions: [], base: '', revised: BASE });
+    expect(edited).toEqual({
+      rejections: [],
+      kept: [idOf(REVISED, 'The new first'), idOf(REVISED, 'A new last')],
+    });
+  });
+
+  it('revises a present text only if somebody asked for it or wrote it', () => {
+    const present = { content: BASE, byPerson: false, rejections: [], kept: [], citations: [] };
+    expect(steeringOf(present, undefined)).toBeNull();
+    expect(steeringOf(null, 'shorter')).toBeNull();
+    expect(steeringOf(present, 'shorter')).toMatchObject({ present: BASE, feedback: 'shorter' });
+    expect(steeringOf({ ...present, byPerson: true }, undefined)).toMatchObject({ feedback: '' });
+  });
+
+  it('lets a kept paragraph change only if the feedback quotes it or names its id', () => {
+    const kept = [idOf(BASE, 'The old first'), idOf(BASE, 'The third')];
+    const steering = { present: '', feedback: '', rejections: [], kept };
+    const text = BASE.replace('The old first.', 'The lamp was lit at six.');
+    const lamp = idOf(text, 'The lamp');
+    const of = (feedback: string) => changeable({ ...steering, present: text, feedback, kept: [lamp] });
+    expect(of('Make it all shorter.').has(lamp)).toBe(false);
+    expect(of('Make it all shorter.').has(idOf(text, 'The third'))).toBe(true);
+    expect(of('Say where "the lamp was lit".').has(lamp)).toBe(true);
+    expect(of(`Change ${lamp}.`).has(lamp)).toBe(true);
+  });
+
+  it('keeps the labels of the passages that the present text cites', () => {
+    const passage = (start: number) => ({
+      id: `p${start}`,
+      source_id: 'src_1',
+      source_title: 'Log',
+      author: null,
+      text: 'x',
+      span: { start, end: start + 1 },
+      heading_path: [],
+      weight: 1,
+    });
+    const { id: _, weight: __, ...cited } = { ...passage(7), label: 's2' };
+    const present = { content: '', byPerson: true, rejections: [], kept: [], citations: [cited] };
+    const found = [passage(1), passage(7), passage(9)];
+    expect(labelled(present, found).map(({ label, span }) => [label, span.start])).toEqual([
+      ['s2', 7],
+      ['s1', 1],
+      ['s3', 9],
+    ]);
+    expect(labelled(null, found).map(({ label }) => label)).toEqual(['s1', 's2', 's3']);
+  });
+});

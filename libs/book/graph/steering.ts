@@ -1,0 +1,99 @@
+import { revisionChanges, type ParagraphDecision } from '#writing/paragraph-decisions.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import type { PresentText } from './ports.js';
+import type { LabelledPassage, Steering } from './state.js';
+
+/** Decisions on the changes from `base` to `revised`, which made the present text. */
+interface Decided {
+  decisions: ParagraphDecision[];
+  base: string;
+  revised: string;
+}
+
+/** Returns what a person refused, and the paragraphs of the present text that a person accepted or wrote. */
+export function personsPart(
+  present: string,
+  origin: string,
+  { decisions, base, revised }: Decided,
+): Pick<PresentText, 'rejections' | 'kept'> {
+  if (origin === 'person') return { rejections: [], kept: newParagraphs(revised, present) };
+  const changes = new Map(revisionChanges(base, revised).map((change) => [change.id, change]));
+  const of = (accepted: boolean) => decisions.filter((one) => one.accepted === accepted);
+  const rejections = of(false).map(({ change_id: id, reason }) => {
+    const change = changes.get(id);
+    return { before: change?.before ?? '', after: change?.after ?? '', reason };
+  });
+  const accepted = of(true).flatMap(({ change_id: id }) => splitParagraphs(changes.get(id)?.after ?? ''));
+  const texts = new Set(accepted.map(({ text }) => text));
+  const kept = splitParagraphs(present).flatMap(({ id, text }) => (texts.has(text) ? [id] : []));
+  return { rejections, kept };
+}
+
+/** Returns the IDs of the paragraphs that the text before lacks. */
+function newParagraphs(before: string, text: string): string[] {
+  const old = new Set(splitParagraphs(before).map((paragraph) => paragraph.text));
+  return splitParagraphs(text).flatMap((paragraph) => (old.has(paragraph.text) ? [] : [paragraph.id]));
+}
+
+/**
+ * Returns the steering of a run; null if nothing asks for a revision of the present text, so that a new draft replaces
+ * it.
+ */
+export function steeringOf(present: PresentText | null, feedback: string | undefined): Steering | null {
+  if (!present || present.content.trim() === '') return null;
+  const { content, byPerson, rejections, kept } = present;
+  if (feedback === undefined && rejections.length === 0 && !byPerson) return null;
+  return { present: content, feedback: feedback ?? '', rejections, kept };
+}
+
+/** Words of a quotation by which feedback names a paragraph. */
+const QUOTED_WORDS = 4;
+
+/** Returns the IDs of the paragraphs that a revision may change: all but those kept that the feedback does not name. */
+export function changeable({ present, feedback, kept }: Steering): Set<string> {
+  const asked = wordsOf(feedback).join(' ');
+  const isNamed = (id: string, text: string) => {
+    const words = wordsOf(text);
+    const runs = words
+      .slice(0, words.length - QUOTED_WORDS + 1)
+      .map((_, i) => words.slice(i, i + QUOTED_WORDS).join(' '));
+    return feedback.includes(id) || runs.some((run) => ` ${asked} `.includes(` ${run} `));
+  };
+  const fixed = new Set(kept);
+  return new Set(
+    splitParagraphs(present).flatMap(({ id, text }) => (!fixed.has(id) || isNamed(id, text) ? [id] : [])),
+  );
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/**
+ * Labels the passages found for a chapter. Those that the present text cites come first and keep their labels, so that
+ * its notes stay valid.
+ */
+export function labelled(
+  present: PresentText | null,
+  found: Omit<LabelledPassage, 'label'>[],
+): LabelledPassage[] {
+  const place = (passage: { source_id: string; span: { start: number } }) =>
+    `${passage.source_id}/${passage.span.start}`;
+  const kept = (present?.citations ?? []).map((citation) => ({
+    ...citation,
+    id: place(citation),
+    weight: 1,
+  }));
+  const places = new Set(kept.map(place));
+  const used = new Set(kept.map(({ label }) => label));
+  let number = 0;
+  const nextLabel = () => {
+    do number++;
+    while (used.has(`s${number}`));
+    return `s${number}`;
+  };
+  return [
+    ...kept,
+    ...found
+      .filter((passage) => !places.has(place(passage)))
+      .map((passage) => ({ ...passage, label: nextLabel() })),
+  ];
+}

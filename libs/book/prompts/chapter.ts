@@ -1,0 +1,224 @@
+import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
+import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
+import { normalizeCitations } from '#writing/citation-forms.js';
+import { editsOf, numberedDraft, revisionSchema } from '#writing/revision.js';
+import type { ParagraphEdit } from '#writing/span-patch.js';
+import { z } from 'zod';
+import { isFiction, type RuleReview } from '../graph/checks.js';
+import { reviewerAnswerSchema, type ReviewerAnswer } from '../graph/reviewer.js';
+import type { ChapterText } from '../graph/ports.js';
+import type { ChapterPlan, Draft, Steering } from '../graph/state.js';
+import { chapterPrefix, codexBlock, factsBlock, planBlock, type ChapterContext } from './context.js';
+import { reviewBlock, rejectionLines } from './review-words.js';
+import type { ChapterReview } from '../contract/review.js';
+
+/** The same for every operation on a chapter, so that prompts share their beginning. */
+const SYSTEM = `You work on a book for the author described in <brief>, as its writer and its editor. Each request ends with one task.
+${DATA_RULE}`;
+
+const NON_FICTION = `Rules for every sentence:
+- Take every figure, date, name, quotation, comparison and causal claim from a passage, and end the sentence with the id of that passage, such as [^s2]. Several passages may support one sentence: [^s2][^s5]. Readers check these notes.
+- Connecting prose, transitions and definitions that <brief> gives need no citation.
+- Quote word for word, or do not use quotation marks.
+- When passages disagree, say so and cite both.
+- When the plan asks for something that no passage supports, leave it out and list it in <gaps>. A gap is useful to the author; an invented detail is not.
+- Refer to what <told_so_far> tells in half a sentence; do not tell it again.
+Craft: open with something concrete (a person, a scene, a figure). One idea in a paragraph, three to six sentences each. Vary the openings. Use active verbs and specific nouns. Leave out filler ("It is important to note"), summaries that repeat, and lists where prose will do.
+Example of a paragraph:
+The harbour froze in January 1893, and for nine days no boat left it.[^s4] Bread was the first thing to run out. The baker, Olsen, blamed the council; the minutes blame the ice.[^s4][^s7]`;
+
+const FICTION = `Rules for every scene:
+- <codex> holds the people, places and rules of this world. Never contradict it. You may add to it: list each addition in <new_facts> with the sentence that introduces it.
+- Stay inside the point of view and the tense that <brief> or the earlier chapters set.
+- Dialogue carries conflict. Senses and action come before explanation. End each scene on a change.
+- Refer to what <told_so_far> tells in half a sentence; do not tell it again.
+- Write no notes and no citations.`;
+
+/** Texts whose manner the author wants; nothing of their content may be used. */
+const toneBlock = ({ tone }: ChapterContext): string =>
+  tone.length === 0
+    ? ''
+    : `${tagged('examples', tone.map((text) => text.slice(0, 1_500)).join('\n\n---\n\n'))}
+Write in the manner of <examples>: its rhythm, choice of words and distance to the reader. Take no fact, name or sentence from it.`;
+
+const rulesOf = ({ book }: ChapterContext): string => (isFiction(book.profile) ? FICTION : NON_FICTION);
+
+const labelsOf = ({ passages }: ChapterContext): string[] => passages.map(({ label }) => label);
+
+const citing = (context: ChapterContext, edits: ParagraphEdit[]): ParagraphEdit[] =>
+  edits.map((edit) => ({ ...edit, text: normalizeCitations(edit.text, labelsOf(context)) }));
+
+const planSchema = z.object({
+  intent: z.string().max(2_000).default(''),
+  sections: z
+    .array(
+      z.object({
+        title: z.string().min(1).max(300),
+        points: z.array(z.string().max(1_000)).max(20).default([]),
+        words: z.number().int().min(0).max(20_000).optional(),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+
+/** Plans a chapter's sections. */
+export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
+  return {
+    name: 'plan_chapter',
+    tier: 'fast',
+    system: SYSTEM,
+    prompt: promptOf(
+      chapterPrefix(context),
+      `Task: plan the chapter to work on, for the writer who will draft it.
+- Give two to seven sections in the order in which a reader needs them. Start from the sections of <outline>, where it has any.
+- Give each section the points that the passages support, with the ids of these passages, such as "the ice of 1893 (s4)".
+- Give each section its target length in words; together they have at least ${context.minimum}. Give more words to what the passages tell in detail.
+- Leave out points that no passage supports and points that <told_so_far> has told.
+Answer with one JSON object and nothing else:
+{"intent": "what the reader knows or feels at the end", "sections": [{"title": "…", "points": ["… (s1)"], "words": 400}]}`,
+    ),
+    read: (answer) => readJson(planSchema, answer) as ChapterPlan,
+  };
+}
+
+/** Writes the first draft (B13: `draft_or_revise_chapter`). */
+export function draftChapter(context: ChapterContext, others: ChapterText[]): Operation<Draft> {
+  const trailer = isFiction(context.book.profile)
+    ? 'After the chapter, list additions to the codex, one a line, between <new_facts> and </new_facts>. Leave the tags out if there are none.'
+    : 'After the chapter, list what the plan asks for and no passage supports, one a line, between <gaps> and </gaps>. Leave the tags out if there is nothing.';
+  return {
+    name: 'draft_chapter',
+    tier: 'main',
+    system: SYSTEM,
+    prompt: promptOf(
+      chapterPrefix(context),
+      codexBlock(context, others),
+      planBlock(context.plan),
+      toneBlock(context),
+      rulesOf(context),
+      `Task: write the chapter in markdown. Use the headings of <plan>, each as a "## " heading, in their order, and no others; no title above them.
+It needs at least ${context.minimum} words: reach them with what the passages tell, not with padding.
+Answer with the chapter only. ${trailer}`,
+    ),
+    read(answer) {
+      const { text, gaps } = readDraft(answer);
+      return { text: normalizeCitations(text, labelsOf(context)), gaps };
+    },
+  };
+}
+
+const TRAILERS = ['gaps', 'new_facts'];
+
+/** Separates a draft from the list of gaps or new facts behind it. */
+function readDraft(answer: string): Draft {
+  const starts = TRAILERS.map((tag) => answer.lastIndexOf(`<${tag}>`)).filter((at) => at >= 0);
+  const end = starts.length === 0 ? answer.length : Math.min(...starts);
+  const lines = answer
+    .slice(end)
+    .replace(/<\/?(?:gaps|new_facts)>/g, '\n')
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/^ {0,4}[-*] /, '')
+        .trim()
+        .slice(0, 500),
+    );
+  return { text: readProse(answer.slice(0, end)), gaps: lines.filter((line) => line !== '').slice(0, 20) };
+}
+
+const PATCH_FORM = `Answer with one JSON object and nothing else. "paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.
+Example: {"edits": [{"op": "replace", "paragraph_id": "3fa9c01b77", "text": "The harbour froze in January 1893.[^s4]"}, {"op": "insert_after", "paragraph_id": "77d0e2a914", "text": "Bread ran out first.[^s4]"}]}`;
+
+/**
+ * Revises a draft: replaces the paragraphs that the review names, and inserts new ones (B13:
+ * `draft_or_revise_chapter`).
+ */
+export function reviseChapter(
+  context: ChapterContext,
+  draft: string,
+  review: ChapterReview,
+  steering: Steering | null,
+): Operation<ParagraphEdit[]> {
+  return {
+    name: 'revise_chapter',
+    tier: 'main',
+    system: SYSTEM,
+    prompt: promptOf(
+      chapterPrefix(context),
+      planBlock(context.plan),
+      tagged('draft', numberedDraft(draft)),
+      tagged('review', reviewBlock(review)),
+      tagged('rejections', rejectionLines(steering)),
+      rulesOf(context),
+      `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others. Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention.
+${PATCH_FORM}`,
+    ),
+    read: (answer) => citing(context, editsOf(readJson(revisionSchema, answer))),
+  };
+}
+
+const steeredSchema = revisionSchema.extend({ cannot: z.array(z.string().max(1_000)).max(20).default([]) });
+export interface SteeredEdits {
+  edits: ParagraphEdit[];
+  /** What the model could not do, with the reason. */
+  cannot: string[];
+}
+
+/** Revises the present text of a chapter as its author asks. */
+export function steerChapter(context: ChapterContext, steering: Steering): Operation<SteeredEdits> {
+  return {
+    name: 'revise_chapter',
+    tier: 'main',
+    system: SYSTEM,
+    prompt: promptOf(
+      chapterPrefix(context),
+      planBlock(context.plan),
+      tagged('draft', numberedDraft(steering.present)),
+      tagged('feedback', steering.feedback),
+      tagged('rejections', rejectionLines(steering)),
+      rulesOf(context),
+      `Task: revise the present text in <draft>, each paragraph with its id, for its author.
+- Do what <feedback> asks, and settle <rejections>: each was a change that the author refused, with the reason. Do not propose a refused change again.
+- The author accepted or wrote these paragraphs: ${steering.kept.length === 0 ? 'none' : steering.kept.map((id) => `<<${id}>>`).join(' ')}. They stay as they are, unless <feedback> quotes them or names their id.
+- Change as little as needed. Everything that nobody asked about stays word for word.
+- List in "cannot" what is unclear or what no passage supports, with the reason, instead of guessing.
+${PATCH_FORM}
+With something that cannot be done: {"edits": [], "cannot": ["The passages do not say who built the pier."]}`,
+    ),
+    read(answer) {
+      const { cannot, ...revision } = readJson(steeredSchema, answer);
+      return { edits: citing(context, editsOf(revision)), cannot };
+    },
+  };
+}
+
+/** Reviews a draft: findings by paragraph, then scores. */
+export function reviewChapter(
+  context: ChapterContext,
+  { draft, rules, others }: { draft: string; rules: RuleReview; others: ChapterText[] },
+): Operation<ReviewerAnswer> {
+  const found = rules.findings
+    .slice(0, 40)
+    .map(({ paragraph_id: id, message }) => `- ${id === null ? '' : `<<${id}>> `}${message}`);
+  return {
+    name: 'review_chapter',
+    tier: 'fast',
+    system: SYSTEM,
+    prompt: promptOf(
+      chapterPrefix(context),
+      codexBlock(context, others),
+      planBlock(context.plan),
+      factsBlock(context, others),
+      tagged('draft', numberedDraft(draft)),
+      tagged('rule_findings', found.join('\n')),
+      `Task: review the draft of the chapter as a demanding editor who did not write it.
+First compare every statement with the passage that it cites, then with <facts> and <told_so_far>, then with <plan>. A program has found what is in <rule_findings>; look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.
+For each problem give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
+Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
+Answer with one JSON object and nothing else, findings before scores:
+{"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], "scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,
+    ),
+    read: (answer) => readJson(reviewerAnswerSchema, answer),
+  };
+}

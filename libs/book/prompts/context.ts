@@ -1,0 +1,114 @@
+import { passagesBlock } from '#kit/graph/passages.js';
+import { promptOf, tagged } from '#kit/graph/tagged.js';
+import { isFiction } from '../graph/checks.js';
+import type { BookSnapshot, ChapterText, Memory, OutlinedChapter } from '../graph/ports.js';
+import type { ChapterPlan, LabelledPassage } from '../graph/state.js';
+
+/** Data for a chapter's operations, besides the draft. */
+export interface ChapterContext {
+  book: BookSnapshot;
+  chapter: OutlinedChapter;
+  passages: LabelledPassage[];
+  memory: Memory[];
+  plan: ChapterPlan | null;
+  minimum: number;
+  /** Passages of the sources of priority `tone-only`. */
+  tone: string[];
+}
+
+/** Chapters around the one being written that a prompt shows, so that it stays as long in a long book as in a short one. */
+const NEIGHBOURS = 6;
+const TOLD_CHAPTERS = 3;
+const MAX_FACTS = 60;
+
+/** The author's brief, as data. */
+export function briefBlock({ title, profile, synopsis }: BookSnapshot): string {
+  const lines = [
+    `Title: ${title}`,
+    profile.subtitle && `Subtitle: ${profile.subtitle}`,
+    profile.genre && `Genre: ${profile.genre}`,
+    profile.target_audience && `Readers: ${profile.target_audience}`,
+    profile.tone && `Voice: ${profile.tone}`,
+    `Language: ${profile.language ?? 'that of the passages'}`,
+    profile.instruction_brief && `Instructions of the author: ${profile.instruction_brief.slice(0, 4_000)}`,
+    synopsis && `Synopsis: ${synopsis.slice(0, 2_000)}`,
+  ];
+  return tagged('brief', lines.filter(Boolean).join('\n'));
+}
+
+/**
+ * The part of a prompt that all operations on a chapter begin with, byte for byte, so that a provider's cache serves
+ * it: brief, passages, outline and what earlier chapters have told.
+ */
+export function chapterPrefix(context: ChapterContext): string {
+  const { book, chapter, passages, memory } = context;
+  return promptOf(
+    briefBlock(book),
+    passagesBlock(passages),
+    tagged('outline', outlineAround(book, chapter)),
+    tagged('told_so_far', toldSoFar(book, chapter, memory)),
+  );
+}
+
+function outlineAround({ chapters }: BookSnapshot, { id, number, title, outline }: OutlinedChapter): string {
+  const around = chapters
+    .filter((chapter) => Math.abs(chapter.number - number) <= NEIGHBOURS)
+    .map(
+      (chapter) =>
+        `${chapter.number}. ${chapter.title}${chapter.id === id ? ' (the chapter to work on)' : ''}`,
+    );
+  const sections = outline.sections.map(
+    (section) => `- ${[section.title, section.points.join('; ')].filter(Boolean).join(': ')}`,
+  );
+  const own = [`Chapter ${number}: ${title}`, outline.summary.slice(0, 1_500), ...sections.slice(0, 20)];
+  return `${around.join('\n')}\n\n${own.filter(Boolean).join('\n')}`;
+}
+
+function toldSoFar({ chapters }: BookSnapshot, { number }: OutlinedChapter, memory: Memory[]): string {
+  const told = chapters
+    .filter(
+      (chapter) => chapter.number < number && number - chapter.number <= TOLD_CHAPTERS && chapter.summary,
+    )
+    .map(({ number: of, title, summary }) => `Chapter ${of}, ${title}: ${summary.slice(0, 600)}`);
+  const remembered = memory.map(({ title, text }) => `From ${title}: ${text.slice(0, 500)}`);
+  return [...told, ...remembered].join('\n');
+}
+
+/** People, places and rules of an invented world: the terms of the outline, and names of earlier chapters with what was said of them. */
+export function codexBlock({ book, chapter }: ChapterContext, others: ChapterText[]): string {
+  if (!isFiction(book.profile)) return '';
+  const facts = others
+    .filter(({ number }) => number < chapter.number)
+    .flatMap(({ title, facts: of }) =>
+      of.filter(({ value }) => value === null).map((fact) => ({ ...fact, title })),
+    );
+  const first = new Map(facts.map((fact) => [fact.key, fact] as const).reverse());
+  const known = [...first.values()]
+    .slice(-MAX_FACTS)
+    .map(({ text, title, evidence }) => `- ${text} (${title}): ${evidence.slice(0, 200)}`);
+  return tagged('codex', [...chapter.outline.terms.map((term) => `- ${term}`), ...known].join('\n'));
+}
+
+/** Figures and dates that earlier chapters state, with their sentences; the nearest chapters last. */
+export function factsBlock({ chapter }: ChapterContext, others: ChapterText[]): string {
+  const lines = others
+    .filter(({ number }) => number < chapter.number)
+    .sort((a, b) => a.number - b.number)
+    .flatMap(({ number, facts }) => {
+      const stated = facts
+        .filter(({ value }) => value !== null)
+        .map(({ evidence }) => evidence.replace(/\s+/g, ' ').trim());
+      return [...new Set(stated)].map((sentence) => `- Chapter ${number}: ${sentence.slice(0, 300)}`);
+    });
+  return tagged('facts', lines.slice(-MAX_FACTS).join('\n'));
+}
+
+/** The plan of a chapter, as data. */
+export function planBlock(plan: ChapterPlan | null): string {
+  if (!plan) return '';
+  const sections = plan.sections.map(
+    ({ title, points, words }) =>
+      `## ${title}${words ? ` (about ${words} words)` : ''}\n${points.map((point) => `- ${point}`).join('\n')}`,
+  );
+  return tagged('plan', [plan.intent, ...sections].filter(Boolean).join('\n'));
+}

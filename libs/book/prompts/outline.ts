@@ -1,0 +1,147 @@
+import { readJson, type Operation } from '#kit/graph/structured.js';
+import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
+import { chapterOutlineSchema, outlineChapterSchema, type OutlineChapter } from '../contract/outline.js';
+import { z } from 'zod';
+import type { BookSnapshot, OutlinedChapter, Passage } from '../graph/ports.js';
+import { outlineOperationSchema } from '../outline/operations.js';
+import { briefBlock } from './context.js';
+
+const SYSTEM = `You plan a book with the author described in <brief>, as an experienced editor of such books would. Your answer becomes the outline from which the chapters are written.
+${DATA_RULE}
+Answer with one JSON object and nothing else.`;
+
+const outlinePartSchema = z.object({
+  synopsis: z.string().max(5_000).optional(),
+  chapters: z
+    .array(chapterOutlineSchema.omit({ passages: true }).extend({ title: outlineChapterSchema.shape.title }))
+    .min(1)
+    .max(60),
+});
+export type OutlinePart = z.infer<typeof outlinePartSchema>;
+
+/** Characters of the table of contents of the sources, and of the beginning shown of each section. */
+const MAX_CONTENTS = 40_000;
+const BEGINNING = 160;
+
+/** The sources as a table of contents: titles, headings, length, and how each section begins. */
+export function sourceContents(passages: Passage[]): string {
+  const lines: string[] = [];
+  const shown = new Set<string>();
+  let size = 0;
+  for (const { source_id, source_title, heading_path: path, text } of passages) {
+    const key = `${source_id}/${path.join('/')}`;
+    if (shown.has(key)) continue;
+    if (!shown.has(source_id)) lines.push(`Source "${source_title}":`);
+    shown.add(key).add(source_id);
+    const line = `- ${path.join(' > ') || 'beginning'}: ${text.replace(/\s+/g, ' ').slice(0, BEGINNING).toWellFormed()}…`;
+    size += line.length;
+    if (size > MAX_CONTENTS) return [...lines, '(The rest of the sources is not shown.)'].join('\n');
+    lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+/** Generates a part of the outline: chapters `from` to `to` of `total` (B13: `generate_outline`). */
+export function generateOutline(
+  book: BookSnapshot,
+  passages: Passage[],
+  before: OutlineChapter[],
+  part: { from: number; to: number; total: number },
+): Operation<OutlinePart> {
+  const first = before.length - Math.min(30, before.length);
+  const known = before.slice(first).map(({ title }, i) => `${first + i + 1}. ${title}`);
+  const wanted = part.to - part.from + 1;
+  return {
+    name: 'generate_outline',
+    tier: 'main',
+    system: SYSTEM,
+    prompt: promptOf(
+      briefBlock(book),
+      tagged('passages', sourceContents(passages)),
+      tagged('outline', known.join('\n')),
+      `Task: Give chapters ${part.from} to ${part.to} of ${part.total} of the outline: ${wanted} chapters, each different from those in <outline>.
+- <passages> is the table of contents of the author's sources. Plan what they can support; a chapter without a source stays empty.
+- "synopsis": the argument of the whole book, in two sentences.
+- "summary": the purpose of the chapter, and what the reader knows after it. One to three sentences.
+- "sections": in the order in which the reader needs them, with the points to make and, in brackets, the source of each.
+- "terms": names and terms that the chapter introduces.
+- Titles name the subject ("The winter of 1893"), not its kind ("Introduction").
+Form: {"synopsis": "…", "chapters": [{"title": "…", "summary": "…", "sections": [{"title": "…", "points": ["… (Station log)"]}], "terms": ["…"]}]}`,
+    ),
+    read(answer) {
+      const read = readJson(outlinePartSchema, answer);
+      if (read.chapters.length < wanted)
+        throw new Error(`it has ${read.chapters.length} chapters, not ${wanted}.`);
+      return { ...read, chapters: read.chapters.slice(0, wanted) };
+    },
+  };
+}
+
+const refinementSchema = z.object({
+  operations: z.array(outlineOperationSchema).max(200).default([]),
+  cannot: z.array(z.string().max(1_000)).max(50).default([]),
+});
+export type Refinement = z.infer<typeof refinementSchema>;
+
+/** Refines the outline by the author's feedback, as a list of operations (B13: `refine_outline`). */
+export function refineOutline(
+  book: BookSnapshot,
+  passages: Passage[],
+  feedback: string,
+): Operation<Refinement> {
+  return {
+    name: 'refine_outline',
+    tier: 'main',
+    system: SYSTEM,
+    prompt: promptOf(
+      briefBlock(book),
+      tagged('passages', sourceContents(passages)),
+      tagged('outline', outlineText(book.chapters)),
+      tagged('feedback', feedback),
+      `Task: turn <feedback> into operations on the outline. The author sees the operations before they are applied.
+- Use the numbers of <outline>, as they are before the first operation. "after": 0 places a chapter first.
+- "reason" says in a few words which part of the feedback the operation serves.
+- Change only what the feedback asks for. "edit" needs only the fields that change, each in full: it replaces the old one.
+- Put what is unclear or contradicts itself into "cannot", with a question to the author, and change nothing for it. It is better to ask than to guess.
+Form: {"operations": [
+{"op": "add", "after": 2, "title": "…", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"], "reason": "…"},
+{"op": "remove", "chapter": 3, "reason": "…"},
+{"op": "move", "chapter": 5, "after": 1, "reason": "…"},
+{"op": "merge", "chapters": [6, 7], "title": "…", "reason": "…"},
+{"op": "rename", "chapter": 1, "title": "…", "reason": "…"},
+{"op": "edit", "chapter": 4, "summary": "…", "reason": "…"}],
+"cannot": ["Which of the two chapters on oil should go?"]}`,
+    ),
+    read(answer) {
+      const read = readJson(refinementSchema, answer);
+      if (read.operations.length === 0 && read.cannot.length === 0)
+        throw new Error('it has neither operations nor a reason in "cannot".');
+      return read;
+    },
+  };
+}
+
+/** Characters of an outline that a prompt shows with all its points; a longer one is shown without points and terms. */
+const MAX_OUTLINE = 60_000;
+const SHORT_SUMMARY = 200;
+
+/** The whole outline, a chapter a line. */
+function outlineText(chapters: OutlinedChapter[]): string {
+  const full = chapters
+    .map(({ number, title, outline: { summary, sections, terms } }) =>
+      JSON.stringify({ number, title, summary, sections, terms }),
+    )
+    .join('\n');
+  if (full.length <= MAX_OUTLINE) return full;
+  const short = chapters.map(({ number, title, outline: { summary, sections } }) =>
+    JSON.stringify({
+      number,
+      title,
+      summary: summary.slice(0, SHORT_SUMMARY).toWellFormed(),
+      sections: sections.map((section) => section.title),
+    }),
+  );
+  const note =
+    'The outline is long: summaries are cut, and the points of sections and the terms are not shown.';
+  return [note, ...short].join('\n');
+}

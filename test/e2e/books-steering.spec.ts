@@ -1,0 +1,99 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { BookModel, chapterOf, json } from '#testing/book-model.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { BookClient } from './book-client.js';
+import { startBookStack } from './book-stack.js';
+
+describe('steering a chapter over HTTP', () => {
+  const model = new BookModel();
+  let running: Awaited<ReturnType<typeof startBookStack>>;
+  let client: ApiClient;
+  let books: BookClient;
+
+  beforeAll(async () => {
+    running = await startBookStack(model);
+    client = running.client;
+    books = new BookClient(client);
+  });
+  afterAll(() => running.stop());
+  beforeEach(() => model.reset());
+
+  const paragraphs = (text: string) => splitParagraphs(text);
+  const replace = (paragraph_id: string, text: string) => ({ op: 'replace', paragraph_id, text });
+  const promptOf = (operation: string) =>
+    model.requests
+      .filter((request) => request.operation === operation)
+      .map(({ request }) => JSON.stringify(request.messages))
+      .at(-1)!;
+
+  async function editedByHand(): Promise<{ project: string; text: string; mine: string; theirs: string }> {
+    const project = await books.create({}, 'Tides');
+    await books.run(project, 'chapter', { chapter_number: 1 });
+    const { id, content } = await books.written(project);
+    const text = content.replace('\n\nTides tells', '\n\nI wrote this myself.\n\nTides tells');
+    const { headers } = await client.get(`/api/books/chapters/${id}`);
+    const answer = await client.request(
+      'PATCH',
+      `/api/books/chapters/${id}`,
+      { content: text },
+      {
+        'if-match': headers.get('etag')!,
+      },
+    );
+    expect(answer.status).toBe(200);
+    const of = (begins: string) => paragraphs(text).find((one) => one.text.startsWith(begins))!.id;
+    return { project, text, mine: of('I wrote'), theirs: of('Tides tells') };
+  }
+
+  it('B12 feedback and a hand-edited text reach the prompt, and a paragraph written by hand stays byte-identical', async () => {
+    const { project, text, mine, theirs } = await editedByHand();
+    model.will(
+      'revise_chapter',
+      json({
+        edits: [replace(mine, 'Mine is gone.'), replace(theirs, `${chapterOf('Winds', 950).slice(12)}`)],
+      }),
+    );
+    await books.run(project, 'chapter', { chapter_number: 1, feedback: 'Tell of winds.' });
+    const prompt = promptOf('revise_chapter');
+    for (const shown of ['I wrote this myself.', 'Tell of winds.', `<<${mine}>>`])
+      expect(prompt).toContain(shown);
+    expect(model.requests.some(({ operation }) => operation === 'draft_chapter')).toBe(true);
+    const { content } = await books.written(project);
+    expect(content).toContain('\n\nI wrote this myself.\n\n');
+    expect(content).toContain('Winds tells');
+    const others = paragraphs(text).filter(({ id }) => id !== theirs);
+    for (const { text: words } of others) expect(content).toContain(words);
+  });
+
+  it('B12 feedback that changes nothing ends the run in words, and the text stays', async () => {
+    const { project, text, mine } = await editedByHand();
+    model.will('revise_chapter', json({ edits: [replace(mine, 'Mine is gone.')], cannot: ['Which storm?'] }));
+    const { id } = await books.start(project, 'chapter', { chapter_number: 1, feedback: 'Add the storm.' });
+    await client.events(id);
+    expect(await client.run(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'feedback_not_applied', message: expect.stringContaining('Which storm?') },
+    });
+    expect((await books.written(project)).content).toBe(text);
+  });
+
+  it('X8 the reason of a rejected paragraph reaches the next draft', async () => {
+    const { project, theirs } = await editedByHand();
+    model.will('revise_chapter', json({ edits: [replace(theirs, 'Shorter than it was.')] }));
+    await books.run(project, 'chapter', { chapter_number: 1, feedback: 'Shorten it.' });
+    const { id } = await books.written(project);
+    const { json: compared } = await client.get(`/api/books/chapters/${id}/changes`);
+    const { from, to, changes } = compared as { from: number; to: number; changes: { id: string }[] };
+    const decisions = changes.map((change) => ({
+      change_id: change.id,
+      accepted: false,
+      reason: 'Too bare.',
+    }));
+    const decided = await client.post(`/api/books/chapters/${id}/decisions`, { from, to, decisions });
+    expect(decided.status).toBe(200);
+    model.will('revise_chapter', json({ edits: [] }));
+    await books.run(project, 'chapter', { chapter_number: 1 });
+    const prompt = promptOf('revise_chapter');
+    for (const shown of ['Too bare.', 'Shorter than it was.']) expect(prompt).toContain(shown);
+  });
+});
