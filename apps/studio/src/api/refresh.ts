@@ -36,7 +36,10 @@ const OF_SESSION = new Set(['manuscript', 'ledger']);
 const GATHER_MS = 200;
 
 /** Refetches what the pages show of a run when its events arrive. */
-export function useRefresh(run: Schemas['Run'], events: readonly RunEvent[]): void {
+export function useRefresh(
+  run: Pick<Schemas['Run'], 'id' | 'session_id'>,
+  events: readonly RunEvent[],
+): void {
   useReadAnew(run.id, events, (type) =>
     (READ_ANEW[type] ?? []).map((key) => (OF_SESSION.has(key) ? [key, run.session_id] : [key])),
   );

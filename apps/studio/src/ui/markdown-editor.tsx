@@ -23,6 +23,8 @@ interface MarkdownEditorProps {
   focus: Mark | null;
   readOnly: boolean;
   onChange: (content: string) => void;
+  /** Called when the selected part changes; start and end are equal if nothing is selected. */
+  onSelect?: ((span: { start: number; end: number }) => void) | undefined;
 }
 
 const style = HighlightStyle.define([
@@ -67,11 +69,13 @@ function markField(marks: readonly Mark[]): Extension {
 
 /** Edits the Markdown source, so that untouched text stays unchanged; supports undo and the usual keys. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, content, marks, focus, readOnly, onChange } = props;
+  const { label, content, marks, focus, readOnly, onChange, onSelect } = props;
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const told = useRef(onChange);
   told.current = onChange;
+  const selected = useRef(onSelect);
+  selected.current = onSelect;
   useEffect(() => {
     const editor = new EditorView({
       parent: frame.current!,
@@ -91,8 +95,10 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
           syntaxHighlighting(style),
           look,
           markField(marks),
-          EditorView.updateListener.of(({ docChanged, state }) => {
+          EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
             if (docChanged) told.current(state.sliceDoc());
+            const { from, to } = state.selection.main;
+            if (selectionSet) selected.current?.({ start: from, end: to });
           }),
         ],
       }),

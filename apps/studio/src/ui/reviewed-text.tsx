@@ -4,6 +4,7 @@ import type { Schemas } from '../api/client';
 import { FindingList } from './finding-list';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
 import { PageLoader } from './page-loader';
+import type { Span } from './change-selection';
 
 interface ReviewedTextProps {
   label: string;
@@ -12,10 +13,12 @@ interface ReviewedTextProps {
   findings: readonly Schemas['Finding'][];
   readOnly: boolean;
   onChange: (content: string) => void;
+  onSelect?: (span: Span) => void;
 }
 
 /** Markdown editor next to its findings; choosing a finding jumps to its location (B26). */
-export function ReviewedText({ label, content, findings, readOnly, onChange }: ReviewedTextProps) {
+export function ReviewedText(props: ReviewedTextProps) {
+  const { label, content, findings, readOnly, onChange, onSelect } = props;
   const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   return (
     <Grid>
@@ -28,6 +31,7 @@ export function ReviewedText({ label, content, findings, readOnly, onChange }: R
             focus={focus}
             readOnly={readOnly}
             onChange={onChange}
+            onSelect={onSelect}
           />
         </Suspense>
       </Grid.Col>

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articleResults } from '../../api/articles';
-import type { Run } from '../../api/runs';
+import { isOver, type Run } from '../../api/runs';
+import { ChangeableText } from '../../ui/changeable-text';
 import { NumberedLines } from '../../ui/numbered-lines';
 import { PlatformPiece } from './platform-piece';
 import { isPlatform, PLATFORMS } from './platform-text';
@@ -46,7 +47,7 @@ export function ArticleText({ run }: { run: Run }) {
             >
               {t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
             </Button>
-            <Result name={name} text={text} />
+            <Result run={run} name={name} text={text} />
           </Stack>
         </Tabs.Panel>
       ))}
@@ -54,8 +55,21 @@ export function ArticleText({ run }: { run: Run }) {
   );
 }
 
-function Result({ name, text }: { name: (typeof RESULTS)[number]; text: string }) {
+interface ResultProps {
+  run: Run;
+  name: (typeof RESULTS)[number];
+  text: string;
+}
+
+function Result({ run, name, text }: ResultProps) {
   const { t } = useTranslation();
   if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
-  return <NumberedLines label={t(`articleResult.${name}`)} lines={text.split('\n')} />;
+  const label = t(`articleResult.${name}`);
+  const lines = <NumberedLines label={label} lines={text.split('\n')} />;
+  if (name !== 'article' || !isOver(run)) return lines;
+  return (
+    <ChangeableText text={{ session_id: run.session_id, of: 'article' }} label={label} content={text}>
+      {lines}
+    </ChangeableText>
+  );
 }

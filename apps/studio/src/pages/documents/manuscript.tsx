@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manuscriptOf } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
+import { ChangeableText } from '../../ui/changeable-text';
 import { NumberedLines } from '../../ui/numbered-lines';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -16,5 +17,13 @@ export default function Manuscript({ sessionId }: { sessionId: string }) {
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('document.noManuscript')}</Text>;
-  return <NumberedLines label={t('document.manuscript')} lines={lines} />;
+  return (
+    <ChangeableText
+      text={{ session_id: sessionId, of: 'document' }}
+      label={t('document.manuscript')}
+      content={data}
+    >
+      <NumberedLines label={t('document.manuscript')} lines={lines} />
+    </ChangeableText>
+  );
 }

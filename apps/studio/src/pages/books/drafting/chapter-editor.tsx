@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { saveText, type ChapterText } from '../../../api/chapters';
 import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
+import { ChangeSelection, type Span } from '../../../ui/change-selection';
 import { ConfirmButton } from '../../../ui/confirm-button';
 import { DraftChoices } from '../../../ui/draft-choices';
 import { ProblemAlert } from '../../../ui/problem-alert';
@@ -32,6 +33,7 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
   );
   const { own } = drafts;
   const [turn, setTurn] = useState(0);
+  const [selected, setSelected] = useState<Span | null>(null);
   const showAnew = () => setTurn(turn + 1);
   const saving = useMutation({
     mutationFn: (content: string) => saveText(chapter, content),
@@ -61,7 +63,16 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
         findings={chapter.review?.findings ?? []}
         readOnly={!mayWrite}
         onChange={change}
+        onSelect={setSelected}
       />
+      {mayWrite && (
+        <ChangeSelection
+          text={{ chapter_id: chapter.id }}
+          content={chapter.content}
+          selected={selected}
+          isEdited={own !== null}
+        />
+      )}
       {mayWrite && (
         <SaveBar
           version={chapter.version}

@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type SelectionChange = Schemas['SelectionChange'];
+
+/** A text whose parts can be changed. */
+export type ChangeableText = { chapter_id: string } | { session_id: string; of: 'document' | 'article' };
+
+/** Queries that show a text, or something derived from it. */
+const SHOWN = ['chapter', 'chapters', 'manuscript', 'ledger', 'results', 'diff'];
+
+/** Refetch interval of a change without a proposal. */
+const POLL_INTERVAL_MS = 10_000;
+
+const at = (runId: string) => ({ path: { run_id: runId } });
+
+/**
+ * Starts the run that proposes new words.
+ *
+ * @param content the text as the page shows it; the service finds the selection by its words
+ * @returns the run's ID
+ * @throws ApiProblem
+ */
+export async function proposeChange(
+  text: ChangeableText,
+  content: string,
+  span: { start: number; end: number },
+  instruction: string,
+): Promise<string> {
+  const quote = content.slice(span.start, span.end);
+  const selection = { quote, occurrence: occurrenceOf(content, quote, span.start) };
+  const body = { ...text, selection, instruction };
+  return (await unwrap(api.POST('/api/changes', { body }))).run_id;
+}
+
+/** Returns which of several equal places of a text one is, from 1. */
+function occurrenceOf(content: string, quote: string, start: number): number {
+  let count = 1;
+  for (let from = content.indexOf(quote); from >= 0 && from < start; from = content.indexOf(quote, from + 1))
+    count++;
+  return count;
+}
+
+/** Query for a change, refetched until its run has ended, because events may be lost. */
+export const changeQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['runs', runId, 'change'],
+    queryFn: () => unwrap(api.GET('/api/changes/{run_id}', { params: at(runId) })),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.state !== 'proposing' ? false : POLL_INTERVAL_MS,
+  });
+
+/** Accepts or rejects a proposal. @throws ApiProblem `changed_meanwhile` */
+export async function decideChange(runId: string, decision: 'accept' | 'reject'): Promise<void> {
+  const params = at(runId);
+  const change = await unwrap(
+    decision === 'accept'
+      ? api.POST('/api/changes/{run_id}/accept', { params })
+      : api.POST('/api/changes/{run_id}/reject', { params }),
+  );
+  queryClient.setQueryData(changeQuery(runId).queryKey, change);
+  if (decision === 'reject') return;
+  await Promise.all(SHOWN.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
+
+/** Returns the proposed words in the part of a model's answer that has arrived. */
+export function streamedWords(answer: string): string {
+  const key = '"replacement"';
+  const found = answer.lastIndexOf(key);
+  const value = found < 0 ? '' : answer.slice(found + key.length).replace(/^\s*:\s*/, '');
+  if (!value.startsWith('"')) return '';
+  let end = 1;
+  while (end < value.length && value[end] !== '"') end += escapeLength(value, end);
+  // An escape sequence that has not arrived as a whole is left out.
+  const whole = end > value.length ? value.lastIndexOf('\\') : end;
+  try {
+    return JSON.parse(`${value.slice(0, whole)}"`) as string;
+  } catch {
+    return '';
+  }
+}
+
+function escapeLength(text: string, at: number): number {
+  if (text[at] !== '\\') return 1;
+  return text[at + 1] === 'u' ? 6 : 2;
+}

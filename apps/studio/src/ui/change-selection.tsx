@@ -1,0 +1,173 @@
+import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  changeQuery,
+  decideChange,
+  proposeChange,
+  streamedWords,
+  type ChangeableText,
+  type SelectionChange,
+} from '../api/changes';
+import { isBlockingError } from '../api/query-client';
+import { useRefresh } from '../api/refresh';
+import { useRunEvents, type RunEvent } from '../api/run-events';
+import { AnswerBar } from './answer-bar';
+import { BeforeAfter } from './before-after';
+import { ConnectionNotice } from './connection-notice';
+import { LineForm } from './line-form';
+import { ProblemAlert } from './problem-alert';
+import { RunError } from './run-error';
+
+/** A part of a text, in UTF-16 units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Characters of a selection that the form shows. */
+const SHOWN_CHARACTERS = 120;
+
+interface ChangeSelectionProps {
+  text: ChangeableText;
+  /** The stored text, in which `selected` is a part. */
+  content: string;
+  selected: Span | null;
+  /** Whether the page shows unsaved changes, so that `selected` may be another part of the stored text. */
+  isEdited: boolean;
+}
+
+/** Has a selected part of a text rewritten: instruction, streamed words, both versions, decision. */
+export function ChangeSelection({ text, content, selected, isEdited }: ChangeSelectionProps) {
+  const { t } = useTranslation();
+  const [runId, setRunId] = useState<string | null>(null);
+  const words = selected && !isEdited ? content.slice(selected.start, selected.end).trim() : '';
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('selection.title')}>
+      <Stack gap="sm">
+        <Text fw={700}>{t('selection.title')}</Text>
+        {runId !== null && <Proposal runId={runId} onEnd={() => setRunId(null)} />}
+        {runId === null && words === '' && (
+          <Text size="sm" c="dimmed">
+            {t(isEdited ? 'selection.unsaved' : 'selection.hint')}
+          </Text>
+        )}
+        {runId === null && words !== '' && (
+          <>
+            <Text size="sm" lineClamp={2}>
+              {t('selection.selected', { words: words.slice(0, SHOWN_CHARACTERS) })}
+            </Text>
+            <LineForm
+              fields={[
+                {
+                  name: 'instruction',
+                  label: t('selection.instruction'),
+                  placeholder: t('selection.example'),
+                  maxLength: 4_000,
+                },
+              ]}
+              action={t('selection.propose')}
+              onSubmit={async ({ instruction }) =>
+                setRunId(await proposeChange(text, content, selected!, instruction))
+              }
+            />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface ProposalProps {
+  runId: string;
+  onEnd: () => void;
+}
+
+function Proposal({ runId, onEnd }: ProposalProps) {
+  const { t } = useTranslation();
+  const { events } = useRunEvents(runId);
+  const { data: change, error, refetch } = useQuery(changeQuery(runId));
+  useRefresh({ id: runId, session_id: change?.session_id ?? '' }, events);
+  if (isBlockingError(error, change)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!change || change.state === 'proposing') return <Streaming runId={runId} events={events} />;
+  if (change.state !== 'proposed')
+    return (
+      <>
+        <RunError error={change.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onEnd}>
+            {t('selection.again')}
+          </Button>
+        </Group>
+      </>
+    );
+  const decide = async (decision: 'accept' | 'reject') => {
+    await decideChange(runId, decision);
+    onEnd();
+  };
+  return (
+    <>
+      <Versions change={change} />
+      <AnswerBar
+        give={decide}
+        choices={() => [
+          { label: t('selection.reject'), answer: 'reject' as const },
+          {
+            label: t('selection.accept'),
+            answer: 'accept' as const,
+            isMain: true,
+            isDisabled: !change.acceptable,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Streaming({ runId, events }: { runId: string; events: readonly RunEvent[] }) {
+  const { t } = useTranslation();
+  const answer = events.flatMap(({ type, data }) => (type === 'token' ? [String(data['text'] ?? '')] : []));
+  return (
+    <>
+      <Group gap="sm">
+        <Text size="sm" role="status">
+          {t('selection.working')}
+        </Text>
+        <ConnectionNotice runId={runId} />
+      </Group>
+      <div className="verbatim" role="region" aria-label={t('selection.stream')}>
+        {streamedWords(answer.join(''))}
+      </div>
+    </>
+  );
+}
+
+function Versions({ change }: { change: SelectionChange }) {
+  const { t } = useTranslation();
+  const { before, after, note, findings, acceptable, ledger } = change;
+  const listed = [...findings.map(({ message }) => message), ...(ledger?.issues ?? [])];
+  return (
+    <div role="region" aria-label={t('selection.proposal')}>
+      <BeforeAfter before={before} after={after ?? ''} />
+      {after === '' && <Text size="sm">{t('selection.removed')}</Text>}
+      {note !== null && <Text size="sm">{note}</Text>}
+      {ledger !== null && ledger.coverage !== null && (
+        <Text size="sm">{t('selection.carried', { share: Math.floor(ledger.coverage * 1_000) / 10 })}</Text>
+      )}
+      {listed.length > 0 && (
+        <Alert
+          mt="xs"
+          color={acceptable ? 'yellow' : 'red'}
+          title={acceptable ? null : t('selection.refused')}
+        >
+          <List size="sm">
+            {listed.map((message, index) => (
+              <List.Item key={index}>{message}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { chromiumPath } from '#testing/browser.js';
+import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
+import { fromWire, toWire } from '#testing/model-wire.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import type { Page } from 'playwright-core';
+
+const CHAPTER = '## The tower\n\nThe tower is high.\n\nIt is grey.\n';
+const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
+
+/** A part of a text is selected and rewritten by the model, as an author does it in a browser. */
+(chromiumPath ? describe : describe.skip)('changing a selection in the studio (chromium)', () => {
+  const scribe = new OfflineScribe();
+  let stub: ModelStub;
+  let stack: LeasedStack;
+  let studio: Studio;
+  let page: Page;
+  let reply: StubReply;
+
+  beforeAll(async () => {
+    stub = await startModelStub({
+      respond: async (request) =>
+        // Only document runs have tools.
+        request.tools ? toWire(await scribe.invoke(fromWire(request.messages))) : reply,
+    });
+    stack = await leasedStack('model', { model: stub.baseUrl });
+    studio = await openStudio(stack);
+    ({ page } = studio);
+  });
+  afterAll(async () => {
+    await studio.close();
+    await stack.release();
+    await stub.stop();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const section = () => page.getByRole('region', { name: 'Change the selection' });
+
+  /** Selects a line of the editor, as a triple click does, and asks for new words. */
+  const ask = async (line: string, instruction: string, words: string) => {
+    reply = { text: JSON.stringify({ replacement: words, note: null, cannot: null }) };
+    await page.locator('.cm-line', { hasText: line }).click({ clickCount: 3 });
+    await section().getByText(`Selected: ${line}`).waitFor();
+    await page.getByLabel('What should change?').fill(instruction);
+    await button('Propose new words').click();
+    await page.getByRole('region', { name: 'Proposed change' }).getByText(words, { exact: true }).waitFor();
+  };
+
+  it('B9 X8 a chapter: both versions are shown, a rejection changes nothing, an acceptance only the words', async () => {
+    const { tenant } = studio;
+    const project = String((await tenant.post('/api/books/projects', { title: 'Towers' })).json.id);
+    const body = { title: 'One', content: CHAPTER };
+    const { id } = (await tenant.post(`/api/books/projects/${project}/chapters`, body)).json;
+    const content = async () => (await tenant.get(`/api/books/chapters/${String(id)}`)).json.content;
+    await studio.open(`/books/${project}/drafting`);
+    await section().getByText('Select words in the text').waitFor();
+    await ask('The tower is high.', 'Make it concrete.', 'The tower looks down on the town.');
+    expect(await studio.accessibility()).toEqual([]);
+    await button('Keep the old words').click();
+    await button('Propose new words').waitFor();
+    expect(await content()).toBe(CHAPTER);
+    await ask('The tower is high.', 'Make it concrete.', 'The tower looks down on the sea.');
+    await button('Use the new words').click();
+    await page.locator('.cm-line', { hasText: 'The tower looks down on the sea.' }).waitFor();
+    expect(await content()).toBe(CHAPTER.replace('The tower is high.', 'The tower looks down on the sea.'));
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('X1 a document: the source lines that the change would lose are shown before it is accepted', async () => {
+    const { tenant } = studio;
+    const session = await tenant.sessionWith({ 'notes.md': NOTES });
+    const run = await tenant.startRun(session);
+    await tenant.completed(run.id);
+    const before = (await tenant.get(`/api/sessions/${session}/manuscript`)).text;
+    await studio.open(`/documents/${session}`);
+    await button('Change a part of the text').click();
+    await ask('The pump failed at noon.', 'Shorter.', 'The pump failed.');
+    await section().getByText('of the source lines would be carried').waitFor();
+    await section().getByText('differs from notes.md line 3').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await button('Use the new words').click();
+    await page.locator('.cm-line', { hasText: /^The pump failed\.$/ }).waitFor();
+    expect((await tenant.get(`/api/sessions/${session}/manuscript`)).text).toBe(
+      before.replace('The pump failed at noon.', 'The pump failed.'),
+    );
+    await button('Back to reading').click();
+    await page.getByRole('region', { name: 'Manuscript' }).getByText('The pump failed.').waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+});
