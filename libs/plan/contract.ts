@@ -4,6 +4,7 @@ import {
   planConfigSchema,
   planDagSchema,
   planDecisionSchema,
+  planningSchema,
   planTaskResultSchema,
   planTaskSchema,
 } from './contract/values.js';
@@ -50,6 +51,10 @@ export const planKind = defineRunKind({
     layers: z.array(z.array(z.string())),
     results: z.array(planTaskResultSchema.omit({ result: true, result_key: true })),
     decisions: z.array(planDecisionSchema),
+    planning: planningSchema
+      .nullable()
+      .default(null)
+      .meta({ description: 'how the plan was made; null for a given plan' }),
     confidence: z.number().nullable().meta({ description: 'confidence in a suggested plan, 0…1' }),
     replans: z.number().int(),
   }),

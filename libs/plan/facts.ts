@@ -52,6 +52,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       layers: safeLayers(tasks),
       results: results.slice(-MAX_TOLD).map(({ result: _, result_key: __, ...told }) => told),
       decisions: decisions.slice(-MAX_TOLD),
+      planning: state.planning ?? null,
       confidence: state.confidence ?? null,
       replans: state.replans ?? 0,
     },

@@ -200,7 +200,7 @@ describe('tools of plans on the whole system', () => {
       task('fetch', 'fetch_url', { url: 'http://127.0.0.1:9/?password=hunter2secret' }),
     ]);
     const codes = plan.results.map(({ error }: View) => error.code).sort();
-    expect(codes).toEqual(['invalid_model_answer', 'not_allowed']);
+    expect(codes).toEqual(['no_model', 'not_allowed']);
     expect(JSON.stringify(plan.results)).not.toContain('hunter2secret');
   });
 

@@ -234,7 +234,7 @@ const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
 };
 
 function renderPlan(plan: Plan): string {
-  const { id, status, error, layers, tasks, results, files, approval_required: open } = plan;
+  const { id, status, error, layers, tasks, results, files, planning, approval_required: open } = plan;
   const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
   const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
   const lines = layers.flatMap((layer, number) =>
@@ -246,8 +246,18 @@ function renderPlan(plan: Plan): string {
   const question = open
     ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
     : '';
+  const made = planning ? renderPlanning(planning) : '';
   const written = files.map(({ name, size }) => `  file  ${name} (${size} bytes)\n`).join('');
-  return `${id}  ${status}\n${lines.join('')}${written}${failure}${question}`;
+  return `${id}  ${status}\n${made}${lines.join('')}${written}${failure}${question}`;
+}
+
+function renderPlanning({ planned_by, understanding, assumptions, missing }: NonNullable<Plan['planning']>) {
+  const by = planned_by === 'model' ? 'the model' : 'rules, without a model';
+  return [
+    `  planned by ${by}${understanding === null ? '' : `: ${understanding}`}\n`,
+    ...assumptions.map((text) => `  assumed: ${text}\n`),
+    ...missing.map((text) => `  missing: ${text}\n`),
+  ].join('');
 }
 
 const renderTools = renderLines(

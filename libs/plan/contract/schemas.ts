@@ -81,6 +81,10 @@ export const suggestionSchema = z
     layers: z.array(z.array(z.string())),
     confidence: z.number().meta({ description: 'confidence in the plan, 0…1' }),
     missing: z.array(z.object({ task_id: z.string(), parameter: z.string() })),
+    planned_by: z.literal('rules'),
+    not_covered: z
+      .array(z.string())
+      .meta({ description: 'parts of the request for which the rules have no tool' }),
   })
   .meta({ id: 'PlanSuggestion' });
 

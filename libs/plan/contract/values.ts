@@ -29,6 +29,11 @@ export const planTaskSchema = z
       description:
         'true or false in an earlier result; if false, this task is skipped, and so is each task that uses its result',
     }),
+    purpose: z.string().max(300).optional().meta({ description: 'why the task is there, for people' }),
+    needs_approval: z
+      .boolean()
+      .optional()
+      .meta({ description: 'whether a person approves it first, besides tasks with side effects' }),
   })
   .strict();
 export type PlanTask = z.infer<typeof planTaskSchema>;
@@ -70,6 +75,20 @@ export const planConfigSchema = z
   })
   .strict();
 export type PlanConfig = z.infer<typeof planConfigSchema>;
+
+/** How a plan for a request was made, and what its author says about it. */
+export const planningSchema = z.object({
+  planned_by: z.enum(['rules', 'model']),
+  understanding: z.string().nullable(),
+  outputs: z
+    .array(z.object({ task: z.string(), description: z.string() }))
+    .meta({ description: 'files that the user receives, by the task that writes them' }),
+  assumptions: z.array(z.string()),
+  missing: z
+    .array(z.string())
+    .meta({ description: 'parts of the request that neither the inputs nor the tools provide' }),
+});
+export type Planning = z.infer<typeof planningSchema>;
 
 /** Result of one attempt at a plan step. */
 export const planTaskResultSchema = z.object({

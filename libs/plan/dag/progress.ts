@@ -1,6 +1,6 @@
 import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
-import { MAP, unmappable } from '../tools/platform/map.js';
+import { MAP, mappedTool, unmappable } from '../tools/platform/map.js';
 import { completedTasks, newestResults, settledTasks } from './attempts.js';
 import type { PlanState, PlanUpdate } from '../graph/state.js';
 import type { Toolbox } from '../tools/toolbox.js';
@@ -32,16 +32,15 @@ export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>)
 }
 
 /** @throws InvalidPlanError if a `map` calls a tool that it cannot call */
-function checkMap({ id, tool, arguments: args }: PlanTask, tools: Toolbox['tools']): void {
-  if (tool !== MAP || args['tool'] === undefined) return;
-  const reason = unmappable(args['tool'], tools.get(String(args['tool'])));
-  if (reason !== null) throw new InvalidPlanError(`Task ${id} ${reason}.`);
+function checkMap(task: PlanTask, tools: Toolbox['tools']): void {
+  if (task.tool !== MAP || task.arguments['tool'] === undefined) return;
+  const reason = unmappable(task.arguments['tool'], tools.get(mappedTool(task) ?? ''));
+  if (reason !== null) throw new InvalidPlanError(`Task ${task.id} ${reason}.`);
 }
 
 /** Returns whether a plan step, or the tool that a `map` calls, has side effects. */
-function hasSideEffects({ tool, arguments: args }: PlanTask, tools: Toolbox['tools']): boolean {
-  const called = tool === MAP && typeof args['tool'] === 'string' ? args['tool'] : tool;
-  return tools.get(called)?.sideEffects ?? false;
+function hasSideEffects(task: PlanTask, tools: Toolbox['tools']): boolean {
+  return tools.get(mappedTool(task) ?? task.tool)?.sideEffects ?? false;
 }
 
 function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {
@@ -56,9 +55,12 @@ export function needsApproval(state: PlanState): boolean {
   const due = dueTasks(state).map(({ id }) => id);
   if (due.length === 0 || due.every((id) => state.approved.includes(id))) return false;
   if (due.some((id) => lacking(state, id).length > 0)) return true;
+  // The model has planned only a part of the request: a person decides whether that part is wanted.
+  if (state.layer === 0 && (state.planning?.missing.length ?? 0) > 0) return true;
   const { approval_required: rule } = state.config.hil;
-  if (rule === 'critical_only')
-    return due.some((id) => state.with_side_effects.includes(id) && !state.approved.includes(id));
+  const isCritical = (id: string) =>
+    state.with_side_effects.includes(id) || state.tasks.some((task) => task.id === id && task.needs_approval);
+  if (rule === 'critical_only') return due.some((id) => isCritical(id) && !state.approved.includes(id));
   return rule === 'always';
 }
 

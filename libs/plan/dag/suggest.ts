@@ -2,6 +2,8 @@ import type { PlanTask } from '../contract/values.js';
 import { termsOf } from '../tools/retrieval/terms.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Toolbox } from '../tools/toolbox.js';
+import { covers, filesNamedIn, isForRules } from './coverage.js';
+import { tableOf, totalsIn, type Totals } from './totals.js';
 import { sourcesOf, wire, type Producer, type Source, type Wired } from './wiring.js';
 
 /** A plan proposed by rules. */
@@ -11,9 +13,19 @@ export interface Suggestion {
   confidence: number;
   /** Parameters without a value; the client that runs the plan must supply them. */
   missing: { task_id: string; parameter: string }[];
+  /** Parts of the request that no task of the plan serves in full: the plan alone would be a wrong answer. */
+  not_covered: string[];
+}
+
+/** An input file with its first lines, if it is text. */
+export interface KnownInput {
+  name: string;
+  beginning: string | null;
 }
 
 const MAX_STEPS = 12;
+/** Tools looked at for a step: the best may be one that rules cannot use. */
+const SEARCHED = 30;
 /** Separators between the steps of a request. */
 const STEP_ENDS = /(?:[.;\n]{1,9}(?=\s|$)|,? \b(?:and then|then|after that|afterwards|finally)\b|, )/i;
 const LEADING_WORDS = /^\s*(?:(?:and|then|finally|afterwards|next)\s+)+/i;
@@ -33,14 +45,75 @@ export function stepsOf(intent: string): string[] {
 /**
  * Proposes a plan for a request by rules: the best tool for each step, with parameters wired by name and type
  * to earlier results. If a parameter is missing, inserts a tool that returns it.
+ *
+ * @param inputs files of the session; null if there is no session yet
  */
-export function suggestPlan(intent: string, known: Record<string, unknown>, toolbox: Toolbox): Suggestion {
+export function suggestPlan(
+  intent: string,
+  known: Record<string, unknown>,
+  toolbox: Toolbox,
+  inputs: readonly KnownInput[] | null = null,
+): Suggestion {
+  const files = inputs?.map(({ name }) => name) ?? [];
+  const tables = inputs?.flatMap(({ name, beginning }) => tableOf(name, beginning) ?? []) ?? [];
+  const named = filesNamedIn(intent, files);
   const draft = new Draft(toolbox, termsOf(intent), known);
+  const notCovered: string[] = [];
   for (const step of stepsOf(intent)) {
-    const best = toolbox.index.search(step, 1)[0];
-    if (best && !draft.has(best.name)) draft.add(best.name);
+    const here = filesNamedIn(step, files);
+    const names = new Set(termsOf([...here, ...Object.values(known).filter(isText)].join(' ')));
+    const totals = totalsIn(step, tables, named, names);
+    if (totals) {
+      addTotals(draft, totals);
+      continue;
+    }
+    const best = toolbox.index.search(step, SEARCHED).find(({ name }) => isForRules(name));
+    if (!best || !covers(toolbox.tools.get(best.name)!, step, names)) notCovered.push(step);
+    if (best && !draft.has(best.name)) draft.add(best.name, 2, fileFor(step, here, named, inputs));
   }
-  return { tasks: draft.tasks, missing: draft.missing, confidence: confidenceIn(draft.tasks, toolbox) };
+  const used = new Set(draft.tasks.map(({ arguments: args }) => args['name']));
+  for (const file of named) if (!used.has(file)) notCovered.push(file);
+  const { tasks, missing } = draft;
+  return { tasks, missing, not_covered: notCovered, confidence: confidenceIn(tasks, toolbox) };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/**
+ * Returns the file that a step is about; undefined if any file will do, or if earlier results decide. Null: it
+ * could be several, so a person has to choose.
+ */
+function fileFor(
+  step: string,
+  here: readonly string[],
+  named: readonly string[],
+  inputs: readonly KnownInput[] | null,
+): string | null | undefined {
+  if (inputs === null) return undefined;
+  const files = inputs.map(({ name }) => name);
+  const hints = termsOf(step);
+  const ofFormat = files.filter((file) => hints.some((hint) => file.toLowerCase().endsWith(`.${hint}`)));
+  const meant = [here, named, ofFormat].find((each) => each.length > 0);
+  if (!meant && /\b(?:an|any)\b/i.test(step)) return undefined;
+  const [only, ...others] = meant ?? files;
+  return others.length === 0 ? only : null;
+}
+
+/** Adds the tasks that compute totals of a table and save them. */
+function addTotals(draft: Draft, { file, function: kind, column, group_by }: Totals): void {
+  const read = draft.place('read_input', { name: file });
+  const parse = draft.place('parse_csv', { text: { $from: read, path: '/text' } });
+  const measures = [{ column, function: kind }];
+  const aggregate = draft.place('aggregate', {
+    rows: { $from: parse, path: '/rows' },
+    measures,
+    ...(group_by.length > 0 ? { group_by } : {}),
+  });
+  const name = `${[kind, column, ...group_by]
+    .join('-')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '_')
+    .slice(0, 100)}.csv`;
+  draft.place('write_file', { name, content: { $from: aggregate, path: '/rows' } });
 }
 
 /** Returns the confidence in a plan: the mean confidence of its dependencies, as learnt (P9). */
@@ -52,11 +125,16 @@ export function confidenceIn(tasks: readonly PlanTask[], { index }: Pick<Toolbox
   return seen.length === 0 ? UNSEEN_CONFIDENCE : seen.reduce((sum, each) => sum + each, 0) / seen.length;
 }
 
+/** Tools whose `name` is an input file. */
+const READERS = new Set(['read_input', 'extract_text']);
+
 /** A plan under construction. */
 export class Draft {
   readonly tasks: PlanTask[] = [];
   readonly missing: Suggestion['missing'] = [];
   private readonly producers: Producer[];
+  /** File of the step that is being added; null if a person has to choose it. */
+  private file: string | null | undefined = undefined;
   /** Places in the results so far, computed once for the many tools to try. */
   private sources: readonly Source[];
   private readonly taken: Set<string>;
@@ -86,15 +164,30 @@ export class Draft {
    *
    * @returns the number of plan steps added
    */
-  add(name: string, room = 2): number {
+  add(name: string, room = 2, file?: string | null): number {
     const tool = this.toolbox.tools.get(name);
     if (!tool || room < 1) return 0;
+    this.file = file;
     let wired = this.wired(tool);
     let added = 0;
     if (wired.missing.length > 0 && room > 1) {
       added += this.addProducer(tool, wired.missing[0]!);
       if (added > 0) wired = this.wired(tool);
     }
+    this.append(tool, wired);
+    return added + 1;
+  }
+
+  /** Adds a plan step with given arguments, unless there is one. @returns its id */
+  place(name: string, args: Record<string, unknown>): string {
+    const same = this.tasks.find(
+      (task) => task.tool === name && JSON.stringify(task.arguments) === JSON.stringify(args),
+    );
+    return same?.id ?? this.append(this.toolbox.tools.get(name)!, { arguments: args, missing: [] });
+  }
+
+  private append(tool: ToolDescription, wired: Wired): string {
+    const { name } = tool;
     const id = this.freeId(name);
     const from = Object.values(wired.arguments).flatMap((value) =>
       typeof value === 'object' && value !== null && '$from' in value ? [String(value.$from)] : [],
@@ -103,11 +196,15 @@ export class Draft {
     for (const parameter of wired.missing) this.missing.push({ task_id: id, parameter });
     this.producers.push({ task: id, tool });
     this.sources = sourcesOf(this.producers, this.hints);
-    return added + 1;
+    return id;
   }
 
   private wired(tool: ToolDescription, sources = this.sources): Wired {
-    return wire(tool, this.known, sources, this.hints);
+    const isReader = READERS.has(tool.name) && !Object.hasOwn(this.known, 'name');
+    if (!isReader || this.file === undefined) return wire(tool, this.known, sources, this.hints);
+    if (this.file !== null) return wire(tool, { ...this.known, name: this.file }, sources, this.hints);
+    // Several files could be meant: without sources the name stays open.
+    return wire(tool, this.known, [], this.hints);
   }
 
   /**
@@ -122,7 +219,7 @@ export class Draft {
       if (this.wired(candidate).missing.length > 0) continue;
       const trial = sourcesOf([{ task: candidate.name, tool: candidate }], this.hints);
       if (this.wired(tool, trial).missing.includes(parameter)) continue;
-      return this.add(candidate.name, 1);
+      return this.add(candidate.name, 1, this.file);
     }
     return 0;
   }

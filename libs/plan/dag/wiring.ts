@@ -49,13 +49,21 @@ export function wire(
     const given = knownValue(known, name, schema, hints);
     if (given !== undefined) wired.arguments[name] = given;
     else if (required.includes(name)) {
-      const source = bestSource(name, schema, sources);
+      // Two parameters with the same value, such as two texts to compare, would make a pointless call.
+      const source = bestSource(
+        name,
+        schema,
+        sources.filter(({ value }) => !isUsed(value, wired.arguments)),
+      );
       if (source) wired.arguments[name] = source.value;
       else wired.missing.push(name);
     }
   }
   return wired;
 }
+
+const isUsed = (value: unknown, args: Record<string, unknown>): boolean =>
+  Object.values(args).some((other) => JSON.stringify(other) === JSON.stringify(value));
 
 function knownValue(
   known: Record<string, unknown>,

@@ -35,6 +35,7 @@ const EMPTY = {
   layers: [],
   results: [],
   decisions: [],
+  planning: null,
   confidence: null,
   replans: 0,
 };

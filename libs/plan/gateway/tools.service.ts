@@ -52,7 +52,7 @@ export class ToolsService {
     context: Record<string, unknown>,
   ): Promise<z.infer<typeof suggestionSchema>> {
     const suggestion = suggestPlan(intent, context, await this.toolbox(tenantId));
-    return { ...suggestion, layers: layersOf(suggestion.tasks) };
+    return { ...suggestion, planned_by: 'rules', layers: layersOf(suggestion.tasks) };
   }
 
   async learnt(tenantId: string): Promise<z.infer<typeof toolGraphSchema>> {

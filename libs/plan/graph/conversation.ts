@@ -4,8 +4,11 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { PlanState } from './state.js';
 
-/** Version of the instruction below, recorded with each run. Increment it with every change. */
-export const PLAN_PROMPT_VERSION = 'plan-1';
+/**
+ * Version of the prompts of plans (below, in `planner/prompt.ts` and of `call_model`), recorded with each run.
+ * Increment it with every change.
+ */
+export const PLAN_PROMPT_VERSION = 'plan-2';
 
 const INSTRUCTION = `You decide how a plan of tool calls goes on. After each layer you see what its tools returned, in full.
 Call exactly one tool: "continue" when the plan as it is serves the goal, "replan_dag" when the results show that other tools are needed (say in a few

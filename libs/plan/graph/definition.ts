@@ -1,7 +1,8 @@
-import type { ModelPort, RunnerServices } from '#kit/graph/ports.js';
+import type { ModelPort, RunModel, RunnerServices } from '#kit/graph/ports.js';
 import { planKind, type PlanRunInputs } from '../contract.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import { PLAN_PROMPT_VERSION } from './conversation.js';
+import { glanceAt } from '../planner/glance.js';
 import { planFacts, type PlanNode } from '../facts.js';
 import { buildPlanGraph } from './graph.js';
 import type { PlanPorts } from './ports.js';
@@ -12,7 +13,7 @@ import { newPlanState, type PlanState } from './state.js';
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 
 /** Ports of a plan besides the model and events. */
-export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit'>;
+export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit' | 'isOffline' | 'glance'>;
 
 /** Runs of kind `plan`: a graph of tools with approvals, re-planning and learning (P1–P13). */
 export class PlanDefinition implements GraphDefinition {
@@ -27,10 +28,13 @@ export class PlanDefinition implements GraphDefinition {
 
   build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
     const services = this.planServices(run);
+    const model = this.modelOf(run, events);
     const graph = buildPlanGraph({
       ...services,
       ...(run.isNew && inputsOf(run).dag ? { tools: begun(services.tools) } : {}),
-      model: this.modelOf(run, events),
+      model,
+      isOffline: model.isOffline,
+      glance: () => glanceAt(this.services.session(run).inputs),
       emit: (event) => events.emit(event),
     });
     return Promise.resolve(graph as AnyGraph);
@@ -57,10 +61,12 @@ export class PlanDefinition implements GraphDefinition {
     return { status: state.status === 'failed' ? 'failed' : 'rejected', error, result };
   }
 
-  /** Returns a model that is created on the agent's first call, because most plans need none. */
-  private modelOf(run: HeldRun, events: RunEvents): ModelPort {
-    const model = () => this.services.model(run, events, offlinePlanner, PLAN_PROMPT_VERSION);
+  /** Returns a model that is created on the first call, because most plans need none. */
+  private modelOf(run: HeldRun, events: RunEvents): ModelPort & Pick<PlanPorts, 'isOffline'> {
+    let created: Promise<RunModel> | null = null;
+    const model = () => (created ??= this.services.model(run, events, offlinePlanner, PLAN_PROMPT_VERSION));
     return {
+      isOffline: async () => (await model()).label === RULE_AGENT_LABEL,
       call: async (request) => (await model()).call(request),
       setBudget: async (unit, amount) => (await model()).setBudget(unit, amount),
     };

@@ -1,7 +1,8 @@
 import { END, Send, START, StateGraph } from '@langchain/langgraph';
 import { agentNode, askAgentNode } from './nodes/agent.js';
 import { commandsNode, finishNode, replanNode } from './nodes/changes.js';
-import { collectNode, prepareNode, runTaskNode, startLayer, type TaskOfLayer } from './nodes/layers.js';
+import { prepareNode } from './nodes/prepare.js';
+import { collectNode, runTaskNode, startLayer, type TaskOfLayer } from './nodes/layers.js';
 import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import type { PlanPorts } from './ports.js';

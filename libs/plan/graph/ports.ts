@@ -1,3 +1,4 @@
+import type { InputGlance } from '../planner/prompt.js';
 import type { ModelPort } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
@@ -36,6 +37,10 @@ export interface PlanPorts {
   closeCommands(step: string, followed: string[]): Promise<GivenCommand[]>;
   /** Stores the lesson, once per run; a job learns from it. */
   keepLesson(lesson: Lesson): Promise<void>;
+  /** Returns whether the installation has no model, so that rules plan. */
+  isOffline(): Promise<boolean>;
+  /** Returns name, size and first lines of each input file. */
+  glance(): Promise<InputGlance[]>;
   model: ModelPort;
   emit(event: NewRunEvent): void;
 }

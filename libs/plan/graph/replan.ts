@@ -27,11 +27,17 @@ export class ReplanRefused extends Error {
   override readonly name = 'ReplanRefused';
 
   constructor(
-    readonly code: 'replan_limit' | 'no_tools' | 'invalid_plan',
+    readonly code: 'replan_limit' | 'no_tools' | 'invalid_plan' | 'plan_incomplete',
     message: string,
   ) {
     super(message);
   }
+}
+
+/** @throws ReplanRefused if the plan was replanned as often as it may be (P8) */
+export function requireReplan(replans: number): void {
+  if (replans >= MAX_REPLANS)
+    throw new ReplanRefused('replan_limit', `A plan can be replanned at most ${MAX_REPLANS} times.`);
 }
 
 /**
@@ -43,8 +49,7 @@ export class ReplanRefused extends Error {
  * @throws ReplanRefused
  */
 export function replan(progress: Progress, requirement: Requirement, toolbox: Toolbox): PlanTask[] {
-  if (progress.replans >= MAX_REPLANS)
-    throw new ReplanRefused('replan_limit', `A plan can be replanned at most ${MAX_REPLANS} times.`);
+  requireReplan(progress.replans);
   const hits = toolbox.index.search(requirement.new_requirement, CANDIDATES);
   if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool matches the new requirement.');
   const importance = toolbox.index.importance();

@@ -1,4 +1,4 @@
-import type { PlanConfig, PlanDecision, PlanTask, PlanTaskResult } from '../contract/values.js';
+import type { PlanConfig, PlanDecision, Planning, PlanTask, PlanTaskResult } from '../contract/values.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Requirement } from './replan.js';
 
@@ -29,6 +29,8 @@ export const PlanStateAnnotation = Annotation.Root({
   with_side_effects: Annotation<string[]>(),
   incomplete: Annotation<string[]>(),
   confidence: Annotation<number | null>(),
+  /** Set by prepare and replan for a plan that was made for the request. */
+  planning: Annotation<Planning | null>(),
   /** Each attempt at a plan step appends one; the newest counts. */
   results: append<PlanTaskResult>(),
   messages: append<PlanMessage>(),
@@ -68,6 +70,7 @@ export const newPlanState = (
   with_side_effects: [],
   incomplete: [],
   confidence: null,
+  planning: null,
   layer: 0,
   running: [],
   unknown: [],

@@ -1,3 +1,4 @@
+import { synonymsOf } from './retrieval/synonyms.js';
 import { ToolIndex, type Learnt, type SearchableTool } from './retrieval/tool-index.js';
 import type { ToolDescription } from './tool.js';
 
@@ -21,7 +22,7 @@ export function buildToolbox(tools: readonly ToolDescription[], learnt?: Learnt)
 
 const searchable = ({ name, description, input }: ToolDescription): SearchableTool => ({
   name,
-  description,
+  description: `${description} ${synonymsOf(name)}`,
   parameters: parametersOf(input),
 });
 

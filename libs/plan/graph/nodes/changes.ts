@@ -1,42 +1,84 @@
+import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/step.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { Planning, PlanTask } from '../../contract/values.js';
 import { layersOf } from '../../dag/dag.js';
 import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../../dag/progress.js';
 import { replan, ReplanRefused, type Requirement } from '../replan.js';
 import { completedTasks } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
+import type { Toolbox } from '../../tools/toolbox.js';
 import { decision, emitter, type PlanStep } from './context.js';
+import { replanByModel } from './replan-by-model.js';
 
 type Emit = ReturnType<typeof emitter>;
 
-/** P7, P8: adds tools for a new requirement; after any error the plan continues unchanged. */
+/**
+ * P7, P8: replans for a new requirement, by the model or by rules; if that is refused or the model gives no plan,
+ * the plan continues unchanged.
+ */
 async function planAnew(
   ports: PlanPorts,
   state: PlanState,
   requirement: Requirement,
   emit: Emit,
+  config: RunnableConfig,
 ): Promise<PlanUpdate> {
   const replans = state.replans + 1;
   try {
-    const toolbox = await ports.toolbox();
-    const completed = completedTasks(state).map(({ task_id, result }) => ({ task_id, result }));
-    const tasks = replan({ tasks: state.tasks, completed, replans: state.replans }, requirement, toolbox);
+    const { tasks, toolbox, planning } = await replanned(ports, state, requirement, config);
     const update = planUpdate(tasks, toolbox);
-    const added = tasks.slice(state.tasks.length).map(({ id, tool }) => ({ id, tool }));
-    emit('state_updated', { context_keys: ['dag_replanned'], added, layers: layersOf(tasks) });
-    return { ...update, replans, context: requirement.available_context };
+    const before = new Set(state.tasks.map(({ id }) => id));
+    const now = new Set(tasks.map(({ id }) => id));
+    const added = tasks.filter(({ id }) => !before.has(id)).map(({ id, tool }) => ({ id, tool }));
+    const dropped = state.tasks.filter(({ id }) => !now.has(id)).map(({ id }) => id);
+    const layers = layersOf(tasks);
+    const planned_by = planning.planned_by;
+    emit('state_updated', { context_keys: ['dag_replanned'], added, dropped, layers, planned_by });
+    return { ...update, replans, planning, context: requirement.available_context };
   } catch (error) {
-    const code = error instanceof ReplanRefused ? error.code : 'replan_error';
-    const message = error instanceof ReplanRefused ? error.message : 'Replanning failed.';
+    config.signal?.throwIfAborted();
+    const { code, message } = refusalOf(error);
     emit('replan_failed', { code, error: message, action_taken: 'continue' });
     return code === 'replan_limit' ? {} : { replans };
   }
 }
 
+async function replanned(
+  ports: PlanPorts,
+  state: PlanState,
+  requirement: Requirement,
+  config: RunnableConfig,
+): Promise<{ tasks: PlanTask[]; planning: Planning; toolbox: Toolbox }> {
+  const toolbox = await ports.toolbox();
+  if (!(await ports.isOffline()))
+    return { ...(await replanByModel(ports, state, requirement, toolbox, config)), toolbox };
+  const completed = completedTasks(state).map(({ task_id, result }) => ({ task_id, result }));
+  const tasks = replan({ tasks: state.tasks, completed, replans: state.replans }, requirement, toolbox);
+  return { tasks, planning: BY_RULES, toolbox };
+}
+
+const BY_RULES: Planning = {
+  planned_by: 'rules',
+  understanding: null,
+  outputs: [],
+  assumptions: [],
+  missing: [],
+};
+
+function refusalOf(error: unknown): { code: string; message: string } {
+  if (error instanceof ReplanRefused || error instanceof ModelFailure)
+    return { code: error.code, message: error.message };
+  if (error instanceof BudgetExceededError)
+    return { code: 'budget_exceeded', message: 'The budget does not allow the call of the model.' };
+  return { code: 'replan_error', message: 'Replanning failed.' };
+}
+
 /** Re-plans for the agent's requirement. */
 export function replanNode(ports: PlanPorts): PlanStep {
   return async (state, config) => ({
-    ...(await planAnew(ports, state, state.requirement!, emitter(ports, config))),
+    ...(await planAnew(ports, state, state.requirement!, emitter(ports, config), config)),
     requirement: null,
   });
 }
@@ -49,7 +91,7 @@ export function commandsNode(ports: PlanPorts): PlanStep {
     const fresh = all.filter(({ id }) => !state.commands_followed.includes(id));
     let update: PlanUpdate = { commands_followed: fresh.map(({ id }) => id) };
     for (const given of fresh) {
-      const next = await follow(ports, { ...state, ...update }, given, emit);
+      const next = await follow(ports, { ...state, ...update }, given, emit, config);
       update = { ...update, ...next, decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])] };
     }
     return update;
@@ -61,6 +103,7 @@ async function follow(
   state: PlanState,
   { id, command }: GivenCommand,
   emit: Emit,
+  config: RunnableConfig,
 ): Promise<PlanUpdate> {
   if (command.type === 'approval_response' || state.status === 'aborted') {
     emit('command_refused', { command_id: id, type: command.type });
@@ -91,7 +134,7 @@ async function follow(
         error: { code: 'plan_aborted', message: command.reason || 'A command ended the plan.' },
       };
     case 'replan_dag':
-      return { decisions, ...(await planAnew(ports, state, command, emit)) };
+      return { decisions, ...(await planAnew(ports, state, command, emit, config)) };
   }
 }
 

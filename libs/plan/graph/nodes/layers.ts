@@ -6,38 +6,12 @@ import { MAP, mapTool } from '../../tools/platform/map.js';
 import type { PlatformTool } from '../../tools/tool.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { conditionOf, resultKeysFor } from '../results.js';
-import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
-import { dueTasks, planUpdate } from '../../dag/progress.js';
+import { dueTasks } from '../../dag/progress.js';
 import { completedTasks, newestResults } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
-import { suggestPlan } from '../../dag/suggest.js';
 import { emitter, now, type PlanStep } from './context.js';
 import { runGraphTool } from './graph-tools.js';
-
-/** Prepares the plan: checks the given one, or makes one from the request (P7). */
-export function prepareNode(ports: PlanPorts): PlanStep {
-  return async (state, config) => {
-    const { tasks, confidence, toolbox } = await proposed(ports, state);
-    if (tasks.length === 0)
-      return { status: 'failed', error: { code: 'no_tools', message: 'No tool matches the intent.' } };
-    try {
-      const update = planUpdate(tasks, toolbox);
-      emitter(ports, config)('plan_created', { tasks, layers: layersOf(tasks), confidence });
-      return { ...update, confidence, status: 'running' };
-    } catch (error) {
-      if (!(error instanceof InvalidPlanError)) throw error;
-      return { status: 'failed', error: { code: 'invalid_plan', message: error.message } };
-    }
-  };
-}
-
-/** Returns the given plan, or one suggested for the request, with the tools to check it. */
-async function proposed(ports: PlanPorts, { tasks, intent, context }: PlanState) {
-  if (tasks.length > 0 || intent === null) return { tasks, confidence: null, toolbox: await ports.tools() };
-  const toolbox = await ports.toolbox();
-  return { ...suggestPlan(intent, context, toolbox), toolbox };
-}
 
 /**
  * Runs one plan step of a layer, by a worker or in the graph itself; steps of a layer run concurrently (P11).

@@ -97,6 +97,12 @@ function fillItem(value: unknown, item: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
 }
 
+/** Returns the name of the tool that a plan step calls for each item; null if it is no `map` or names none. */
+export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
+  const name = task.tool === MAP ? task.arguments['tool'] : null;
+  return typeof name === 'string' ? name : null;
+}
+
 /**
  * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because a
  * map is repeated as a whole after a crash.

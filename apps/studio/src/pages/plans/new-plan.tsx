@@ -83,6 +83,12 @@ function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
   return (
     <>
       <Text size="sm">{t('plans.confidence', { share: Math.round(suggestion.confidence * 100) })}</Text>
+      <Text size="sm">{t(`plannedBy.${suggestion.planned_by}`)}</Text>
+      {suggestion.not_covered.length > 0 && (
+        <Alert color="yellow" title={t('plans.notCovered')}>
+          {suggestion.not_covered.join('; ')}
+        </Alert>
+      )}
       {suggestion.missing.length > 0 && (
         <Alert color="yellow" title={t('plans.missing')}>
           {suggestion.missing.map(({ task_id: id, parameter }) => `${id}: ${parameter}`).join(', ')}

@@ -18,6 +18,7 @@ import { RunError } from '../../ui/run-error';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
 import { Files } from './files';
+import { PlanningNote } from './planning-note';
 import { Results } from './results';
 import './plans.css';
 
@@ -49,6 +50,7 @@ export function PlanPage() {
           <ConnectionNotice runId={runId} />
         </Group>
         <RunError error={plan.error} />
+        {plan.planning && <PlanningNote planning={plan.planning} />}
         {plan.approval_required && (
           <ApprovalCard
             key={plan.approval_required.checkpoint_id}

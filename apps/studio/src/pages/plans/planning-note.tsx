@@ -1,0 +1,35 @@
+import { Alert, List, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '../../api/plans';
+
+interface PlanningNoteProps {
+  planning: NonNullable<Plan['planning']>;
+}
+
+/** Says who made the plan, how the request was understood, and what is assumed or missing. */
+export function PlanningNote({ planning }: PlanningNoteProps) {
+  const { t } = useTranslation();
+  const { planned_by: by, understanding, assumptions, missing } = planning;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {t(`plannedBy.${by}`)}
+        {understanding !== null && `: ${understanding}`}
+      </Text>
+      {assumptions.length > 0 && <Notes title={t('plans.assumptions')} notes={assumptions} colour="blue" />}
+      {missing.length > 0 && <Notes title={t('plans.notCovered')} notes={missing} colour="yellow" />}
+    </Stack>
+  );
+}
+
+function Notes({ title, notes, colour }: { title: string; notes: string[]; colour: string }) {
+  return (
+    <Alert color={colour} title={title}>
+      <List size="sm">
+        {notes.map((note) => (
+          <List.Item key={note}>{note}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,55 @@
+import { termsOf } from '../tools/retrieval/terms.js';
+import { synonymsOf } from '../tools/retrieval/synonyms.js';
+import type { ToolDescription } from '../tools/tool.js';
+
+/** Tools that rules cannot use: they need a model, or arguments that no rule can find in a request. */
+const NOT_BY_RULES = new Set([
+  'call_model',
+  'start_run',
+  'map',
+  'branch',
+  'write_file',
+  'draw_chart',
+  'aggregate',
+]);
+
+/** Words that ask for nothing by themselves. */
+const FILLERS = new Set(
+  termsOf(
+    'into so up out me us now here there also just first kindly need want like let please using use get give show tell take make',
+  ),
+);
+
+/** Returns whether rules can plan a call of a tool. */
+export const isForRules = (tool: string): boolean => !NOT_BY_RULES.has(tool);
+
+/**
+ * Returns whether a tool does all that a part of a request asks for: each of its words belongs to the tool or to
+ * a known name. A word that nobody knows may change the meaning ("read every second line").
+ *
+ * @param known terms of the names of files and of known values
+ */
+export function covers(tool: ToolDescription, part: string, known: ReadonlySet<string>): boolean {
+  // What follows the first clause of a description are details and choices, which rules do not make.
+  const purpose = tool.description.split(/[.,;:(]/, 1)[0]!;
+  const required = (tool.input['required'] as string[] | undefined) ?? [];
+  const own = new Set(termsOf([tool.name, purpose, synonymsOf(tool.name), ...required].join(' ')));
+  return termsOf(part).every((term) => own.has(term) || known.has(term) || FILLERS.has(term));
+}
+
+/** Returns the input files that a text names, in full or without extension. */
+export function filesNamedIn(text: string, files: readonly string[]): string[] {
+  const lower = ` ${text.toLowerCase()} `;
+  const isNamed = (name: string) => {
+    const at = lower.indexOf(name);
+    // Part of a longer name: `a.md` in `data.md`.
+    return (
+      at > 0 && !/[\p{L}\p{N}_/-]/u.test(lower[at - 1]!) && !/[\p{L}\p{N}_-]/u.test(lower[at + name.length]!)
+    );
+  };
+  return files.filter((file) => {
+    const full = file.toLowerCase();
+    const stem = full.replace(/\.[^./]{1,10}$/, '');
+    return isNamed(full) || (stem.length > 3 && isNamed(stem));
+  });
+}

@@ -1,0 +1,104 @@
+import { BudgetExceededError } from '#kit/graph/ports.js';
+import { stepKey } from '#kit/graph/step.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { PlanTask, Planning } from '../../contract/values.js';
+import { InvalidPlanError, layersOf } from '../../dag/dag.js';
+import { planUpdate } from '../../dag/progress.js';
+import { confidenceIn, suggestPlan } from '../../dag/suggest.js';
+import { planByModel, UnusablePlanError } from '../../planner/plan-by-model.js';
+import type { InputGlance } from '../../planner/prompt.js';
+import type { Toolbox } from '../../tools/toolbox.js';
+import type { PlanPorts } from '../ports.js';
+import type { PlanState } from '../state.js';
+import { emitter, type PlanStep } from './context.js';
+
+interface Proposal {
+  tasks: PlanTask[];
+  confidence: number | null;
+  planning: Planning | null;
+  toolbox: Pick<Toolbox, 'tools'>;
+}
+
+/** Prepares the plan: checks the given one, or has one made for the request, by the model or by rules (P7). */
+export function prepareNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    try {
+      const { tasks, confidence, planning, toolbox } = await proposed(ports, state, config);
+      const failure = failureOf(tasks, planning);
+      if (failure) return { tasks, planning, status: 'failed', error: failure };
+      const update = planUpdate(tasks, toolbox);
+      emitter(ports, config)('plan_created', {
+        tasks,
+        layers: layersOf(tasks),
+        confidence,
+        planned_by: planning?.planned_by ?? null,
+      });
+      return { ...update, confidence, planning, status: 'running' };
+    } catch (error) {
+      const code = error instanceof BudgetExceededError ? 'budget_exceeded' : 'invalid_plan';
+      if (
+        error instanceof BudgetExceededError ||
+        error instanceof InvalidPlanError ||
+        error instanceof UnusablePlanError
+      )
+        return { status: 'failed', error: { code, message: error.message } };
+      throw error;
+    }
+  };
+}
+
+/** Returns the given plan, or one made for the request, with the tools to check it. */
+async function proposed(ports: PlanPorts, state: PlanState, config: RunnableConfig): Promise<Proposal> {
+  const { tasks, intent } = state;
+  if (tasks.length > 0 || intent === null)
+    return { tasks, confidence: null, planning: null, toolbox: await ports.tools() };
+  const toolbox = await ports.toolbox();
+  return (await ports.isOffline())
+    ? proposedByRules(state, intent, toolbox, await ports.glance())
+    : proposedByModel(ports, state, intent, toolbox, config);
+}
+
+function proposedByRules(
+  { context }: PlanState,
+  intent: string,
+  toolbox: Toolbox,
+  inputs: readonly InputGlance[],
+): Proposal {
+  const { tasks, confidence, not_covered } = suggestPlan(intent, context, toolbox, inputs);
+  const missing = not_covered.map((part) => `The rules have no tool for: “${part}”.`);
+  const planning = {
+    planned_by: 'rules' as const,
+    understanding: null,
+    outputs: [],
+    assumptions: [],
+    missing,
+  };
+  return { tasks, confidence, planning, toolbox };
+}
+
+async function proposedByModel(
+  ports: PlanPorts,
+  { context }: PlanState,
+  intent: string,
+  toolbox: Toolbox,
+  config: RunnableConfig,
+): Promise<Proposal> {
+  const wanted = { intent, context, inputs: await ports.glance(), toolbox };
+  const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
+  const planning = { planned_by: 'model' as const, ...told };
+  return { tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };
+}
+
+/** Returns why a proposal cannot be run; null if it can. */
+function failureOf(tasks: readonly PlanTask[], planning: Planning | null): PlanState['error'] {
+  const missing = planning?.missing ?? [];
+  // Rules do not know what matters in the part that they did not understand; a model does.
+  if (missing.length > 0 && (planning?.planned_by === 'rules' || tasks.length === 0)) {
+    const advice =
+      planning?.planned_by === 'rules'
+        ? ' No language model is configured: say it in the words of the tools, give the plan as a graph, or configure a model.'
+        : '';
+    return { code: 'plan_incomplete', message: `${missing.join(' ')}${advice}` };
+  }
+  return tasks.length === 0 ? { code: 'no_tools', message: 'No tool matches the intent.' } : null;
+}

@@ -1,0 +1,55 @@
+import { stepKey } from '#kit/graph/step.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { PlanTask, Planning } from '../../contract/values.js';
+import { newestResults, settledTasks } from '../../dag/attempts.js';
+import { planByModel, UnusablePlanError } from '../../planner/plan-by-model.js';
+import type { Toolbox } from '../../tools/toolbox.js';
+import type { PlanPorts } from '../ports.js';
+import { ReplanRefused, requireReplan, type Requirement } from '../replan.js';
+import type { PlanState } from '../state.js';
+
+/**
+ * Has the model replan what has not run; tasks that ran stay as they are (P7).
+ *
+ * @returns all tasks of the new plan, those that ran first
+ * @throws ReplanRefused; ModelFailure; BudgetExceededError; the signal's reason
+ */
+export async function replanByModel(
+  ports: PlanPorts,
+  state: PlanState,
+  requirement: Requirement,
+  toolbox: Toolbox,
+  config: RunnableConfig,
+): Promise<{ tasks: PlanTask[]; planning: Planning }> {
+  requireReplan(state.replans);
+  const newest = newestResults(state);
+  const settled = settledTasks(state);
+  const ran = state.tasks.filter(({ id }) => settled.has(id));
+  const soFar = {
+    done: ran.map((task) => {
+      const { status, preview } = newest.get(task.id)!;
+      return { task, status, preview };
+    }),
+    open: state.tasks.filter(({ id }) => !settled.has(id)),
+    failed: [...newest.values()].flatMap(({ task_id, error }) =>
+      error ? [`${task_id}: ${error.message}`] : [],
+    ),
+    requirement: requirement.new_requirement,
+  };
+  const wanted = {
+    intent: state.intent ?? requirement.new_requirement,
+    context: { ...state.context, ...requirement.available_context },
+    inputs: await ports.glance(),
+    toolbox,
+    soFar,
+  };
+  try {
+    const key = `${stepKey(config)}/replan/${state.replans}`;
+    const { tasks, ...told } = await planByModel(ports.model, wanted, key, config.signal);
+    if (tasks.length === 0) throw new ReplanRefused('plan_incomplete', told.missing.join(' '));
+    return { tasks: [...ran, ...tasks], planning: { planned_by: 'model', ...told } };
+  } catch (error) {
+    if (error instanceof UnusablePlanError) throw new ReplanRefused('invalid_plan', error.message);
+    throw error;
+  }
+}

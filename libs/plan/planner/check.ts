@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { PlanTask } from '../contract/values.js';
+import { InvalidPlanError, layersOf, referenceOf, referencesIn } from '../dag/dag.js';
+import { planUpdate } from '../dag/progress.js';
+import { MAP, mappedTool } from '../tools/platform/map.js';
+import type { ToolDescription } from '../tools/tool.js';
+import type { Planned } from './answer.js';
+import { schemaAt, typeOf, typesFit, type Schema } from './result-schema.js';
+
+interface Known {
+  tools: ReadonlyMap<string, ToolDescription>;
+  /** Tasks that ran before. */
+  done: readonly PlanTask[];
+  /** Names of the input files. */
+  inputs: readonly string[];
+}
+
+/** Tools whose `name` is an input file. */
+const READING = new Set(['read_input', 'extract_text']);
+/** Tools that write a file for the user. */
+const WRITING = new Set(['write_file', 'convert_markdown', 'start_run']);
+const MAX_PROBLEMS = 20;
+
+/** Returns what prevents a plan from running, each naming its task; for the model that made the plan. */
+export function problemsOf(planned: Pick<Planned, 'tasks' | 'outputs' | 'missing'>, known: Known): string[] {
+  const { tasks, outputs, missing } = planned;
+  if (tasks.length === 0)
+    return missing.length > 0
+      ? []
+      : ['The plan has no tasks. If nothing can be done, say why under "missing".'];
+  const all = [...known.done, ...tasks];
+  const problems = [...tasks.flatMap((task) => problemsOfTask(task, all, known)), ...structure(all, known)];
+  for (const { task } of outputs) {
+    const found = all.find(({ id }) => id === task);
+    const writes = found && (WRITING.has(found.tool) || WRITING.has(mappedTool(found) ?? ''));
+    if (!writes)
+      problems.push(
+        `outputs: "${task}" is not a task that writes a file with write_file or convert_markdown.`,
+      );
+  }
+  return [...new Set(problems)].slice(0, MAX_PROBLEMS);
+}
+
+function structure(all: PlanTask[], { tools }: Known): string[] {
+  try {
+    layersOf(all);
+    if (all.every(({ tool }) => tools.has(tool))) planUpdate(all, { tools });
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidPlanError) return [error.message];
+    throw error;
+  }
+}
+
+function problemsOfTask(task: PlanTask, all: readonly PlanTask[], known: Known): string[] {
+  const tool = known.tools.get(task.tool);
+  if (!tool) return [`Task ${task.id}: there is no tool "${task.tool}".`];
+  const problems = [
+    ...argumentProblems(task.arguments, tool, all, known),
+    ...conditionProblems(task, all, known),
+    ...(task.tool === MAP ? mapProblems(task, all, known) : []),
+  ];
+  return problems.map((problem) => `Task ${task.id} (${task.tool}): ${problem}`);
+}
+
+function argumentProblems(
+  args: Record<string, unknown>,
+  tool: ToolDescription,
+  all: readonly PlanTask[],
+  known: Known,
+): string[] {
+  const parameters = (tool.input['properties'] ?? {}) as Record<string, Schema>;
+  const required = (tool.input['required'] ?? []) as string[];
+  const missing = required
+    .filter((name) => !Object.hasOwn(args, name))
+    .map((name) => `the parameter "${name}" is required.`);
+  const given = Object.entries(args).flatMap(([name, value]) => {
+    const schema = parameters[name];
+    if (!schema && tool.input['additionalProperties'] === false)
+      return [`there is no parameter "${name}". It has: ${Object.keys(parameters).join(', ')}.`];
+    return [
+      ...wiringProblems(name, value, schema ?? {}, all, known),
+      ...valueProblems(name, value, schema ?? {}),
+    ];
+  });
+  const file = args['name'];
+  const isUnknownFile = READING.has(tool.name) && typeof file === 'string' && !known.inputs.includes(file);
+  return [...missing, ...given, ...(isUnknownFile ? [`there is no input file "${String(file)}".`] : [])];
+}
+
+/** Returns the problems of an argument's references: unknown places, and a type that does not fit. */
+function wiringProblems(
+  name: string,
+  value: unknown,
+  schema: Schema,
+  all: readonly PlanTask[],
+  known: Known,
+): string[] {
+  return referencesIn(value).flatMap((reference) => {
+    const source = all.find(({ id }) => id === reference.$from);
+    const output = source && known.tools.get(source.tool)?.output;
+    // Unknown tasks and tools are reported elsewhere.
+    if (!output) return [];
+    const place = schemaAt(output, reference.path);
+    if ('known' in place)
+      return [
+        `"${name}": the result of ${reference.$from} has nothing at "${reference.path}". It has: ${place.known.join(', ')}.`,
+      ];
+    const isWhole = referenceOf(value) !== null;
+    if (!isWhole || typesFit(typeOf(place.schema), typeOf(schema))) return [];
+    return [
+      `"${name}" must be of type ${typeOf(schema)}, but "${reference.path}" of ${reference.$from} is of type ${typeOf(place.schema)}.`,
+    ];
+  });
+}
+
+/** Returns why a value that is written out does not match the schema of its parameter. */
+function valueProblems(name: string, value: unknown, schema: Schema): string[] {
+  if (referencesIn(value).length > 0) return [];
+  let checked;
+  try {
+    checked = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value);
+  } catch {
+    // The call itself checks a schema that cannot be read here.
+    return [];
+  }
+  if (checked.success) return [];
+  return [`"${name}": ${checked.error.issues.slice(0, 3).map(issueText).join('; ')}.`];
+}
+
+function issueText({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+function conditionProblems({ when }: PlanTask, all: readonly PlanTask[], known: Known): string[] {
+  return when ? wiringProblems('when', when, { type: 'boolean' }, all, known) : [];
+}
+
+/** Checks the arguments of the tool that a `map` calls; values of the item have no known type. */
+function mapProblems(task: PlanTask, all: readonly PlanTask[], known: Known): string[] {
+  const tool = known.tools.get(mappedTool(task) ?? '');
+  const args = task.arguments['arguments'];
+  if (!tool || typeof args !== 'object' || args === null || Array.isArray(args)) return [];
+  const isOfItem = (value: unknown): boolean => JSON.stringify(value ?? null).includes('"$item"');
+  const problems = argumentProblems(args as Record<string, unknown>, tool, all, known);
+  const open = Object.entries(args).filter(([, value]) => isOfItem(value));
+  return problems
+    .filter((problem) => !open.some(([name]) => problem.startsWith(`"${name}":`)))
+    .map((problem) => `the called tool ${tool.name}: ${problem}`);
+}

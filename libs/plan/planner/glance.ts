@@ -1,0 +1,30 @@
+import { ToolError, type InputPort } from '#kit/graph/ports.js';
+import type { InputGlance } from './prompt.js';
+
+/** Files whose first lines are read; of the others the planner sees name and size. */
+const MAX_READ = 40;
+const MAX_LINES = 5;
+const MAX_CHARACTERS = 400;
+
+/** Returns name, size and first lines of each input file. Nothing is parsed, so any content is safe to read. */
+export async function glanceAt(inputs: InputPort): Promise<InputGlance[]> {
+  const files = await inputs.list();
+  return Promise.all(
+    files.map(async ({ name, bytes }, index) => ({
+      name,
+      bytes,
+      beginning: index < MAX_READ ? await beginningOf(inputs, name) : null,
+    })),
+  );
+}
+
+async function beginningOf(inputs: InputPort, name: string): Promise<string | null> {
+  try {
+    const { text } = await inputs.readPage(name, 0);
+    return text.split('\n').slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARACTERS).toWellFormed();
+  } catch (error) {
+    // Documents and pictures are no text; their tools read them.
+    if (error instanceof ToolError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { ModelPort } from '#kit/graph/ports.js';
+import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import type { PlanTask } from '../contract/values.js';
+import type { Toolbox } from '../tools/toolbox.js';
+import { readPlanned, type Planned } from './answer.js';
+import { problemsOf } from './check.js';
+import { briefing, correction, PLANNER, type InputGlance, type PlanSoFar } from './prompt.js';
+import { shortlist } from './shortlist.js';
+
+/** Corrections that the model gets for one plan. */
+export const MAX_REPAIRS = 2;
+/** Length of an unusable answer that goes back to the model, in characters. */
+const MAX_QUOTED = 20_000;
+
+/** The model's plan cannot run, even after its corrections. */
+export class UnusablePlanError extends Error {
+  override readonly name = 'UnusablePlanError';
+}
+
+interface Wanted {
+  intent: string;
+  context: Record<string, unknown>;
+  inputs: readonly InputGlance[];
+  toolbox: Toolbox;
+  /** Present when a running plan is replanned. */
+  soFar?: PlanSoFar;
+}
+
+/**
+ * Asks the model for a plan; returns the problems of an invalid plan to it at most twice. When a plan is
+ * replanned, the tasks of the result are those that are to run from now on.
+ *
+ * @param effectKey identifies the step, so that its usage is counted once
+ * @throws UnusablePlanError; ModelFailure; BudgetExceededError; the signal's reason
+ */
+export async function planByModel(
+  model: ModelPort,
+  wanted: Wanted,
+  effectKey: string,
+  signal: AbortSignal | undefined,
+): Promise<Planned> {
+  const { intent, soFar, toolbox } = wanted;
+  const done = soFar?.done.map(({ task }) => task) ?? [];
+  const named = [...done, ...(soFar?.open ?? [])].map(({ tool }) => tool);
+  const tools = shortlist(toolbox, [intent, soFar?.requirement ?? ''].join(' '), named);
+  const messages: BaseMessage[] = [
+    new SystemMessage(PLANNER),
+    new HumanMessage(briefing({ ...wanted, tools })),
+  ];
+  let problems: string[] = [];
+  for (let attempt = 0; attempt <= MAX_REPAIRS; attempt++) {
+    const request = { messages: [...messages], tools: [], effectKey: `${effectKey}/plan/${attempt}` };
+    const answer = await model.call({ ...request, tier: 'main', ...(signal ? { signal } : {}) });
+    const checked = check(answer.text, wanted, done);
+    if ('planned' in checked) return checked.planned;
+    problems = checked.problems;
+    messages.push(
+      new AIMessage(answer.text.slice(0, MAX_QUOTED) || '(empty)'),
+      new HumanMessage(correction(problems)),
+    );
+  }
+  throw new UnusablePlanError(
+    `The model's plan cannot run, also after ${MAX_REPAIRS} corrections: ${problems.slice(0, 3).join(' ')}`,
+  );
+}
+
+function check(
+  text: string,
+  { toolbox, inputs }: Wanted,
+  done: readonly PlanTask[],
+): { planned: Planned } | { problems: string[] } {
+  let planned: Planned;
+  try {
+    planned = readPlanned(text);
+  } catch (error) {
+    return { problems: [`The answer cannot be read: ${(error as Error).message}`] };
+  }
+  const problems = problemsOf(planned, {
+    tools: toolbox.tools,
+    done,
+    inputs: inputs.map(({ name }) => name),
+  });
+  return problems.length === 0 ? { planned } : { problems };
+}

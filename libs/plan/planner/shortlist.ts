@@ -1,0 +1,33 @@
+import type { ToolDescription } from '../tools/tool.js';
+import type { Toolbox } from '../tools/toolbox.js';
+
+const MAX_TOOLS = 20;
+/** Tools that nearly every plan needs, whatever the words of the request. */
+const COMMON = [
+  'list_inputs',
+  'read_input',
+  'extract_text',
+  'parse_csv',
+  'aggregate',
+  'query_tables',
+  'call_model',
+  'map',
+  'branch',
+  'write_file',
+];
+
+/**
+ * Returns the tools among which the model chooses: those that the plan uses already, the common ones, and the
+ * best matches for the request; 20 at most, unless the plan itself uses more.
+ */
+export function shortlist(
+  { tools, index }: Toolbox,
+  request: string,
+  used: readonly string[],
+): ToolDescription[] {
+  const found = index.search(request, MAX_TOOLS).map(({ name }) => name);
+  const chosen = new Set([...used, ...COMMON].filter((name) => tools.has(name)));
+  for (const name of [...found, ...tools.keys()]) if (chosen.size < MAX_TOOLS) chosen.add(name);
+  // In the order of the catalogue, so that prompts with the same tools begin alike.
+  return [...tools.values()].filter(({ name }) => chosen.has(name));
+}
