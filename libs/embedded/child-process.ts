@@ -23,7 +23,7 @@ const TAIL = 12;
 
 /** One start of one process. */
 export class Child {
-  /** Resolves with the fields of the last app's ready line; rejects if the process ends before. */
+  /** Resolves with the fields of all apps' ready lines; rejects if the process ends before. */
   readonly ready: Promise<ReadyEntry>;
   /** Resolves when the process has ended, with the exit code or signal (`code 1`, `SIGKILL`). */
   readonly ended: Promise<string>;
@@ -44,12 +44,15 @@ export class Child {
     });
     this.ready = new Promise((resolve, reject) => {
       let awaited = spec.apps ?? 1;
+      const fields: ReadyEntry = {};
       const take = (line: string) => {
         this.tail.push(line);
         if (this.tail.length > TAIL) this.tail.shift();
         onLine(line);
         const entry = parseEntry(line);
-        if (entry?.['event'] === 'ready' && --awaited === 0) resolve(entry);
+        if (entry?.['event'] !== 'ready') return;
+        Object.assign(fields, entry);
+        if (--awaited === 0) resolve(fields);
       };
       const streams = [this.process.stdout, this.process.stderr].filter((stream) => stream !== null);
       const read = streams.map((stream) => readLines(stream, take));

@@ -11,4 +11,9 @@ describe('freePort', () => {
     expect(await freePort(port)).not.toBe(port);
     server.close();
   });
+
+  it('never returns the port that another server will take', async () => {
+    const port = await freePort();
+    expect(await freePort(port, port)).not.toBe(port);
+  });
 });

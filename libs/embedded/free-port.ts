@@ -4,13 +4,15 @@ import { createServer } from 'node:net';
  * Returns a TCP port on 127.0.0.1 on which no process listens right now.
  *
  * @param preferred returned if it is free; if it is missing, 0 or in use, the system chooses
+ * @param taken never returned: another server will listen on it
  */
-export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && preferred > 0) {
+export async function freePort(preferred = 0, taken = 0): Promise<number> {
+  if (preferred > 0 && preferred !== taken) {
     const port = await tryListen(preferred).catch(() => undefined);
     if (port !== undefined) return port;
   }
-  return tryListen(0);
+  const port = await tryListen(0);
+  return port === taken ? freePort(0, taken) : port;
 }
 
 function tryListen(port: number): Promise<number> {

@@ -60,6 +60,8 @@ export interface PostgresOptions {
   dataDir: string;
   /** TCP port on 127.0.0.1; by default the last one used, or a free one. */
   port?: number;
+  /** Port on which another server will listen. */
+  takenPort?: number;
   /** Database to create and connect to; `scriptorium` by default. */
   database?: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
@@ -105,7 +107,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<Prepare
   };
   const port = await orStopped(async () => {
     await stopOrphan(home);
-    return choosePort(home, options.port);
+    return choosePort(home, options);
   });
   const start = async () => {
     const settings = options.settings ?? {};
@@ -146,11 +148,14 @@ async function stopOrphan(home: PostgresHome): Promise<void> {
   await pgStop(home);
 }
 
-async function choosePort(home: PostgresHome, asked?: number): Promise<number> {
-  if (asked !== undefined && asked > 0) return asked;
+async function choosePort(
+  home: PostgresHome,
+  { port: asked = 0, takenPort }: PostgresOptions,
+): Promise<number> {
+  if (asked > 0) return asked;
   const file = join(home.dir, 'port');
   const last = Number(await readFile(file, 'utf8').catch(() => ''));
-  const port = await freePort(last > 0 ? last : undefined);
+  const port = await freePort(last, takenPort);
   await writeFile(file, String(port));
   return port;
 }

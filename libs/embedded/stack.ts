@@ -12,9 +12,12 @@ import { type EmbeddedPostgres, type PreparedPostgres, preparePostgres } from '.
 import { supervisePostgres } from './postgres-supervisor.js';
 import { launchProcesses, type ProcessSpec } from './processes.js';
 import { projectRoot } from './project-root.js';
+import { parseEntry } from './render-log.js';
 import { removeStackState, writeStackState } from './stack-state.js';
 
 const READY_TIMEOUT_MS = 60_000;
+/** Name of the process that runs all apps. */
+const ONE_PROCESS = 'scriptorium';
 
 export interface StackOptions {
   /** Folder for database, objects and state; `.scriptorium` for `npm start`. */
@@ -23,8 +26,13 @@ export interface StackOptions {
   env: NodeJS.ProcessEnv;
   /** Number of processes by worker, such as `agent-runner`. The default is one each; 0 starts none. */
   workers?: Record<string, number>;
-  /** Runs one of each worker in the process `workers`: start-up dominates if a stack serves one command. */
+  /** Runs one of each worker in the process `workers`. */
   fewProcesses?: boolean;
+  /**
+   * Runs the gateway and one of each worker in the process `scriptorium`, with shared connections: the least
+   * start-up time and memory on one machine.
+   */
+  oneProcess?: boolean;
   /** TCP port of the gateway; GATEWAY_PORT by default, else a free one. */
   gatewayPort?: number;
   /** Receives every log line; lines of the stack itself have the name `stack`. */
@@ -58,7 +66,7 @@ export interface Stack {
 
 /**
  * Starts the whole system on this machine: an embedded PostgreSQL unless DATABASE_URL is set, the migrations,
- * then every app, each in its own process unless `fewProcesses` is set. Requires dist/ (`npm run build`).
+ * then every app, each in its own process unless `oneProcess` or `fewProcesses` is set. Requires dist/ (`npm run build`).
  *
  * @throws Error if another process runs a stack in `dataDir`, or a part does not start (all parts are then
  * stopped)
@@ -104,11 +112,12 @@ async function start(
     log('warn', msg);
     options.onTrouble?.(msg);
   };
-  const prepared = await prepareEmbedded(options.env, dataDir, say);
+  const prepared = await prepareEmbedded(options, port, say);
   const env = resolveSettings(options, port, prepared?.url);
   // The apps load their code, most of their start-up work, while PostgreSQL starts.
   const launched = launchProcesses(specsOf(options, root, env), {
-    onLine,
+    // Lines of a process that runs several apps appear under the name of the app.
+    onLine: (name, line) => onLine(name === ONE_PROCESS ? appOf(line, name) : name, line),
     readyTimeoutMs: READY_TIMEOUT_MS,
     ...(options.longestPauseMs === undefined ? {} : { longestPauseMs: options.longestPauseMs }),
   });
@@ -130,11 +139,15 @@ async function start(
   const applied = await applyMigrations(String(env['DATABASE_URL']), root);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   const processes = await launched.begin();
-  const url = String(processes.ready['gateway']?.['url']).replace(/\/+$/, '');
+  const gateway = processes.ready['gateway'] ?? processes.ready[ONE_PROCESS];
+  const url = String(gateway?.['url']).replace(/\/+$/, '');
   await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
   undo.push(() => removeStackState(dataDir));
   return { url, env, failed, pids: () => processes.pids(), stop };
 }
+
+/** Returns the app that wrote a log line; `otherwise` if the line does not name it. */
+const appOf = (line: string, otherwise: string) => String(parseEntry(line)?.['app'] ?? otherwise);
 
 /** Returns the folders in which this stack stores its data. */
 function ownFolders({ env, dataDir }: StackOptions): string[] {
@@ -176,14 +189,16 @@ async function letPass(dataDir: string): Promise<void> {
 }
 
 async function prepareEmbedded(
-  env: NodeJS.ProcessEnv,
-  dataDir: string,
+  { env, dataDir }: StackOptions,
+  takenPort: number,
   say: (message: string) => void,
 ): Promise<PreparedPostgres | undefined> {
   if (env['DATABASE_URL']) return undefined;
-  const port = Number(env['POSTGRES_PORT'] ?? 0);
-  return preparePostgres({ dataDir: join(dataDir, 'postgres'), port, say });
+  return preparePostgres({ dataDir: join(dataDir, 'postgres'), port: postgresPortOf(env), takenPort, say });
 }
+
+/** Returns the port that is asked for PostgreSQL, or 0. */
+const postgresPortOf = (env: NodeJS.ProcessEnv) => Number(env['POSTGRES_PORT'] ?? 0);
 
 /**
  * Returns the port of the gateway.
@@ -195,7 +210,10 @@ async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
   const port = Number(asked);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`GATEWAY_PORT is "${asked}": it must be a number from 0 to 65535.`);
-  const free = await freePort(port);
+  const postgresPort = env['DATABASE_URL'] ? 0 : postgresPortOf(env);
+  if (port !== 0 && port === postgresPort)
+    throw new Error(`GATEWAY_PORT and POSTGRES_PORT are both ${port}: choose different ports.`);
+  const free = await freePort(port, postgresPort);
   if (port !== 0 && free !== port)
     throw new Error(`Port ${port} is in use by another program: stop that program, or choose another port.`);
   return free;
@@ -245,12 +263,14 @@ function specsOf(
     waits: true,
   });
   const mainOf = (app: string) => join(options.appsDir, app, 'src/main.js');
+  const together = (name: string, apps: readonly string[]): ProcessSpec => ({
+    ...node(name, program('run-together.js'), ...apps.map(mainOf)),
+    apps: apps.length,
+  });
+  if (options.oneProcess) return [together(ONE_PROCESS, ['gateway', ...workerNames])];
   // The gateway is stopped first, so that nothing new comes in while the workers end.
   const gateway = node('gateway', mainOf('gateway'));
-  if (options.fewProcesses) {
-    const together = node('workers', program('run-together.js'), ...workerNames.map(mainOf));
-    return [gateway, { ...together, apps: workerNames.length }];
-  }
+  if (options.fewProcesses) return [gateway, together('workers', workerNames)];
   const each = workerNames.flatMap((app) =>
     Array.from({ length: options.workers?.[app] ?? 1 }, (_, index) =>
       node(index === 0 ? app : `${app}-${index + 1}`, mainOf(app)),

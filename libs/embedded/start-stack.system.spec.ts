@@ -78,6 +78,19 @@ describe('startStack', () => {
     expect(ready).toHaveLength(5);
   });
 
+  it('runs all apps in one process on request', async () => {
+    stack = await startStack({
+      dataDir: join(dir, 'data'),
+      appsDir: join(dir, 'apps'),
+      env: { DATABASE_URL: database.url },
+      oneProcess: true,
+      onLine: (name, line) => lines.push([name, line]),
+    });
+    expect(Object.keys(stack.pids())).toEqual(['scriptorium']);
+    expect((await fetch(`${stack.url}/api/health/`)).ok).toBe(true);
+    expect(lines.filter(([, line]) => line.includes('"ready"'))).toHaveLength(6);
+  });
+
   it('gives each worker its own metrics port', async () => {
     await start({ DATABASE_URL: database.url, METRICS_PORT: '9461' });
     const ports = lines.flatMap(([, line]) => /"metrics":"(\d+)"/.exec(line)?.[1] ?? []);
@@ -94,6 +107,9 @@ describe('startStack', () => {
       `Port ${port} is in use by another program`,
     );
     other.close();
+    await expect(start({ GATEWAY_PORT: '5999', POSTGRES_PORT: '5999' })).rejects.toThrow(
+      'GATEWAY_PORT and POSTGRES_PORT are both 5999',
+    );
     await expect(stat(join(dir, 'data/postgres'))).rejects.toThrow('ENOENT');
     expect(lines).toEqual([]);
   });

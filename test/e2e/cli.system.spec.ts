@@ -204,6 +204,17 @@ describe('scriptorium', () => {
   );
 
   it(
+    'starts the stack that any other command needs, and leaves no process running',
+    async () => {
+      const added = await run(['knowledge', 'add', 'notes/2.log', '--collection', 'logs']);
+      expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^src_\w+ {2}ready .* 2\.log/) });
+      expect((await run(['decisions'])).stdout).toBe('There are no open decisions.\n');
+      expect(await readdir(join(dir, '.scriptorium/postgres/cluster'))).not.toContain('postmaster.pid');
+    },
+    LONG_MS,
+  );
+
+  it(
     'writes examples/incident with its own stack, without questions, and leaves no process running',
     async () => {
       const args = [

@@ -6,6 +6,23 @@ import { cliEnv, runCli } from '#testing/cli.js';
 import { itWhere } from '#testing/it-where.js';
 import { sharedStack } from '#testing/shared-stack.js';
 
+describe('two runs over the same files', () => {
+  it('make the same Word file, byte for byte', async () => {
+    const tenant = await (await sharedStack()).tenant();
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-twice-'));
+    await writeFile(join(folder, 'notes.md'), '# Pump 3\n\nStopped at 10:15.\n\n```sh\nuptime\n```\n');
+    for (const name of ['first.docx', 'second.docx']) {
+      const args = ['write', 'notes.md', '-o', name, '--title', 'Pump 3'];
+      expect(await runCli(args, { cwd: folder, env: cliEnv(tenant) })).toMatchObject({ code: 0 });
+    }
+    const [first, second] = await Promise.all(
+      ['first.docx', 'second.docx'].map((name) => readFile(join(folder, name))),
+    );
+    expect(first!.equals(second!)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+});
+
 /** A device that takes nothing, as a full disk. */
 const FULL = '/dev/full';
 const itWithFull = itWhere(existsSync(FULL));

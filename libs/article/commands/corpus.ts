@@ -7,10 +7,11 @@ import { upload } from '#cli/client/multipart.js';
 import { batchesOf } from '#cli/inputs/batches.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed } from '#knowledge/commands/upload-sources.js';
-import { connect } from '#cli/stack/connect.js';
+import { createProgress } from '#cli/progress/progress.js';
+import type { Work } from '#cli/stack/with-service.js';
 import { renderFingerprint } from './view.js';
-import { print, renderLines } from '#cli/commands/print.js';
-import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+import { renderLines } from '#cli/commands/print.js';
+import { createPrinter, type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
 
 interface Common extends PrintOptions {
   sourceType?: StyleSourceType;
@@ -56,17 +57,20 @@ const queryOf = ({ sourceType, author }: Common) => ({
 async function add(paths: string[], options: Common): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
   reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
-  const { client } = await connect(options.dataDir);
-  const added: Schemas['AddedCorpusText'][] = [];
-  for (const parts of batchesOf(files)) {
-    const query = { source_type: 'own' as const, ...queryOf(options) };
-    added.push(...(await upload(client, '/api/corpus/ingest', { params: { query }, parts })).items);
-  }
-  const ids = added.map(({ id }) => id);
-  if (added[0]) await untilIndexed(client, added[0].collection_id, ids, () => undefined);
-  const settled = (await texts(client, {})).filter(({ id }) => ids.includes(id));
-  print(options.json, settled, renderTexts);
-  if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
+  const ingest = async ({ client, signal }: Work) => {
+    const added: Schemas['AddedCorpusText'][] = [];
+    for (const parts of batchesOf(files)) {
+      const query = { source_type: 'own' as const, ...queryOf(options) };
+      added.push(...(await upload(client, '/api/corpus/ingest', { params: { query }, parts, signal })).items);
+    }
+    const ids = added.map(({ id }) => id);
+    if (added[0]) await untilIndexed(client, added[0].collection_id, ids, () => undefined, signal);
+    const settled = (await texts(client, {})).filter(({ id }) => ids.includes(id));
+    if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    return settled;
+  };
+  const printed = createPrinter(createProgress(), 'What was uploaded is indexed while a stack runs.');
+  await printed(options, ingest, renderTexts);
 }
 
 const list = (options: Common): Promise<void> =>

@@ -2,10 +2,12 @@ import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
 import { choicesFrom } from '../answers/decide.js';
-import { readAnswers } from '../answers/given-answers.js';
+import { type GivenAnswers, readAnswers } from '../answers/given-answers.js';
+import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
-import { connect } from '../stack/connect.js';
+import { createProgress } from '../progress/progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
+import { withService } from '../stack/with-service.js';
 
 /** `scriptorium answer tsk_… diagram.png=skip`: answers an open decision. */
 export function registerAnswer(command: Command): void {
@@ -21,7 +23,15 @@ export function registerAnswer(command: Command): void {
 
 async function answer(id: string, answers: string[], { dataDir }: { dataDir: string }): Promise<void> {
   const given = readAnswers(answers);
-  const { client } = await connect(dataDir);
+  const said = await withService(dataDir, createProgress(), async ({ client, connection }) => {
+    const { status, run_id } = await sendAnswers(client, id, given);
+    const next = connection.ownStack ? `follow it with "scriptorium follow ${run_id}"` : 'it continues';
+    return `${id} is ${status}; run ${run_id}: ${next}\n`;
+  });
+  process.stdout.write(said);
+}
+
+async function sendAnswers(client: ApiClient, id: string, given: GivenAnswers) {
   const decision = await unwrap(
     client.GET('/api/decisions/{decision_id}', { params: { path: { decision_id: id } } }),
   );
@@ -29,8 +39,7 @@ async function answer(id: string, answers: string[], { dataDir }: { dataDir: str
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
   if (open.length > 0) throw new CliError(`Answer all fields together; missing: ${open.join(', ')}.`);
-  const { status, run_id } = await sendAnswer(client, decision, choices);
-  process.stdout.write(`${id} is ${status}; run ${run_id} continues\n`);
+  return sendAnswer(client, decision, choices);
 }
 
 function refuseUnknown(decision: Decision, names: string[]): void {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiClient } from '../client/api-client.js';
-import type { Progress } from '../progress/progress.js';
-import { connect } from '../stack/connect.js';
+import { createProgress, type Progress } from '../progress/progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { interruptible } from '../stack/signals.js';
 import { type Work, withService } from '../stack/with-service.js';
@@ -19,14 +18,18 @@ export const withPrintOptions = (
   json = 'print one JSON object on standard output',
 ): Command => command.option('--json', json, false).addOption(dataDirOption());
 
-/** Prints the result of `read` from a running service. @throws CliError when none runs; errors of `read` */
+/**
+ * Prints the result of `read` from the service, which is started if none runs.
+ *
+ * @throws CliError when the service cannot be reached; errors of `read`
+ */
 export async function printRead<T>(
-  { json, dataDir }: PrintOptions,
+  options: PrintOptions,
   read: (client: ApiClient) => Promise<T>,
   render: (result: T) => string,
 ): Promise<void> {
-  const { client } = await connect(dataDir);
-  print(json, await read(client), render);
+  const printed = createPrinter(createProgress(), 'Nothing was printed.');
+  await printed(options, ({ client }) => read(client), render);
 }
 
 /**

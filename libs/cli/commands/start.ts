@@ -29,7 +29,7 @@ export function registerStart(command: Command): void {
     .option('--port <number>', 'port of the gateway (default: GATEWAY_PORT, otherwise a free port)', readPort)
     .option(
       '--workers <list>',
-      'number of processes per worker, such as agent-runner=2,converter=2',
+      'number of processes per worker, such as agent-runner=2,converter=2 (default: one process for everything)',
       readWorkers,
       {},
     )
@@ -44,7 +44,8 @@ async function start({ dataDir, port, workers }: StartOptions): Promise<void> {
     onLine('stack', JSON.stringify({ level, time: new Date().toISOString(), msg }));
   const { signal, fail } = endOnSignal(say);
   const env = await stackEnvironment(dataDir);
-  const stack = await startStack({ dataDir, env, workers, gatewayPort: port, onLine }).catch(
+  const oneProcess = Object.keys(workers).length === 0;
+  const stack = await startStack({ dataDir, env, workers, oneProcess, gatewayPort: port, onLine }).catch(
     (error: Error) => {
       throw new CliError(`The stack did not start: ${startFailure(error)}`);
     },

@@ -28,7 +28,7 @@ export async function startOwnStack(
   fail: (error: Error) => void,
 ): Promise<Connection> {
   const env = await stackEnvironment(dataDir);
-  const stack = await startStack({ dataDir, env, fewProcesses: true, onLine: log.write, onTrouble: say });
+  const stack = await startStack({ dataDir, env, oneProcess: true, onLine: log.write, onTrouble: say });
   void stack.failed.then(fail);
   return ownConnection(stack, dataDir, log, say);
 }

@@ -1,8 +1,8 @@
 import { scopes as allScopes, type Scope, type TokenAudience } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSigned, readToken, signToken } from '../access-token.js';
+import { createSecret, hasSecret, prefixOf } from '../api-key.js';
 import { noop, Prisma, type BeforeCommit, type Database } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';
@@ -45,10 +45,8 @@ export interface CreatedApiKey {
   key: string;
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 /** Minimum minutes between two writes of a key's last use. */
 const LAST_USE_MINUTES = 1;
-const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
 /** Maximum active keys of a tenant. */
 const MAX_KEYS = 100;
@@ -176,11 +174,10 @@ export class ApiKeyRepository {
 
   /** Returns the caller of an API key or a token; null if it is malformed, unknown, expired or revoked. */
   async authenticate(credential: string, secret?: string): Promise<Caller | null> {
-    const match = KEY.exec(credential);
-    if (match) {
-      const row = await this.activeKey(Prisma.sql`k.prefix = ${match[1]!}`);
-      if (!row) return null;
-      if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOf(match[2]!)))) return null;
+    const prefix = prefixOf(credential);
+    if (prefix !== undefined) {
+      const row = await this.activeKey(Prisma.sql`k.prefix = ${prefix}`);
+      if (!row || !hasSecret(credential, row.hash)) return null;
       return this.callerOf(row, row.scopes as Scope[], null);
     }
     const claims = readToken(credential);
@@ -259,18 +256,17 @@ async function insertKey(
   tenantId: string,
   { name, scopes, expiresAt }: NewApiKey,
 ): Promise<CreatedApiKey> {
-  const prefix = randomBytes(6).toString('hex');
-  const secret = randomBytes(32).toString('base64url');
+  const { key, prefix, hash } = createSecret();
   const row = await tx.apiKey.create({
     data: {
       id: newId('key'),
       tenantId,
       prefix,
-      hash: hashOf(secret),
+      hash,
       name,
       scopes: [...new Set(scopes ?? allScopes)],
       expiresAt: expiresAt ?? null,
     },
   });
-  return { row, key: `scr_${prefix}_${secret}` };
+  return { row, key };
 }

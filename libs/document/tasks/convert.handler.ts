@@ -50,7 +50,6 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const properties = {
       'Written by': input.author,
       'Source coverage': input.coverage === null ? 'not measured' : percent(input.coverage),
-      Run: runId,
     };
     const options = {
       title,

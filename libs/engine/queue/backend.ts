@@ -18,6 +18,8 @@ export interface QueueBackend {
   onError(error: Error): void;
   /** Returns whether the connection is lost: commands would then wait for the reconnect. */
   isAway(): boolean;
+  /** Allows one more app of this process to use the connection: its workers use dedicated ones. */
+  admitApp(): void;
   /** Throws if the backend is unreachable. */
   check(): Promise<void>;
   /** Closes the connection. Close everything that uses it first. */
@@ -93,6 +95,7 @@ async function openPostgres(
     onError,
     // A pool opens a new connection when a command needs one.
     isAway: () => false,
+    admitApp: () => void (pool.options.max += 1),
     check: async () => void (await pool.query('SELECT 1')),
     close: () => pool.end(),
   };
@@ -108,6 +111,7 @@ async function openRedis(url: string, onError: (error: Error) => void): Promise<
     connection,
     onError,
     isAway: () => connection.status !== 'ready',
+    admitApp: () => undefined,
     check: async () => void (await connection.ping()),
     close: async () => connection.disconnect(),
   };

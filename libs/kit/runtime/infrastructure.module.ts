@@ -1,7 +1,7 @@
 import { storageOf, type CommonSettings } from '#config/settings.js';
-import { createDatabase, type Database } from '#db/client.js';
+import type { Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { openQueueBackend, type QueueBackend } from '#engine/queue/backend.js';
+import type { QueueBackend } from '#engine/queue/backend.js';
 import { JobQueues } from '#engine/queue/job-queues.js';
 import { QueueModule } from '#engine/queue/queue.module.js';
 import type { Engine } from '#engine/engine.js';
@@ -11,6 +11,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
 import { MigrationCheck } from './migration-check.js';
+import { shareConnections } from './shared-connections.js';
 import { watchStore } from './watched-store.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
@@ -50,10 +51,7 @@ export async function openInfrastructure(
   const store = createObjectStore(storageOf(settings));
   await store.check();
   const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
-  const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
-  const queueBackend = await openQueueBackend(settings.QUEUE_URL ?? settings.DATABASE_URL, {
-    onError: (error) => log.warn({ err: error }, 'queue error'),
-  });
+  const { db, queueBackend, release } = await shareConnections(settings, log);
   const migrations = new MigrationCheck(db, log, join(projectRoot(), 'prisma/migrations'));
   await migrations.state();
   return {
@@ -64,8 +62,7 @@ export async function openInfrastructure(
     kinds,
     migrations,
     async close() {
-      await queueBackend.close();
-      await db.$disconnect();
+      await release();
       await stopTracing();
     },
   };

@@ -12,14 +12,18 @@ import {
   untilIndexed,
   uploadSources,
 } from './upload-sources.js';
-import { connect } from '#cli/stack/connect.js';
-import { print, renderLines } from '#cli/commands/print.js';
-import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+import { createProgress } from '#cli/progress/progress.js';
+import type { Work } from '#cli/stack/with-service.js';
+import { renderLines } from '#cli/commands/print.js';
+import { createPrinter, type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
 
 interface Common extends PrintOptions {
   collection: string;
 }
 type Collection = Schemas['KnowledgeCollection'];
+
+/** Runs work with the service, which is started if none runs, and prints its result. */
+const printed = createPrinter(createProgress(), 'What was uploaded is indexed while a stack runs.');
 
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
 
@@ -74,18 +78,20 @@ async function add(
 ): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
   reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
-  const { client } = await connect(dataDir);
-  const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
-  const { id } =
-    found ??
-    (await unwrap(
-      client.POST('/api/knowledge/collections', { body: { name: collection, purpose: 'knowledge' } }),
-    ));
-  const ids = await uploadSources(client, id, files, about);
-  const settled = await untilIndexed(client, id, ids, showBar);
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  print(json, settled, renderSources);
-  if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
+  const index = async ({ client, signal }: Work) => {
+    const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
+    const { id } =
+      found ??
+      (await unwrap(
+        client.POST('/api/knowledge/collections', { body: { name: collection, purpose: 'knowledge' } }),
+      ));
+    const ids = await uploadSources(client, id, files, about, signal);
+    const settled = await untilIndexed(client, id, ids, showBar, signal);
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    return settled;
+  };
+  await printed({ json, dataDir }, index, renderSources);
 }
 
 function showBar(done: number, all: number, share: number): void {
@@ -142,7 +148,11 @@ async function remove(
 ): Promise<void> {
   if (all === names.length > 0)
     throw new CliError('Pass either the sources to remove, or --all for the whole collection.');
-  const { client } = await connect(dataDir);
+  const removed = (work: Work) => removeSources(work, names, collection, all);
+  await printed({ json, dataDir }, removed, ({ removed: ids }) => `Removed: ${ids.join(', ')}\n`);
+}
+
+async function removeSources({ client }: Work, names: string[], collection: string, all: boolean) {
   const { id: collection_id } = await requireCollection(client, collection);
   if (all)
     await client.DELETE('/api/knowledge/collections/{collection_id}', {
@@ -155,8 +165,7 @@ async function remove(
   const gone = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
   for (const { id: source_id } of gone)
     await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });
-  const removed = all ? [collection_id] : gone.map(({ id }) => id);
-  print(json, { removed }, () => `Removed: ${removed.join(', ')}\n`);
+  return { removed: all ? [collection_id] : gone.map(({ id }) => id) };
 }
 
 async function reindex({
@@ -165,13 +174,15 @@ async function reindex({
   json,
   dataDir,
 }: PrintOptions & { collection?: string; dryRun: boolean }): Promise<void> {
-  const { client } = await connect(dataDir);
-  const only =
-    collection === undefined ? {} : { collections: [(await requireCollection(client, collection)).id] };
-  const { sources } = await unwrap(client.POST('/api/knowledge/reindex', { body: { ...only, dry_run } }));
-  print(
-    json,
-    { sources, dry_run },
-    () => `${sources} sources ${dry_run ? 'would be' : 'are being'} reindexed.\n`,
+  const start = async ({ client }: Work) => {
+    const only =
+      collection === undefined ? {} : { collections: [(await requireCollection(client, collection)).id] };
+    const { sources } = await unwrap(client.POST('/api/knowledge/reindex', { body: { ...only, dry_run } }));
+    return { sources, dry_run };
+  };
+  await printed(
+    { json, dataDir },
+    start,
+    ({ sources }) => `${sources} sources ${dry_run ? 'would be' : 'are being'} reindexed.\n`,
   );
 }

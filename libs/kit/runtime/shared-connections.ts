@@ -1,0 +1,51 @@
+import type { CommonSettings } from '#config/settings.js';
+import { createDatabase, type Database } from '#db/client.js';
+import { openQueueBackend, type QueueBackend } from '#engine/queue/backend.js';
+import type { Logger } from '#telemetry/logger.js';
+
+interface Opened {
+  db: Database;
+  queueBackend: QueueBackend;
+}
+
+/** Connections of this process by their settings, with the number of apps that use them. */
+const inUse = new Map<string, { opened: Promise<Opened>; apps: number }>();
+
+/**
+ * Connects an app to the database and the queue of its settings. Apps that run in one process share the
+ * connections.
+ *
+ * @returns the connections, and a function that closes them when no app uses them any more
+ */
+export async function shareConnections(
+  { DATABASE_URL, QUEUE_URL = DATABASE_URL, DATABASE_POOL }: CommonSettings,
+  log: Logger,
+): Promise<Opened & { release(): Promise<void> }> {
+  const key = JSON.stringify([DATABASE_URL, QUEUE_URL, DATABASE_POOL]);
+  const known = inUse.get(key);
+  const shared = known ?? { opened: open(DATABASE_URL, QUEUE_URL, DATABASE_POOL, log), apps: 0 };
+  shared.apps += 1;
+  inUse.set(key, shared);
+  const release = async () => {
+    shared.apps -= 1;
+    if (shared.apps > 0) return;
+    inUse.delete(key);
+    const { db, queueBackend } = await shared.opened;
+    await queueBackend.close();
+    await db.$disconnect();
+  };
+  try {
+    const opened = await shared.opened;
+    if (known) opened.queueBackend.admitApp();
+    return { ...opened, release };
+  } catch (error) {
+    inUse.delete(key);
+    throw error;
+  }
+}
+
+async function open(databaseUrl: string, queueUrl: string, pool: number, log: Logger): Promise<Opened> {
+  const db = createDatabase(databaseUrl, pool);
+  const onError = (error: Error) => log.warn({ err: error }, 'queue error');
+  return { db, queueBackend: await openQueueBackend(queueUrl, { onError }) };
+}
