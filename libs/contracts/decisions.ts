@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetAmountSchema, budgetShortfallSchema, type BudgetShortfall } from './budgets.js';
+import { modelFailedDetailsSchema } from './model-failure.js';
 import { runKinds } from './registry.js';
 import type { QuestionDefinition } from './run-kind.js';
 import { decisionReferenceSchema, referenceChoicesSchema } from './references.js';
@@ -26,8 +27,9 @@ export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
 export type DecisionOrder = z.input<typeof decisionRequestSchema>;
 
 /**
- * Questions that runs can ask a person. Every kind has `question` (the agent asks) and `budget_exceeded` (X7:
- * the next model call exceeds a budget); the contract of a kind defines the others.
+ * Questions that runs can ask a person. Every kind has `question` (the agent asks), `budget_exceeded` (X7:
+ * the next model call exceeds a budget) and `model_failed` (X13: the model cannot answer); the contract of a
+ * kind defines the others.
  */
 const questions: Record<string, QuestionDefinition> = {
   question: {
@@ -40,6 +42,11 @@ const questions: Record<string, QuestionDefinition> = {
         .strict(),
   },
   budget_exceeded: { answer: ({ budget }) => budgetAnswerSchema(budget!) },
+  model_failed: {
+    details: modelFailedDetailsSchema,
+    answer: ({ details }) =>
+      z.object({ action: z.enum(modelFailedDetailsSchema.parse(details).choices) }).strict(),
+  },
 };
 for (const kind of runKinds()) Object.assign(questions, kind.questions);
 

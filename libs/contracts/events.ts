@@ -11,7 +11,7 @@ const coreEvents = {
   decision_answered: 'a decision was answered',
   state_updated: 'the public part of the state changed',
   child_run: 'a child run started, waits for a person or ended',
-  fallback_used: 'rules replaced the model in a `stage` of the run, because its answers were unusable',
+  fallback_used: 'rules replaced the model in a `stage` of the run, because a person chose it',
   done: 'the run has ended',
 };
 

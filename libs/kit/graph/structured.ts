@@ -22,16 +22,15 @@ export interface Operation<T> {
  * model's length limit is continued once; if it is cut again, it is not used.
  *
  * @param effectKey identifies the step, so that its usage is counted once
- * @returns null if both answers were unusable: the node then uses its deterministic fallback (B13)
- * @throws ModelFailure if the model call fails, or `model_answer_cut`; BudgetExceededError; the signal's
- * reason
+ * @throws ModelFailure if the model call fails, `model_answer_cut`, or `model_answer_unusable` if both answers
+ * were unusable (B13); BudgetExceededError; the signal's reason
  */
 export async function ask<T>(
   model: ModelPort,
   operation: Operation<T>,
   effectKey: string,
   signal: AbortSignal | undefined,
-): Promise<T | null> {
+): Promise<T> {
   const messages: BaseMessage[] = [new SystemMessage(operation.system), new HumanMessage(operation.prompt)];
   const call = (more: BaseMessage[], part: string) =>
     model.call({
@@ -42,6 +41,7 @@ export async function ask<T>(
       ...(signal ? { signal } : {}),
     });
   let wasCut = false;
+  let reason = '';
   for (const attempt of ['', '/correction']) {
     const reply = await call([], attempt);
     const complete = isCut(reply) ? completeParagraphs(reply.text) : null;
@@ -53,7 +53,8 @@ export async function ask<T>(
       if (wasCut) throw new Error('it was cut off at the length limit. Give a shorter one.');
       return operation.read(answer);
     } catch (error) {
-      messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(error));
+      reason = error instanceof Error ? error.message.slice(0, 1_000) : 'it could not be read.';
+      messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(reason));
     }
   }
   if (wasCut)
@@ -61,11 +62,13 @@ export async function ask<T>(
       'model_answer_cut',
       `The model cut its answers to "${operation.name}" at its length limit, twice. Raise the limit of the model or of the budget, or ask for less at a time.`,
     );
-  return null;
+  throw new ModelFailure(
+    'model_answer_unusable',
+    `The model's answers to "${operation.name}" could not be used, twice: ${reason.slice(0, 300)}`,
+  );
 }
 
-function correction(error: unknown): HumanMessage {
-  const why = error instanceof Error ? error.message.slice(0, 1_000) : 'it could not be read';
+function correction(why: string): HumanMessage {
   return new HumanMessage(
     `Your answer cannot be used: ${why}\nAnswer again, in the form that was asked for and with nothing else.`,
   );
