@@ -4,7 +4,8 @@ import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
 import { ModelFailure } from './ports.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
-import type { z } from 'zod';
+
+export { readJson } from './read-json.js';
 
 /** One request to the model: its prompts, the parser of its answer, and the model tier. */
 export interface Operation<T> {
@@ -72,26 +73,6 @@ function correction(why: string): HumanMessage {
   return new HumanMessage(
     `Your answer cannot be used: ${why}\nAnswer again, in the form that was asked for and with nothing else.`,
   );
-}
-
-/**
- * Extracts JSON from an answer, even after other words or in a code fence, and validates it. @throws Error
- * that explains what is wrong
- */
-export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infer<S> {
-  const start = answer.search(/[{[]/);
-  const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
-  if (start < 0 || end < start) throw new Error('it holds no JSON.');
-  let value: unknown;
-  try {
-    value = JSON.parse(answer.slice(start, end + 1));
-  } catch {
-    throw new Error('its JSON is not complete or not valid.');
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 8).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`its JSON does not fit: ${issues.join('; ')}`);
 }
 
 const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|As an AI|Unfortunately, I)/i;
