@@ -55,6 +55,7 @@ export function proposeHeadings(state: ArticleState, report: string): Operation<
       prompts.research(report),
       'Propose the headings of the article: one of level 1, the title, then level 2 and where needed 3. Form: {"headings": [{"level": 1, "title": "…"}, {"level": 2, "title": "…"}]}',
     ].join('\n\n'),
+    schema: headingsAnswer,
     read: (answer) => readJson(headingsAnswer, answer).headings,
   };
 }
@@ -86,6 +87,7 @@ export function planArticle(state: ArticleState): Operation<PlannedSections> {
       passagesBlock(state.passages),
       'Say for each heading below the title which points to make and from which passages. Form: {"sections": [{"title": "…", "points": ["…"], "labels": ["s1"]}]}',
     ].join('\n\n'),
+    schema: planSchema,
     read: (answer) => readJson(planSchema, answer).sections,
   };
 }
@@ -138,6 +140,7 @@ export function reviseDraft(state: ArticleState, draft: string): Operation<Parag
       revisionRequest(state.human_feedback, state.rejected_paragraphs),
       REVISION_FORM,
     ].join('\n\n'),
+    schema: revisionSchema,
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }
@@ -162,6 +165,7 @@ export function styleDraft(state: ArticleState, draft: string): Operation<Paragr
       'Reword the paragraphs that differ from the style of the examples; leave the others out.',
       REVISION_FORM,
     ].join('\n\n'),
+    schema: revisionSchema,
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }
@@ -196,6 +200,7 @@ export function analyzeStyle(state: ArticleState): Operation<Remark[]> {
       state.human_feedback === '' ? '' : `The author did not accept the last round: ${state.human_feedback}`,
       `Say where the text ${isGeneral(state) ? prompts.GENERAL_FAULTS : 'differs from the style of the examples'}. Quote the words exactly. Form: {"remarks": [{"quote": "…", "reason": "…", "suggestion": "…"}]}`,
     ].join('\n\n'),
+    schema: remarksSchema,
     read: (answer) => readJson(remarksSchema, answer).remarks,
   };
 }
@@ -218,6 +223,7 @@ export function correctStyle(state: ArticleState, text: string): Operation<Parag
       'Correct the paragraphs that the remarks speak of; leave the others out.',
       REVISION_FORM,
     ].join('\n\n'),
+    schema: revisionSchema,
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }

@@ -37,6 +37,7 @@ export function repurposeArticle(article: string, platform: Platform): Operation
       `Write ${FORM[platform]}, in the language of the article. ${limits}`,
       'Form: {"title": null, "parts": ["…"], "hashtags": ["…"]}',
     ].join('\n\n'),
+    schema: pieceAnswer,
     read(answer) {
       const { title, parts: told, hashtags: tags } = readJson(pieceAnswer, answer);
       const piece = {

@@ -60,6 +60,7 @@ export function generateOutline(
       `Give chapters ${part.from} to ${part.to} of ${part.total} of the outline: ${part.to - part.from + 1} chapters, each different from those so far.`,
       `Form: ${OUTLINE_FORM}`,
     ].join('\n\n'),
+    schema: outlinePartSchema,
     read(answer) {
       const read = readJson(outlinePartSchema, answer);
       const wanted = part.to - part.from + 1;
@@ -111,6 +112,7 @@ export function refineOutline(
       prompts.feedbackBlock(feedback),
       REFINEMENT,
     ].join('\n\n'),
+    schema: refinedSchema,
     read: (answer) => readJson(refinedSchema, answer),
   };
 }
@@ -142,6 +144,7 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
       passagesBlock(passages),
       `Plan the chapter, at least ${minimum} words. Form: {"intent": "…", "sections": [{"title": "…", "points": ["…"]}]}`,
     ].join('\n\n'),
+    schema: planSchema,
     read: (answer) => readJson(planSchema, answer),
   };
 }
@@ -188,6 +191,7 @@ export function reviseChapter(
       `The review:\n${prompts.reviewBlock(review, rejections)}`,
       REVISION_FORM,
     ].join('\n\n'),
+    schema: revisionSchema,
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }
@@ -212,6 +216,7 @@ export function reviewChapter(
       `The draft:\n\n${draft}`,
       'Judge it as an editor: does it do what the outline asks, is it clear, is every statement supported? Form: {"score": 0 to 100, "should_revise": true or false, "comments": "…"}',
     ].join('\n\n'),
+    schema: reviewSchema,
     read: (answer) => readJson(reviewSchema, answer),
   };
 }

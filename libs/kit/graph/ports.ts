@@ -5,6 +5,7 @@ import { RunFailure, type HeldRun, type RunEvents } from '#engine/kind.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import type { z } from 'zod';
 
 /** One page of a text input. `next_cursor` is null on the last page. */
 export interface InputPage {
@@ -91,6 +92,8 @@ export interface ModelPort {
      * by default.
      */
     tier?: 'main' | 'fast' | 'rules';
+    /** Schema of an answer in JSON, with the name of what is asked for. */
+    schema?: { name: string; schema: z.ZodType } | undefined;
   }): Promise<AIMessage>;
   /** Sets the run's own budget; setting it twice to the same amount changes nothing. */
   setBudget(unit: BudgetShortfall['unit'], amount: number): Promise<void>;

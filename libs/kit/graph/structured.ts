@@ -4,6 +4,7 @@ import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
 import { ModelFailure } from './ports.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import type { z } from 'zod';
 
 export { readJson } from './read-json.js';
 
@@ -14,6 +15,8 @@ export interface Operation<T> {
   system: string;
   prompt: string;
   tier: 'main' | 'fast';
+  /** Schema of an answer in JSON, for servers that can constrain answers. */
+  schema?: z.ZodType;
   /** Parses an answer. @throws Error with an explanation for the model if the answer is unusable */
   read(answer: string): T;
 }
@@ -38,6 +41,7 @@ export async function ask<T>(
       messages: [...messages, ...more],
       tools: [],
       tier: operation.tier,
+      ...(operation.schema ? { schema: { name: operation.name, schema: operation.schema } } : {}),
       effectKey: `${effectKey}/${operation.name}${part}`,
       ...(signal ? { signal } : {}),
     });

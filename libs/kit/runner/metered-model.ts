@@ -104,7 +104,7 @@ export class MeteredModel implements RunModel {
     if (!isHeld) throw new StaleEpochError(fence);
   }
 
-  private ask({ messages, tools, signal, tier }: ModelRequest, call: Call) {
+  private ask({ messages, tools, schema, signal, tier }: ModelRequest, call: Call) {
     const { chat, offline } = this.model;
     const isFast = tier === 'fast';
     const model = tier === 'rules' ? offline.model : isFast ? chat.fastModel : chat.model;
@@ -113,6 +113,7 @@ export class MeteredModel implements RunModel {
     return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
       const answer = await callModel(call.needed ? bounded : model, messages, {
         tools,
+        schema,
         countTokens: this.model.countTokens,
         onToken: (text) => this.events.token(text),
         onFailedUsage: (usage) => this.settle(call, usage),
