@@ -4,7 +4,7 @@ import { runKinds, type productKinds } from './registry.js';
 /** Events of runs of every kind. */
 const coreEvents = {
   run_status: 'the status of the run changed',
-  token: 'streamed text of the model',
+  token: 'streamed text of the model, with the `node` and the `operation` that asked for it',
   node_complete: 'a step of the run is complete',
   hitl_pause: 'the run waits for a person',
   decision_required: 'a decision is open, with the schema of its answer',

@@ -3,7 +3,7 @@ import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { chapterLengths, type BookProfile } from '../contract/profile.js';
 import { ASSIST_STAGE } from '../profile/assistant.js';
 import { missingRequired } from '../profile/fields.js';
-import { readSuggestion } from '../profile/suggestion.js';
+import { readSuggestion, suggestionSchema } from '../profile/suggestion.js';
 import { ASSISTANT } from './prompts.js';
 
 /** Number of messages in a prompt, and maximum characters of each. */
@@ -28,6 +28,7 @@ export function assistProfile(messages: Conversation, known: BookProfile): Opera
       `The conversation:\n${talk.join('\n')}`,
       `Give the next step of it. Form, of field_updates only what the author has told and is not known yet: ${FORM}`,
     ].join('\n\n'),
+    schema: suggestionSchema,
     read: (answer) => readSuggestion(answer, messages, known),
   };
 }

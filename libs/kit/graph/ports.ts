@@ -92,7 +92,9 @@ export interface ModelPort {
      * by default.
      */
     tier?: 'main' | 'fast' | 'rules';
-    /** Schema of an answer in JSON, with the name of what is asked for. */
+    /** What is asked for, such as `draft_chapter`; events of streamed text name it. */
+    operation?: string;
+    /** Schema of an answer in JSON, with the name of what is asked for; such an answer is not streamed. */
     schema?: { name: string; schema: z.ZodType } | undefined;
   }): Promise<AIMessage>;
   /** Sets the run's own budget; setting it twice to the same amount changes nothing. */

@@ -41,6 +41,7 @@ export async function ask<T>(
       messages: [...messages, ...more],
       tools: [],
       tier: operation.tier,
+      operation: operation.name,
       ...(operation.schema ? { schema: { name: operation.name, schema: operation.schema } } : {}),
       effectKey: `${effectKey}/${operation.name}${part}`,
       ...(signal ? { signal } : {}),

@@ -104,7 +104,8 @@ export class MeteredModel implements RunModel {
     if (!isHeld) throw new StaleEpochError(fence);
   }
 
-  private ask({ messages, tools, schema, signal, tier }: ModelRequest, call: Call) {
+  private ask(request: ModelRequest, call: Call) {
+    const { messages, tools, schema, signal, tier } = request;
     const { chat, offline } = this.model;
     const isFast = tier === 'fast';
     const model = tier === 'rules' ? offline.model : isFast ? chat.fastModel : chat.model;
@@ -115,7 +116,7 @@ export class MeteredModel implements RunModel {
         tools,
         schema,
         countTokens: this.model.countTokens,
-        onToken: (text) => this.events.token(text),
+        ...(schema ? {} : { onToken: this.streamOf(request) }),
         onFailedUsage: (usage) => this.settle(call, usage),
         onRetry: () => this.reserve(call),
         ...(signal ? { signal } : {}),
@@ -127,6 +128,13 @@ export class MeteredModel implements RunModel {
       });
       return answer;
     });
+  }
+
+  /** Returns a function that streams text to the run's events. */
+  private streamOf({ effectKey, operation }: ModelRequest): (text: string) => void {
+    // A step's key begins with the name of its node.
+    const [node = ''] = effectKey.split(':');
+    return (text) => this.events.token(text, { node, operation: operation ?? null });
   }
 
   /** Returns the maximum that a call may use; null if no budget applies. The offline writer uses nothing. */

@@ -95,7 +95,7 @@ async function askModel(
   const asked = rules ? 'rules' : (tier ?? 'main');
   try {
     checkAnswers(state);
-    return { answer: await model.call({ ...request, tier: asked }) };
+    return { answer: await model.call({ ...request, tier: asked, operation: OPERATION }) };
   } catch (error) {
     if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
     if (!(error instanceof ModelFailure) || offline || asked === 'rules') throw error;
