@@ -28,6 +28,7 @@ const LABELS: Record<string, string> = {
   shadow_approve: 'annotations reviewed',
   repurpose: 'repurposing the article',
   budget_decision: 'waiting for a budget',
+  model_decision: 'waiting for a decision about the failed model',
 };
 /** Number of nodes that a run of each mode executes, as far as it is known in advance. */
 const STEPS = { author: 9, shadow: 4, repurpose: 2 };
@@ -108,6 +109,7 @@ export const articleFacts: KindFacts = {
       'corrected_version',
       'unwanted',
       'messages',
+      'model_recovery',
     ],
     companions: () => [],
     needs: () => ({ inputs: [], assets: [], checkpointId: null, exportId: null }),

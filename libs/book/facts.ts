@@ -21,6 +21,7 @@ const LABELS: Record<BookNode, string> = {
   run_export: 'exporting the book',
   assist_profile: 'answering about the profile',
   budget_decision: 'waiting for a budget',
+  model_decision: 'waiting for a decision about the failed model',
 };
 
 /** Defaults for keys that a state saved by an older release lacks. */
@@ -94,6 +95,7 @@ export const bookFacts: KindFacts = {
       'outline',
       'profile_reply',
       'inputs',
+      'model_recovery',
     ],
     companions: () => [],
     needs: () => ({ inputs: [], assets: [], checkpointId: null, exportId: null }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { budgetAmountSchema, type BudgetShortfall } from './budgets.js';
 import { decisionRequestSchema, type DecisionOrder, type DecisionRequest } from './decision-request.js';
+import { modelFailedDetailsSchema } from './model-failure.js';
 import { runKinds } from './registry.js';
 import type { QuestionDefinition } from './run-kind.js';
 import { referenceChoicesSchema } from './references.js';
@@ -8,8 +9,9 @@ import { referenceChoicesSchema } from './references.js';
 export { decisionRequestSchema, type DecisionOrder, type DecisionRequest };
 
 /**
- * Questions that runs can ask a person. Every kind has `question` (the agent asks) and `budget_exceeded` (X7:
- * the next model call exceeds a budget); the contract of a kind defines the others.
+ * Questions that runs can ask a person. Every kind has `question` (the agent asks), `budget_exceeded` (X7:
+ * the next model call exceeds a budget) and `model_failed` (X13: the model cannot answer); the contract of a
+ * kind defines the others.
  */
 const questions: Record<string, QuestionDefinition> = {
   question: {
@@ -22,6 +24,11 @@ const questions: Record<string, QuestionDefinition> = {
         .strict(),
   },
   budget_exceeded: { answer: ({ budget }) => budgetAnswerSchema(budget!) },
+  model_failed: {
+    details: modelFailedDetailsSchema,
+    answer: ({ details }) =>
+      z.object({ action: z.enum(modelFailedDetailsSchema.parse(details).choices) }).strict(),
+  },
 };
 for (const kind of runKinds()) Object.assign(questions, kind.questions);
 

@@ -78,6 +78,7 @@ export const problemCatalogue = {
   too_many_chapters: { status: 409, title: 'The book has reached its chapter limit' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'An internal error occurred' },
+  model_failed: { status: 502, title: 'The model cannot answer' },
   unavailable: { status: 503, title: 'A part of the service is unreachable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -4,14 +4,14 @@ import { runKinds, type productKinds } from './registry.js';
 /** Events of runs of every kind. */
 const coreEvents = {
   run_status: 'the status of the run changed',
-  token: 'streamed text of the model',
+  token: 'streamed text of the model, with the `node` and the `operation` that asked for it',
   node_complete: 'a step of the run is complete',
   hitl_pause: 'the run waits for a person',
   decision_required: 'a decision is open, with the schema of its answer',
   decision_answered: 'a decision was answered',
   state_updated: 'the public part of the state changed',
   child_run: 'a child run started, waits for a person or ended',
-  fallback_used: 'rules replaced the model in a `stage` of the run, because its answers were unusable',
+  fallback_used: 'rules replaced the model in a `stage` of the run, because a person chose it',
   done: 'the run has ended',
 };
 

@@ -50,6 +50,9 @@ export const documentKind = defineRunKind({
     validation_issues: z.array(validationIssueSchema),
     fix_attempts: z.number().int(),
     conversion_attempts: z.number().int(),
+    used_fallback: z
+      .boolean()
+      .meta({ description: 'true if rules wrote in place of a failed model, because a person chose it' }),
   }),
   results: {
     manuscript: {

@@ -43,6 +43,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       validation_issues: (state.validation_issues ?? []).slice(0, MAX_ISSUES),
       fix_attempts: state.fix_attempts ?? 0,
       conversion_attempts: state.conversion_attempts ?? 0,
+      used_fallback: state.model_recovery?.rules ?? false,
     },
   };
 }

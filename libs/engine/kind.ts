@@ -42,7 +42,15 @@ export interface HeldRun {
 export interface RunEvents {
   emit(event: NewRunEvent): void;
   /** Adds streamed text of a model; it is written immediately, but at most every 100 ms. */
-  token(text: string): void;
+  token(text: string, origin: TokenOrigin): void;
+}
+
+/** Where streamed text comes from. */
+export interface TokenOrigin {
+  /** Node that asks the model. */
+  node: string;
+  /** What the model was asked for, such as `draft_chapter`; null if the node has only one such thing. */
+  operation: string | null;
 }
 
 /** Error that ends the run as failed, without a retry. */

@@ -35,6 +35,8 @@ export class AnswerBuilder {
   usage: UsageMetadata | undefined;
   modelName: string | undefined;
   finishReason: string | undefined;
+  /** Words of a refusal that came apart from the text. */
+  refusal = '';
 
   /**
    * @returns the text that the chunk adds
@@ -49,10 +51,17 @@ export class AnswerBuilder {
     };
     if (typeof model_name === 'string' && model_name !== '') this.modelName = model_name;
     if (typeof finish_reason === 'string') this.finishReason = finish_reason;
-    const { [DELTA_FIELDS]: more = {}, tool_calls: raw = [] } = chunk.additional_kwargs as {
+    const {
+      [DELTA_FIELDS]: more = {},
+      tool_calls: raw = [],
+      refusal = '',
+    } = chunk.additional_kwargs as {
       [DELTA_FIELDS]?: Record<string, unknown>;
       tool_calls?: object[];
+      refusal?: string;
     };
+    this.refusal += refusal;
+    this.lengthen(refusal.length);
     this.addFields(this.fields, more);
     for (const [at, part] of (chunk.tool_call_chunks ?? []).entries()) this.addCall(part, raw[at] ?? {});
     const { text } = chunk;

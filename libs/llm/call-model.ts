@@ -1,10 +1,11 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import { formatOf, type AnswerSchema } from './answer-format.js';
 import { AnswerBuilder } from './answer.js';
 import { answerTooLong } from './bounded-fetch.js';
 import { countHere, type CountTokens } from './count-tokens.js';
-import { ModelError, toModelError } from './model-error.js';
+import { ModelError, refused, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
@@ -12,6 +13,8 @@ import { pause, waitFor } from '#contracts/wait.js';
 
 export interface CallOptions {
   tools?: StructuredToolInterface[];
+  /** Schema of an answer in JSON; servers that can use it to constrain the answer. */
+  schema?: AnswerSchema | undefined;
   signal?: AbortSignal;
   /** Receives the text of the answer as it arrives. After a retry the text starts from the beginning. */
   onToken?: (text: string) => void;
@@ -88,7 +91,7 @@ async function streamAnswer(
   messages: BaseMessage[],
   options: CallOptions,
 ): Promise<AnswerBuilder> {
-  const { tools, signal, onToken, onFailedUsage, longestAnswerMs = LONGEST_ANSWER_MS } = options;
+  const { tools, schema, signal, onToken, onFailedUsage, longestAnswerMs = LONGEST_ANSWER_MS } = options;
   signal?.throwIfAborted();
   // A separate controller, so that a call that times out also closes its connection.
   const connection = new AbortController();
@@ -107,7 +110,8 @@ async function streamAnswer(
   const answer = new AnswerBuilder();
   const thinking = new ThinkingFilter();
   try {
-    const stream = await inTime(() => withTools(model, tools).stream(messages, { signal: either }));
+    const callOptions = { signal: either, ...formatOf(schema) };
+    const stream = await inTime(() => withTools(model, tools).stream(messages, callOptions));
     const chunks = stream[Symbol.asyncIterator]();
     const nextChunk = () => inTime(() => chunks.next());
     for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
@@ -117,6 +121,7 @@ async function streamAnswer(
     }
     if (answer.finishReason === undefined && speaksOpenAI(model))
       throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);
+    if (answer.refusal.trim() !== '' || REFUSED.has(answer.finishReason ?? '')) throw refused(answer.refusal);
     return answer;
   } catch (error) {
     connection.abort();
@@ -126,6 +131,9 @@ async function streamAnswer(
     throw error;
   }
 }
+
+/** Finish reasons of providers that stop an answer for its content. */
+const REFUSED = new Set(['content_filter', 'refusal', 'safety', 'prohibited_content']);
 
 const isTooLong = (error: unknown): boolean =>
   error instanceof ModelError && error.code === 'model_answer_too_long';

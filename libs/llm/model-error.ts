@@ -9,6 +9,7 @@ export type ModelErrorCode =
   | 'model_prompt_too_long'
   | 'model_answer_too_long'
   | 'model_rejected'
+  | 'model_refused'
   | 'source_too_hard';
 
 /** A failed model call. The message contains no key, no address and no part of the prompt. */
@@ -62,7 +63,23 @@ export function toModelError(error: unknown): ModelError {
   ) {
     return new ModelError('model_prompt_too_long', 'The prompt is longer than the model takes.', false);
   }
+  // Azure refuses a prompt with status 400.
+  if (code === 'content_filter') return refused('');
   return typeof status === 'number' ? fromStatus(status, text, code, headers) : interrupted(error);
+}
+
+/**
+ * Returns the error of a model that refuses to answer, or of a provider whose filter stopped the answer.
+ *
+ * @param words what the model said; empty if it said nothing
+ */
+export function refused(words: string): ModelError {
+  const said = words.trim() === '' ? '.' : `: ${withoutSecrets(words.trim())}`;
+  return new ModelError(
+    'model_refused',
+    `The model or its provider's content filter refused to answer${said}`,
+    false,
+  );
 }
 
 function fromStatus(status: number, text: string, code: unknown, headers: unknown): ModelError {

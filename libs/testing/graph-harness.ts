@@ -107,9 +107,12 @@ class Harness {
       manuscripts: this.manuscripts.port,
       checkpoints: { create: (checkpoint) => this.checkpoints.create(checkpoint), restore },
       model: {
+        label: 'test',
+        fastLabel: 'test-fast',
         call: (request) => this.callModel(request),
         setBudget: async (unit, amount) => void this.budgets.push([unit, amount]),
       },
+      offline: false,
       emit: (event) => this.events.emit(event),
       settings: { ...TEST_SETTINGS, ...options.settings },
     };

@@ -45,7 +45,7 @@ describe('what was written about before, with a model over HTTP', () => {
     expect(model.requests.map(({ operation }) => operation)).toContain('author_draft');
   });
 
-  it('A14 tells an article again: by the model within limits and facts, by rules where its answers would not do', async () => {
+  it('A14 tells an article again: by the model within limits and facts, by rules where its answers would not do and a person chooses them', async () => {
     const article = '# The tower\n\nThe tower of Marrow Point is 31 metres high. It was built in 1874.\n';
     const piece = (...parts: string[]) => ({ text: JSON.stringify({ parts, hashtags: ['tower'] }) });
     model.will(
@@ -58,6 +58,8 @@ describe('what was written about before, with a model over HTTP', () => {
     );
     const inputs = { user_text: article, platforms: ['linkedin', 'x_thread'] };
     const run = await desk.start('repurpose', inputs);
+    const [asked] = await desk.answerInTurn(run, { action: 'rules' });
+    expect(asked!.details).toMatchObject({ operation: 'repurpose_x_thread', code: 'model_answer_unusable' });
     expect(await desk.ended(run)).toMatchObject({
       status: 'completed',
       progress: { details: { fallback_stages: ['repurpose_x_thread'] } },

@@ -70,7 +70,7 @@ describe('articles with a model over HTTP', () => {
     expect(view.usage.model_calls).toBe(5);
   });
 
-  it('A6 has a report corrected that says what its source does not, and takes the rules’ when it stays wrong', async () => {
+  it('A6 has a report corrected that says what its source does not, and takes the rules’ where a person chooses them when it stays wrong', async () => {
     model.will(
       'research_report',
       { text: 'The tower is 99 metres high.[^s1]\n' },
@@ -81,27 +81,48 @@ describe('articles with a model over HTTP', () => {
     expect(first!.details).toMatchObject({ report: 'The tower is 31 metres high.[^s1]\n', findings: [] });
     model.will('research_report', { text: 'It is tall.\n' }, { text: 'It is 99 metres high.[^s7]\n' });
     const given = await desk.start('author', { topic: 'Height of the tower' });
-    const [second] = await desk.answerInTurn(given, { action: 'stop' });
+    const [failed, second] = await desk.answerInTurn(given, { action: 'rules' }, { action: 'stop' });
+    expect(failed!.details).toMatchObject({ code: 'model_answer_unusable', operation: 'research_report' });
     expect((second!.details as { report: string }).report).toContain('31 metres high.');
     expect((await desk.ended(given)).progress.details).toMatchObject({
       fallback_stages: ['research_report', 'propose_headings'],
     });
   });
 
-  it('X13 fails with model_unavailable while the model is down, and is written once it is back', async () => {
-    model.will('author_draft', ...Array.from({ length: 6 }, () => ({ status: 503, retryAfter: '0' })));
-    const write = async () => {
-      const run = await desk.start('author', { topic: 'The grey stone' });
-      await desk.answerInTurn(run, { action: 'approve' });
-      return run;
-    };
-    const failed = await desk.ended(await write());
-    expect(failed).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } });
-    const again = await write();
-    await desk.answerInTurn(again, { action: 'accept' });
-    expect(await desk.ended(again)).toMatchObject({
+  const down = () => Array.from({ length: 6 }, () => ({ status: 503, retryAfter: '0' }));
+
+  it('X13 asks while the model is down, and is written once it is back', async () => {
+    model.will('author_draft', ...down());
+    const run = await desk.start('author', { topic: 'The grey stone' });
+    const answers = [{ action: 'approve' }, { action: 'retry' }, { action: 'accept' }];
+    const [, asked] = await desk.answerInTurn(run, ...answers);
+    expect(asked).toMatchObject({
+      decision_type: 'model_failed',
+      details: { code: 'model_unavailable', operation: 'author_draft', model: 'draft-model' },
+    });
+    expect(await desk.ended(run)).toMatchObject({
       status: 'completed',
-      progress: { details: { fallback_stages: [] } },
+      progress: { details: { used_fallback: false, fallback_stages: [] } },
+    });
+  });
+
+  it('X13 ends as failed when nobody helps its model, and keeps the research', async () => {
+    model.will('author_draft', ...down());
+    const run = await desk.start('author', { topic: 'The grey stone', allow_duplicate: true });
+    await desk.answerInTurn(run, { action: 'approve' }, { action: 'stop' });
+    expect(await desk.ended(run)).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } });
+    expect(await desk.result(run, 'report')).not.toBe('');
+  });
+
+  it('X13 keeps the report that the model wrote when it fails at the headings', async () => {
+    model.will('propose_headings', { status: 402 });
+    const run = await desk.start('author', { topic: 'The grey stone', allow_duplicate: true });
+    const [, second] = await desk.answerInTurn(run, { action: 'rules' }, { action: 'stop' });
+    const reports = model.requests.filter(({ operation }) => operation === 'research_report');
+    expect(reports).toHaveLength(1);
+    expect(second!.decision_type).toBe('article_research');
+    expect((await desk.ended(run)).progress.details).toMatchObject({
+      fallback_stages: ['propose_headings'],
     });
   });
 

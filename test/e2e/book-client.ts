@@ -1,4 +1,5 @@
-import type { ApiClient, RunView } from '#testing/api-client.js';
+import type { RunEvent } from '#contracts/events.js';
+import type { ApiClient, DecisionView, RunView } from '#testing/api-client.js';
 import { until } from '#testing/until.js';
 
 type Json = Record<string, unknown>;
@@ -14,6 +15,9 @@ interface Output {
   score: number | null;
   progress: { revision_count: number };
 }
+
+const outputOf = ({ progress }: RunView): Output =>
+  (progress.details as { output_payload: Output }).output_payload;
 
 /** A tenant's books over the REST API. */
 export class BookClient {
@@ -40,8 +44,28 @@ export class BookClient {
 
   /** Runs a mode to its end, which is good. @returns what the run tells of it */
   async run(project: string, mode: string, inputs: Json = {}): Promise<Output> {
-    const ended = await this.client.completed((await this.start(project, mode, inputs)).id);
-    return (ended.progress.details as { output_payload: Output }).output_payload;
+    return outputOf(await this.client.completed((await this.start(project, mode, inputs)).id));
+  }
+
+  /**
+   * Runs a mode to its end, and gives each question about a failed model the same answer.
+   *
+   * @returns the ended run and the questions
+   */
+  async runAnswering(project: string, mode: string, inputs: Json, action: string) {
+    const { id } = await this.start(project, mode, inputs);
+    const questions: DecisionView[] = [];
+    const isNew = ({ type, data }: RunEvent) =>
+      type === 'decision_required' && !questions.some((asked) => asked.id === data['decision_id']);
+    for (;;) {
+      const last = (await this.client.events(id, isNew)).at(-1)!;
+      if (last.type === 'done') break;
+      const asked = (await this.client.get(`/api/decisions/${String(last.data['decision_id'])}`)).json;
+      questions.push(asked as DecisionView);
+      await this.client.post(`/api/decisions/${String(asked.id)}/answer`, { action });
+    }
+    const run = await this.client.run(id);
+    return { run, output: outputOf(run), questions };
   }
 
   /** The runs that a run has asked for: so many, as soon as its events tell of them, or as many as there are at its end. */

@@ -32,9 +32,12 @@ describe('the profile assistant with a model over HTTP', () => {
     const { json: book } = await client.get(`/api/books/projects/${id}`);
     return [book.title, (book.metadata_json as Json)['user_concept'], book.etag];
   };
+  const send = (id: string, content: string, more: Json = {}) => {
+    const body = { messages: [{ role: 'user', content }], profile: {}, ...more };
+    return client.post(`/api/books/projects/${id}/profile-assistant`, body);
+  };
   const say = async (id: string, content: string, profile: Json = {}) => {
-    const body = { messages: [{ role: 'user', content }], profile };
-    const { status, json: reply } = await client.post(`/api/books/projects/${id}/profile-assistant`, body);
+    const { status, json: reply } = await send(id, content, { profile });
     expect(status).toBe(200);
     return reply;
   };
@@ -91,17 +94,24 @@ describe('the profile assistant with a model over HTTP', () => {
     ['finalises by itself', json({ assistant_reply: 'Done.', field_updates: {}, is_finalized: true })],
     ['is an error of the server', { status: 400, message: 'no' }],
   ];
-  it.each(useless)('B13 B17 the rules answer, marked, where the answer %s', async (_, answer) => {
-    const id = await project();
-    model.will('assist_profile', answer, answer);
-    expect(await say(id, 'Bees at Home')).toMatchObject({
-      field_updates: { title: 'Bees at Home' },
-      next_field: 'genre',
-      is_finalized: false,
-      used_fallback: true,
-      fallback_stage: 'assist_profile',
-    });
-  });
+  it.each(useless)(
+    'B13 X13 the author hears where the answer %s, and may choose rules',
+    async (_, answer) => {
+      const id = await project();
+      model.will('assist_profile', answer, answer);
+      const refused = await send(id, 'Bees at Home');
+      expect([refused.status, refused.json.code]).toEqual([502, 'model_failed']);
+      expect(refused.json.detail).toMatch(/model.* Send the message again, or set by_rules to true\.$/);
+      const chosen = await send(id, 'Bees at Home', { by_rules: true });
+      expect(chosen.json).toMatchObject({
+        field_updates: { title: 'Bees at Home' },
+        next_field: 'genre',
+        is_finalized: false,
+        used_fallback: true,
+        fallback_stage: 'assist_profile',
+      });
+    },
+  );
 
   it('B17 the rules answer while another run is at work on the book, which goes on', async () => {
     const id = await project();

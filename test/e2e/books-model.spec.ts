@@ -80,33 +80,40 @@ describe('a book with a model over HTTP', () => {
       { text: `${'The sea is wide and the sea is deep and so on. \n\n'.repeat(60)}` },
     ],
   ];
-  it.each(useless)('B13 falls back where an answer %s, each stage marked', async (_, reply) => {
-    const project = await books.create({ chapter_count: 2 });
-    await books.addSource(project, chapterOf('Lighthouse', 300));
-    for (const operation of [
-      'generate_outline',
-      'plan_chapter',
-      'draft_chapter',
-      'review_chapter',
-      'refine_outline',
-    ] as const)
-      model.will(operation, reply, reply);
-    expect((await books.run(project, 'toc')).fallback_stages).toEqual(['generate_outline']);
-    expect(await books.chapters(project)).toHaveLength(2);
-    const output = await books.run(project, 'chapter', { chapter_number: 1 });
-    expect(output.used_fallback).toBe(true);
-    // Prose has no form that it could miss: what is malformed there is a poor draft.
-    const isProse = 'text' in reply && reply.text!.startsWith('{');
-    const stages = ['plan_chapter', ...(isProse ? [] : ['draft_chapter']), 'review_chapter'];
-    expect(output.fallback_stages).toEqual(expect.arrayContaining(stages));
-    if (!isProse) expect((await books.written(project)).content).toContain('Lighthouse');
-    expect(
-      (await books.run(project, 'refine_toc', { feedback: 'rename 1 to Lamps' })).fallback_stages,
-    ).toEqual(['refine_outline']);
-    expect((await books.chapters(project))[0]!.title).toBe('Lamps');
-  });
+  it.each(useless)(
+    'B13 X13 asks where an answer %s; rules write if chosen, each stage marked',
+    async (_, reply) => {
+      const project = await books.create({ chapter_count: 2 });
+      await books.addSource(project, chapterOf('Lighthouse', 300));
+      for (const operation of [
+        'generate_outline',
+        'plan_chapter',
+        'draft_chapter',
+        'review_chapter',
+        'refine_outline',
+      ] as const)
+        model.will(operation, reply, reply);
+      const byRules = (mode: string, inputs = {}) => books.runAnswering(project, mode, inputs, 'rules');
+      const outlined = await byRules('toc');
+      expect(outlined.questions.map(({ decision_type: type, details }) => [type, details['code']])).toEqual([
+        ['model_failed', 'model_answer_unusable'],
+      ]);
+      expect(outlined.output.fallback_stages).toEqual(['generate_outline']);
+      expect(await books.chapters(project)).toHaveLength(2);
+      const { output } = await byRules('chapter', { chapter_number: 1 });
+      expect(output.used_fallback).toBe(true);
+      // Prose has no form that it could miss: what is malformed there is a poor draft.
+      const isProse = 'text' in reply && reply.text!.startsWith('{');
+      const stages = ['plan_chapter', ...(isProse ? [] : ['draft_chapter']), 'review_chapter'];
+      expect(output.fallback_stages).toEqual(expect.arrayContaining(stages));
+      if (!isProse) expect((await books.written(project)).content).toContain('Lighthouse');
+      const { output: refined } = await byRules('refine_toc', { feedback: 'rename 1 to Lamps' });
+      expect(refined.fallback_stages).toEqual(['refine_outline']);
+      expect((await books.chapters(project))[0]!.title).toBe('Lamps');
+    },
+  );
 
-  it('B13 corrects an answer once before it falls back', async () => {
+  it('B13 corrects an answer once before it asks a person', async () => {
     const project = await books.create({}, 'Tides');
     model.will('plan_chapter', { text: 'A plan: {"sections": "all"}' });
     const output = await books.run(project, 'chapter', { chapter_number: 1 });
@@ -115,11 +122,11 @@ describe('a book with a model over HTTP', () => {
     expect(JSON.stringify(second!.request.messages)).toContain('Your answer cannot be used');
   });
 
-  it('B13 an outline of 200 chapters survives answers that are cut', async () => {
+  it('B13 X13 an outline of 200 chapters survives answers that are cut, if a person lets rules make the part', async () => {
     const project = await books.create({ chapter_count: 200 });
     const cut = { text: '{"chapters": [{"title": "Half of' };
     model.will('generate_outline', cut, cut);
-    const output = await books.run(project, 'toc');
+    const { output } = await books.runAnswering(project, 'toc', {}, 'rules');
     const made = await books.chapters(project);
     expect(made).toHaveLength(200);
     expect(new Set(made.map(({ id }) => id)).size).toBe(200);
@@ -141,6 +148,17 @@ describe('a book with a model over HTTP', () => {
       draft_chapter: 'draft-model',
       review_chapter: 'fast-model',
     });
+  });
+
+  it('X13 streams what is prose, with the node and the operation that asked for it, and no JSON', async () => {
+    const project = await books.create({}, 'Tides');
+    model.will('review_chapter', reviewWith(60, true));
+    const { id } = await books.start(project, 'chapter', { chapter_number: 1 });
+    const events = await client.events(id);
+    const tokens = events.filter(({ type }) => type === 'token').map(({ data }) => data);
+    const origins = new Set(tokens.map(({ node, operation }) => `${String(node)} ${String(operation)}`));
+    expect(origins).toEqual(new Set(['chapter_draft draft_chapter']));
+    expect(tokens.map(({ text }) => text).join('')).toBe(chapterOf('Tides', 950));
   });
 
   it('B2 a model that obeys what a source tells it changes nothing but the run’s own chapter', async () => {

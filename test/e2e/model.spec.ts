@@ -41,19 +41,29 @@ describe('D15 a model over HTTP', () => {
     expect(ended.usage.model_calls).toBe(answered.length);
   });
 
-  it('X13 fails a run with model_unavailable while it is down, and writes once it is back, if slowly', async () => {
+  it('X13 asks while it is down, and writes once it is back, if slowly', async () => {
     const sessionId = await tenant.sessionWith({ 'notes.txt': 'The lamp was lit.\n' });
     const before = stub.requests.length;
     const attempts = [1, 2, 3, 4, 5, 6];
     for (const attempt of attempts) faults[before + attempt] = { status: 503, retryAfter: '0' };
     const { id } = await tenant.startRun(sessionId);
-    await tenant.events(id);
-    const failed = { status: 'failed', error: { code: 'model_unavailable' } };
-    expect(await tenant.run(id)).toMatchObject(failed);
+    const asked = await tenant.decision(id);
+    expect(asked).toMatchObject({ decision_type: 'model_failed', details: { code: 'model_unavailable' } });
     expect(stub.requests).toHaveLength(before + attempts.length);
     faults[stub.requests.length + 1] = { delayMs: 40 };
-    const again = await tenant.startRun(sessionId);
-    expect((await tenant.completed(again.id)).progress.details['coverage']).toBe(1);
+    await tenant.post(`/api/decisions/${asked.id}/answer`, { action: 'retry' });
+    const { details } = (await tenant.completed(id)).progress;
+    expect(details).toMatchObject({ coverage: 1, used_fallback: false });
+  });
+
+  it('X13 ends as failed while it is down if a person stops the run', async () => {
+    const sessionId = await tenant.sessionWith({ 'notes.txt': 'The lamp was lit.\n' });
+    faults[stub.requests.length + 1] = { status: 401 };
+    const { id } = await tenant.startRun(sessionId);
+    const asked = await tenant.decision(id);
+    await tenant.post(`/api/decisions/${asked.id}/answer`, { action: 'stop' });
+    await tenant.events(id);
+    expect(await tenant.run(id)).toMatchObject({ status: 'failed', error: { code: 'model_unauthorized' } });
   });
 
   it('leaves the key in no log and no event', async () => {

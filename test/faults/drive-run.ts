@@ -88,6 +88,10 @@ async function answer(api: ApiClient, id: string, answers: readonly string[], se
   }
 }
 
+/** Ends a run whose model failed for good. */
+const stop = (api: ApiClient, id: string) =>
+  api.post(`/api/decisions/${id}/answer`, { action: 'stop' }).catch(() => undefined);
+
 /** Waits for an event that calls for a look at the run, for the time of the next look, or for that of the cancel. */
 async function untilCalled(seen: SeenRun, known: number, cancelAt: number): Promise<void> {
   const lookAt = Math.min(Date.now() + POLL_INTERVAL_MS, cancelAt);
@@ -113,8 +117,8 @@ async function accompany(api: ApiClient, plan: Plan, deadline: Deadline, seen: S
     if (seen.status === 'needs_answer') {
       const decisions = `/api/decisions?run_id=${seen.runId}`;
       const open = await untilAnswered(`GET ${decisions}`, () => api.get(decisions), deadline);
-      for (const { id } of (open.json.items ?? []) as DecisionView[])
-        await answer(api, id, plan.answers, seen);
+      for (const { id, decision_type: type } of (open.json.items ?? []) as DecisionView[])
+        await (type === 'model_failed' ? stop(api, id) : answer(api, id, plan.answers, seen));
     }
     await untilCalled(seen, known, seen.cancelled ? Infinity : cancelAt);
   }

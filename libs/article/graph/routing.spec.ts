@@ -1,3 +1,4 @@
+import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { END } from '@langchain/langgraph';
 import { buildArticleGraph } from './graph.js';
 import type { ArticlePorts } from './ports.js';
@@ -13,6 +14,7 @@ const stateOf = (changes: Partial<ArticleState> = {}, mode: ArticleState['mode']
     approved: false,
     duplicate_detected: false,
     budget_shortfall: null,
+    model_recovery: NO_RECOVERY,
     current_node: null,
     ...changes,
   }) as ArticleState;
@@ -72,6 +74,16 @@ describe('the graph of articles', () => {
       expect(nextNode('budget_decision', stateOf({ current_node: node }))).toBe(node);
     }
     expect(nextNode('budget_decision', stateOf())).toBe(END);
+  });
+
+  it('X13 sends a node whose model failed to the decision, and back to itself', () => {
+    const failure = { code: 'model_unavailable', message: 'It is down.', operation: 'x', model: 'm' };
+    for (const node of CALLING) {
+      const state = stateOf({ model_recovery: { ...NO_RECOVERY, failure } });
+      expect(nextNode(node, state)).toBe('model_decision');
+      expect(nextNode('model_decision', stateOf({ current_node: node }))).toBe(node);
+    }
+    expect(nextNode('model_decision', over)).toBe(END);
   });
 
   it('A1 has a way on from every node, whatever the state', () => {

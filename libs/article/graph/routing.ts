@@ -18,6 +18,7 @@ export const articleNodes = [
   'shadow_approve',
   'repurpose',
   'budget_decision',
+  'model_decision',
 ] as const;
 export type ArticleNode = (typeof articleNodes)[number];
 
@@ -28,9 +29,13 @@ const isShort = {
   holds: (state: ArticleState) => state.budget_shortfall !== null,
 };
 const isShadow = { when: 'mode shadow', holds: ({ mode }: ArticleState) => mode === 'shadow' };
+const hasFailedModel = {
+  when: 'the model failed',
+  holds: (state: ArticleState) => state.model_recovery.failure !== null,
+};
 /**
- * Nodes that call a model. On a budget shortfall they route to the budget decision, which routes back to
- * them.
+ * Nodes that call a model. On a budget shortfall or a failed model they route to the decision about it, which
+ * routes back to them.
  */
 export const CALLING = [
   'author_research',
@@ -45,6 +50,7 @@ export const CALLING = [
 /** Routes of the article graph (A1, A3, A4, A7). The first row of a node whose condition holds applies. */
 export const routingTable: Row<ArticleNode, ArticleState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
+  ...CALLING.map((from) => ({ from, to: 'model_decision' as const, ...hasFailedModel })),
   { from: 'route_mode', to: END, ...isOver },
   { from: 'route_mode', to: 'rag_retriever', ...isShadow },
   {
@@ -97,14 +103,16 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
     holds: () => true,
   },
   { from: 'repurpose', to: END, ...otherwise },
-  { from: 'budget_decision', to: END, ...isOver },
-  ...CALLING.map((to) => ({
-    from: 'budget_decision' as const,
-    to,
-    when: `${to} asked`,
-    holds: ({ current_node }: ArticleState) => current_node === to,
-  })),
-  { from: 'budget_decision', to: END, ...otherwise },
+  ...(['budget_decision', 'model_decision'] as const).flatMap((from): Row<ArticleNode, ArticleState>[] => [
+    { from, to: END, ...isOver },
+    ...CALLING.map((to) => ({
+      from,
+      to,
+      when: `${to} asked`,
+      holds: ({ current_node }: ArticleState) => current_node === to,
+    })),
+    { from, to: END, ...otherwise },
+  ]),
 ];
 
 export function nextNode(from: ArticleNode, state: ArticleState): ArticleNode | typeof END {

@@ -1,4 +1,5 @@
 import type { NodeFunction } from '#kit/graph/node.js';
+import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Finding } from '#contracts/findings.js';
 import type { ArticleMode, ArticleRunInputs } from '../contract.js';
@@ -93,6 +94,8 @@ export const ArticleStateAnnotation = Annotation.Root({
   last_error: kept<string | null>(() => null),
   error_type: kept<string | null>(() => null),
   budget_shortfall: kept<BudgetShortfall | null>(() => null),
+  /** A failed model, and what a person decided about it (X13). */
+  model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
   fallback_stages: kept<string[]>(() => []),
   node_timings: kept<Record<string, number>>(() => ({})),
 });

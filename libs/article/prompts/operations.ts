@@ -74,6 +74,7 @@ export function proposeHeadings(state: ArticleState, report: string): Operation<
 - Headings name the subject ("The winter of 1893"), not its kind ("Introduction").
 ${prompts.JSON_ONLY} Form: {"headings": [{"level": 1, "title": "…"}, {"level": 2, "title": "…"}]}`,
     ),
+    schema: headingsAnswer,
     read: (answer) => readJson(headingsAnswer, answer).headings,
   };
 }
@@ -107,6 +108,7 @@ export function planArticle(state: ArticleState): Operation<PlannedSections> {
 - Make each point once, under the heading where the reader needs it. A heading that no passage supports gets no points.
 ${prompts.JSON_ONLY} Form: {"sections": [{"title": "…", "points": ["…"], "labels": ["s1"]}]}`,
     ),
+    schema: planSchema,
     read: (answer) => readJson(planSchema, answer).sections,
   };
 }
@@ -162,6 +164,7 @@ export function reviseDraft(state: ArticleState, draft: string): Operation<Parag
       `Task: revise the draft, each paragraph with its id, as <feedback> asks. Change as little as needed.
 ${prompts.PATCH_FORM}`,
     ),
+    schema: revisionSchema,
     read: (answer) => citing(state, editsOf(readJson(revisionSchema, answer))),
   };
 }
@@ -198,6 +201,7 @@ export function correctDraft(
       `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.
 ${prompts.PATCH_FORM}`,
     ),
+    schema: revisionSchema,
     read: (answer) => citing(state, editsOf(readJson(revisionSchema, answer))),
   };
 }
@@ -214,6 +218,7 @@ export function styleDraft(state: ArticleState, draft: string): Operation<Paragr
       `Task: reword the paragraphs of the draft, each paragraph with its id, that differ from the style of <examples>: length and rhythm of sentences, choice of words, how the reader is addressed. Leave the others out.
 ${prompts.PATCH_FORM}`,
     ),
+    schema: revisionSchema,
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }
@@ -252,6 +257,7 @@ export function analyzeStyle(state: ArticleState): Operation<Remark[]> {
       `Task: say where the text ${isGeneral(state) ? prompts.GENERAL_FAULTS : 'differs from the style of the examples'}. Quote the words exactly, as short as the remark allows; the author sees the remark at these words. A text without faults has no remarks.
 Form: {"remarks": [{"quote": "words of the text", "reason": "what is wrong, in one sentence", "suggestion": "the words that replace them"}]}`,
     ),
+    schema: remarksSchema,
     read: (answer) => readJson(remarksSchema, answer).remarks,
   };
 }
@@ -274,6 +280,7 @@ export function correctStyle(state: ArticleState, text: string): Operation<Parag
       `Task: correct the paragraphs that <remarks> speaks of; leave the others out.
 ${prompts.PATCH_FORM}`,
     ),
+    schema: revisionSchema,
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }

@@ -40,6 +40,7 @@ export function repurposeArticle(article: string, platform: Platform): Operation
 Begin with what matters most to a reader who may stop after the first line. Leave out what does not fit instead of squeezing it in.
 Form: {"title": null, "parts": ["…"], "hashtags": ["…"]}`,
     ),
+    schema: pieceAnswer,
     read(answer) {
       const { title, parts: told, hashtags: tags } = readJson(pieceAnswer, answer);
       const piece = {

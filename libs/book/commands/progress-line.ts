@@ -15,7 +15,7 @@ export function bookLine({ type, data }: RunEvent): string | undefined {
     case 'chapter_persisted':
       return `${chapter}: written, ${String(data['words'])} words  ${String(data['title'])}${byRules(data['fallback_stages'])}`;
     case 'fallback_used':
-      return `${String(data['stage'])}: the model's answers were unusable; rules were used instead`;
+      return `${String(data['stage'])}: done by rules, because the model failed`;
     default:
       return undefined;
   }

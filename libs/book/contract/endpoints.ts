@@ -56,6 +56,7 @@ export const booksEndpoints = defineEndpoints('books', {
     summary: 'Take the next step of the conversation that fills in the profile; applied when it is finalised',
     body: books.profileMessageSchema,
     response: profileReplySchema,
+    errors: ['model_failed'],
   },
   listChaptersOfProject: {
     method: 'GET',

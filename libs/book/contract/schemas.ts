@@ -192,6 +192,9 @@ export const profileMessageSchema = z
       description:
         'known facts in addition to the project: the field_updates so far. If sent, only the newest message is read, otherwise all messages',
     }),
+    by_rules: z.boolean().optional().meta({
+      description: 'true: rules reply instead of the model, for example after model_failed',
+    }),
   })
   .strict()
   .meta({ id: 'ProfileMessage' });

@@ -1,6 +1,8 @@
 import { timeLimit } from '#contracts/wait.js';
 import type { profileMessageSchema } from '../contract/schemas.js';
 import type { GatewaySettings } from '#config/settings.js';
+import { decisionRequestSchema } from '#contracts/decisions.js';
+import { modelFailedDetailsSchema } from '#contracts/model-failure.js';
 import { ProblemError, type ProblemCode } from '#contracts/errors.js';
 import { bookKind, type BookMode } from '../contract.js';
 import type { ProfileReply } from '../contract/conversation.js';
@@ -11,11 +13,14 @@ import { asksToFinalize, assistByRules, unreadOf } from '../profile/assistant.js
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
+import type { RunView } from '#gateway/runs/views.js';
 
 type Sent = z.infer<typeof profileMessageSchema>;
+type Said = Omit<Sent, 'by_rules'>;
 
-/** Milliseconds that an author waits for the model before the rules answer. */
+/** Milliseconds that an author waits for the model. */
 const LONGEST_WAIT_MS = 60_000;
 /** Errors on which the rules answer instead of a run; the conversation itself is fine. */
 const BUSY: ProblemCode[] = [
@@ -35,21 +40,25 @@ const MODE: BookMode = 'assist_profile';
 export class ProfileAssistant {
   constructor(
     private readonly runs: RunsService,
+    private readonly decisions: DecisionsService,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {}
 
-  /** @param signal ends the wait and cancels the run */
+  /**
+   * @param signal ends the wait and cancels the run
+   * @throws ProblemError `model_failed`; the author can then ask again, or choose rules (X13)
+   */
   async reply(
     tenantId: string,
     project: BookProject,
-    sent: Sent,
+    { by_rules: byRules, ...sent }: Sent,
     signal: AbortSignal,
   ): Promise<ProfileReply> {
     const { profile } = userConceptSchema.parse(project.userConcept);
     const known = { ...profile, ...sent.profile };
     const hasModel = this.settings.OPENAI_MODEL !== undefined;
     const suggested =
-      hasModel && !asksToFinalize(sent.messages)
+      hasModel && byRules !== true && !asksToFinalize(sent.messages)
         ? await this.suggestion(tenantId, project, sent, signal)
         : null;
     return suggested ?? assistByRules(unreadOf(sent.messages, sent.profile), known);
@@ -58,11 +67,13 @@ export class ProfileAssistant {
   /**
    * Returns null if the model could not be asked: another run of the book is active, or the month's budget is
    * spent.
+   *
+   * @throws ProblemError `model_failed`
    */
   private async suggestion(
     tenantId: string,
     { sessionId }: BookProject,
-    inputs: Sent,
+    inputs: Said,
     signal: AbortSignal,
   ): Promise<ProfileReply | null> {
     const id = await this.begin(tenantId, sessionId, inputs);
@@ -71,10 +82,23 @@ export class ProfileAssistant {
     const run = await this.runs.settled(tenantId, await this.runs.read(tenantId, id), until);
     if (isActive(run.status)) await unless(['run_finished'], this.runs.cancel(tenantId, id));
     const { data } = bookKind.progress.safeParse(run.progress.details);
-    return data?.output_payload.profile_reply ?? null;
+    const reply = data?.output_payload.profile_reply;
+    if (reply) return reply;
+    signal.throwIfAborted();
+    const reason = await this.failureOf(tenantId, run);
+    throw new ProblemError('model_failed', `${reason} Send the message again, or set by_rules to true.`);
   }
 
-  private begin(tenantId: string, sessionId: string, inputs: Sent): Promise<string | null> {
+  /** Returns why a run has no reply: what its question says, its error, or the end of the wait. */
+  private async failureOf(tenantId: string, { open_decisions: [question], error }: RunView): Promise<string> {
+    if (question === undefined) return error?.message ?? 'The model did not answer in time.';
+    const { input } = await this.decisions.require(tenantId, question);
+    const asked = decisionRequestSchema.parse(input);
+    const { data } = modelFailedDetailsSchema.safeParse(asked.details);
+    return data?.message ?? asked.question;
+  }
+
+  private begin(tenantId: string, sessionId: string, inputs: Said): Promise<string | null> {
     const request = {
       kind: bookKind.kind,
       mode: MODE,

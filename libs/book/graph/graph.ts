@@ -3,7 +3,7 @@ import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { START } from '@langchain/langgraph';
 import { nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';
-import { budgetNode, exportNode } from './nodes/end.js';
+import { budgetNode, exportNode, modelNode } from './nodes/end.js';
 import { assistNode } from './nodes/profile.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import type { BookPorts } from './ports.js';
@@ -11,8 +11,8 @@ import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js'
 import { BookStateAnnotation, type BookNodeFunction, type BookState } from './state.js';
 
 /**
- * Builds the uncompiled graph of books (B4–B12), routed by mode. `write_chapter`, `run_export` and
- * `budget_decision` are remote; the other nodes run in the agent-runner.
+ * Builds the uncompiled graph of books (B4–B12), routed by mode. `write_chapter`, `run_export`,
+ * `budget_decision` and `model_decision` are remote; the other nodes run in the agent-runner.
  */
 export function buildBookGraph(ports: BookPorts) {
   const nodes: Record<BookNode, BookNodeFunction> = {
@@ -26,8 +26,9 @@ export function buildBookGraph(ports: BookPorts) {
     chapter_review: budgeted(reviewNode(ports)),
     chapter_persist: persistNode(ports),
     run_export: exportNode(ports),
-    assist_profile: assistNode(ports),
+    assist_profile: budgeted(assistNode(ports)),
     budget_decision: budgetNode(ports),
+    model_decision: modelNode(ports),
   };
   for (const name of bookNodes)
     nodes[name] = instrumentNode(name, ports.emit, nodes[name], ({ chapter_number: chapter }) => ({

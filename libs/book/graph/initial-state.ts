@@ -1,3 +1,4 @@
+import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import type { BookState, BookUpdate } from './state.js';
 
 type Given = Pick<BookState, 'session_id' | 'project_id' | 'trace_id' | 'mode' | 'inputs'>;
@@ -11,6 +12,7 @@ export function buildInitialState(given: Given): BookState {
     last_error: null,
     error_type: null,
     budget_shortfall: null,
+    model_recovery: NO_RECOVERY,
     fallback_stages: [],
     node_timings: {},
     outline: [],

@@ -15,21 +15,34 @@ export const bookNodes = [
   'run_export',
   'assist_profile',
   'budget_decision',
+  'model_decision',
 ] as const;
 export type BookNode = (typeof bookNodes)[number];
 
 const otherwise = { when: 'otherwise', holds: () => true };
 const isOver = { when: 'the run is over', holds: ({ status }: BookState) => status !== 'running' };
 const isShort = { when: 'a budget is short', holds: (state: BookState) => state.budget_shortfall !== null };
+const hasFailedModel = {
+  when: 'the model failed',
+  holds: (state: BookState) => state.model_recovery.failure !== null,
+};
 /**
- * Nodes that call a model. On a budget shortfall they route to the budget decision, which routes back to
- * them.
+ * Nodes that call a model. On a budget shortfall or a failed model they route to the decision about it, which
+ * routes back to them.
  */
-const CALLING = ['run_toc', 'run_refine_toc', 'chapter_plan', 'chapter_draft', 'chapter_review'] as const;
+const CALLING = [
+  'run_toc',
+  'run_refine_toc',
+  'chapter_plan',
+  'chapter_draft',
+  'chapter_review',
+  'assist_profile',
+] as const;
 
 /** Routes of the book graph (B7–B10). The first row of a node whose condition holds applies. */
 export const routingTable: Row<BookNode, BookState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
+  ...CALLING.map((from) => ({ from, to: 'model_decision' as const, ...hasFailedModel })),
   { from: 'run_toc', to: END, ...isOver },
   { from: 'run_toc', to: 'run_toc', when: 'parts of the outline are missing', holds: () => true },
   { from: 'run_refine_toc', to: END, ...otherwise },
@@ -60,14 +73,16 @@ export const routingTable: Row<BookNode, BookState>[] = [
   { from: 'run_export', to: END, ...isOver },
   { from: 'run_export', to: 'run_export', when: 'formats are missing', holds: () => true },
   { from: 'assist_profile', to: END, ...otherwise },
-  { from: 'budget_decision', to: END, ...isOver },
-  ...CALLING.map((to) => ({
-    from: 'budget_decision' as const,
-    to,
-    when: `${to} asked`,
-    holds: ({ current_node }: BookState) => current_node === to,
-  })),
-  { from: 'budget_decision', to: END, ...otherwise },
+  ...(['budget_decision', 'model_decision'] as const).flatMap((from): Row<BookNode, BookState>[] => [
+    { from, to: END, ...isOver },
+    ...CALLING.map((to) => ({
+      from,
+      to,
+      when: `${to} asked`,
+      holds: ({ current_node }: BookState) => current_node === to,
+    })),
+    { from, to: END, ...otherwise },
+  ]),
 ];
 
 /** Returns the first node of a mode (B7). */

@@ -1,4 +1,5 @@
 import type { NodeFunction } from '#kit/graph/node.js';
+import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { BookMode } from '../contract.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
@@ -71,6 +72,8 @@ export const BookStateAnnotation = Annotation.Root({
   last_error: last<string | null>(),
   error_type: last<string | null>(),
   budget_shortfall: last<BudgetShortfall | null>(),
+  /** A failed model, and what a person decided about it (X13). */
+  model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
   fallback_stages: last<string[]>(),
   node_timings: last<Record<string, number>>(),
   /**

@@ -1,5 +1,7 @@
-import { BudgetExceededError, ModelFailure, type RunModel } from '#kit/graph/ports.js';
+import { ModelFailure, type RunModel } from '#kit/graph/ports.js';
 import type { Conversation } from '../contract/conversation.js';
+import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
+import { budgeted } from '#kit/graph/node.js';
 import type { BookProfile } from '../contract/profile.js';
 import { describe, expect, it } from '@jest/globals';
 import { AIMessage } from '@langchain/core/messages';
@@ -22,6 +24,7 @@ const good = (field_updates: object, more: object = {}) =>
 async function ask(answers: (string | Error)[], profile: BookProfile = {}, messages = SAID) {
   const prompts: string[] = [];
   const model: RunModel = {
+    fastLabel: 'a fast model',
     label: 'scripted',
     setBudget: () => Promise.resolve(),
     call: ({ messages: sent }) => {
@@ -40,10 +43,14 @@ async function ask(answers: (string | Error)[], profile: BookProfile = {}, messa
     mode: 'assist_profile',
     inputs,
   });
-  const update: BookUpdate = await assistNode(ports)(state, {
-    metadata: { langgraph_checkpoint_ns: 'assist_profile:1' },
-  });
-  return { update, reply: update.profile_reply!, prompts };
+  const step = { metadata: { langgraph_checkpoint_ns: 'assist_profile:1' } };
+  const node = budgeted(assistNode(ports));
+  const first: BookUpdate = await node(state, step);
+  const failure = (first.model_recovery as ModelRecovery | undefined)?.failure?.code ?? null;
+  // A person chooses that rules reply in place of a model that failed.
+  const byRules = { ...state, model_recovery: { ...NO_RECOVERY, rules: true } };
+  const update: BookUpdate = failure === null ? first : await node(byRules, step);
+  return { update, failure, reply: update.profile_reply!, prompts };
 }
 
 describe('the profile assistant with a model', () => {
@@ -86,20 +93,21 @@ describe('the profile assistant with a model', () => {
     });
   });
 
-  it.each<[string, string | Error]>([
-    ['is malformed', '{"assistant_reply": 12}'],
-    ['is cut', '{"assistant_reply": "In which lang'],
-    ['is empty', ''],
-    ['refuses', 'I’m sorry, but I cannot help with that.'],
-    ['repeats itself for ever', good({}).replace('In which', 'In which '.repeat(600))],
-    ['says that all is final', good({}, { is_finalized: true })],
-    ['is an error of the server', new ModelFailure('model_unavailable', 'no')],
-    [
-      'does not fit into a budget',
-      new BudgetExceededError({ unit: 'tokens', scope: 'run', spent: 0, reserved: 0, needed: 2, limit: 1 }),
-    ],
-  ])('B13 answers by rules, marked, where the answer %s', async (_, answer) => {
-    const { reply, update } = await ask([answer, answer], { title: 'The Keepers', genre: 'History' });
+  const UNUSABLE = 'model_answer_unusable';
+  it.each<[string, string, string | Error]>([
+    ['is malformed', UNUSABLE, '{"assistant_reply": 12}'],
+    ['is cut', UNUSABLE, '{"assistant_reply": "In which lang'],
+    ['is empty', UNUSABLE, ''],
+    ['refuses', UNUSABLE, 'I’m sorry, but I cannot help with that.'],
+    ['repeats itself for ever', UNUSABLE, good({}).replace('In which', 'In which '.repeat(600))],
+    ['says that all is final', UNUSABLE, good({}, { is_finalized: true })],
+    ['is an error of the server', 'model_unavailable', new ModelFailure('model_unavailable', 'no')],
+  ])('B13 X13 asks a person where the answer %s; rules answer if chosen, marked', async (_, code, answer) => {
+    const { reply, update, failure } = await ask([answer, answer], {
+      title: 'The Keepers',
+      genre: 'History',
+    });
+    expect(failure).toBe(code);
     expect(reply).toMatchObject({
       // A sentence that is no plain answer is no value of the field that was asked for.
       field_updates: {},

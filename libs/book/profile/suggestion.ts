@@ -6,7 +6,7 @@ import { choicesFor } from './assistant.js';
 import { missingRequired, nextField } from './fields.js';
 import { isGrounded, isPlaceholder, titleProblem } from './title.js';
 
-const suggestionSchema = z
+export const suggestionSchema = z
   .object({
     assistant_reply: z.string().trim().min(1).max(2_000),
     field_updates: bookProfileSchema.default({}),

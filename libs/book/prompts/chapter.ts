@@ -78,6 +78,7 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
 Answer with one JSON object and nothing else:
 {"intent": "what the reader knows or feels at the end", "sections": [{"title": "…", "points": ["… (s1)"], "words": 400}]}`,
     ),
+    schema: planSchema,
     read: (answer) => readJson(planSchema, answer) as ChapterPlan,
   };
 }
@@ -154,6 +155,7 @@ export function reviseChapter(
       `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others. Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention.
 ${PATCH_FORM}`,
     ),
+    schema: revisionSchema,
     read: (answer) => citing(context, editsOf(readJson(revisionSchema, answer))),
   };
 }
@@ -186,6 +188,7 @@ export function steerChapter(context: ChapterContext, steering: Steering): Opera
 ${PATCH_FORM}
 With something that cannot be done: {"edits": [], "cannot": ["The passages do not say who built the pier."]}`,
     ),
+    schema: steeredSchema,
     read(answer) {
       const { cannot, ...revision } = readJson(steeredSchema, answer);
       return { edits: citing(context, editsOf(revision)), cannot };
@@ -219,6 +222,7 @@ Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section 
 Answer with one JSON object and nothing else, findings before scores:
 {"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], "scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,
     ),
+    schema: reviewerAnswerSchema,
     read: (answer) => readJson(reviewerAnswerSchema, answer),
   };
 }

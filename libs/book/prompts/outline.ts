@@ -68,6 +68,7 @@ export function generateOutline(
 - Titles name the subject ("The winter of 1893"), not its kind ("Introduction").
 Form: {"synopsis": "…", "chapters": [{"title": "…", "summary": "…", "sections": [{"title": "…", "points": ["… (Station log)"]}], "terms": ["…"]}]}`,
     ),
+    schema: outlinePartSchema,
     read(answer) {
       const read = readJson(outlinePartSchema, answer);
       if (read.chapters.length < wanted)
@@ -112,6 +113,7 @@ Form: {"operations": [
 {"op": "edit", "chapter": 4, "summary": "…", "reason": "…"}],
 "cannot": ["Which of the two chapters on oil should go?"]}`,
     ),
+    schema: refinementSchema,
     read(answer) {
       const read = readJson(refinementSchema, answer);
       if (read.operations.length === 0 && read.cannot.length === 0)

@@ -4,7 +4,7 @@ import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { chapterLengths, type BookProfile } from '../contract/profile.js';
 import { ASSIST_STAGE } from '../profile/assistant.js';
 import { missingRequired } from '../profile/fields.js';
-import { readSuggestion } from '../profile/suggestion.js';
+import { readSuggestion, suggestionSchema } from '../profile/suggestion.js';
 
 /** Number of messages in a prompt, and maximum characters of each. */
 const NEWEST = 20;
@@ -42,6 +42,7 @@ export function assistProfile(messages: Conversation, known: BookProfile): Opera
 Form: ${FORM}
 ${EXAMPLE}`,
     ),
+    schema: suggestionSchema,
     read: (answer) => readSuggestion(answer, messages, known),
   };
 }

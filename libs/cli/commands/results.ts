@@ -36,6 +36,8 @@ export interface Results {
   coverage_report: CoverageReport | null;
   /** Failed validations that a person accepted, each with person, time and decision. */
   acceptances: Acceptance[];
+  /** True if rules wrote in place of a failed model, because a person chose it. */
+  used_fallback: boolean;
   usage: Run['usage'];
   files: { docx: string; md?: string; ledger?: string };
 }
@@ -114,6 +116,7 @@ function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
     coverage,
     coverage_report: details.coverage_report ?? null,
     acceptances: details.acceptances ?? [],
+    used_fallback: details.used_fallback ?? false,
     usage: run.usage,
   };
 }

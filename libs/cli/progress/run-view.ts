@@ -44,6 +44,7 @@ const ACTIVITIES: Record<string, string> = {
   unreadable_decision: 'waiting for a person',
   human_input: 'waiting for a person',
   fix_decision: 'waiting for a person',
+  model_decision: 'waiting for a person',
   agent: 'writing',
   tools: 'writing',
   validate_md: 'validating',

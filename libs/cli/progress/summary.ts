@@ -8,9 +8,9 @@ const MAX_FILES = 20;
 
 /** Returns a summary of the document, of missing source lines and of the written files. */
 export function renderSummary(results: Results, seconds: number): string {
-  const { chapters, lines, files, model } = results;
+  const { chapters, lines, files, model, used_fallback: byRules } = results;
   return [
-    `${chapters.length} chapter(s), ${lines} lines${carriedOf(results)}, written by ${model ?? 'an unnamed model'} in ${seconds.toFixed(1)} s`,
+    `${chapters.length} chapter(s), ${lines} lines${carriedOf(results)}, written by ${model ?? 'an unnamed model'}${byRules ? ' and, after it failed, by rules' : ''} in ${seconds.toFixed(1)} s`,
     ...shortfall(results),
     ...pieces(results),
     ...addedText(results),

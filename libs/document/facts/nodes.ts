@@ -6,6 +6,7 @@ export const documentNodes = [
   'human_input',
   'agent',
   'budget_decision',
+  'model_decision',
   'tools',
   'validate_md',
   'fix_decision',

@@ -59,6 +59,7 @@ export class DocumentDefinition implements GraphDefinition {
       manuscripts: session.manuscripts,
       checkpoints: session.checkpoints,
       model,
+      offline: model.label === OFFLINE_SCRIBE_LABEL,
       emit: (event) => events.emit(event),
       settings: await this.settingsOf(run, session, model.label),
     }) as AnyGraph;
@@ -76,9 +77,10 @@ export class DocumentDefinition implements GraphDefinition {
   }
 
   outcome(graphState: GraphState): RunOutcome {
-    const state = graphState as DocumentState;
+    const state = graphState as Partial<DocumentState>;
     const { coverage, coverage_report, acceptances, export_id } = state;
-    const result = { coverage, coverage_report, acceptances, export_id };
+    const used_fallback = state.model_recovery?.rules ?? false;
+    const result = { coverage, coverage_report, acceptances, export_id, used_fallback };
     if (state.status === 'completed') return { status: 'completed', result };
     const message = state.last_error ?? 'The run ended without a result.';
     return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, result };

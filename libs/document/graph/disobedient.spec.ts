@@ -66,7 +66,7 @@ describe('a model that does not obey', () => {
     expect(run.state.status).toBe('completed');
   });
 
-  it('D16 sends three malformed tool calls in a row: each is answered with a correction, then the run ends', async () => {
+  it('D16 sends three malformed tool calls in a row: each is answered with a correction, then a person is asked', async () => {
     const run = await runModel([() => callMalformed('append_to_markdown')]);
     expect(run.prompts).toHaveLength(3);
     const corrections = run.prompts[2]?.filter(({ text }) =>
@@ -79,12 +79,14 @@ describe('a model that does not obey', () => {
     expect(run.state).toMatchObject({
       status: 'failed',
       error_type: 'malformed_tool_calls',
-      last_error: 'The model sent 3 answers in a row that were empty, cut off or malformed tool calls.',
+      last_error: expect.stringMatching(
+        /^The model sent 3 answers in a row that were empty, cut off or malformed tool calls\./,
+      ) as string,
     });
     isNeverExported(run);
   });
 
-  it('D16 says nothing three times in a row: it is asked again twice, then the run ends', async () => {
+  it('D16 says nothing three times in a row: it is asked again twice, then a person is asked', async () => {
     const run = await runModel([() => say('')]);
     expect(run.prompts.map((messages) => messages.at(-1)?.text.slice(0, 22))).toEqual([
       expect.stringMatching(/^WORK ORDER/),

@@ -4,6 +4,7 @@ import { stepKey } from '#kit/graph/step.js';
 import { agent } from './nodes/agent.js';
 import { scanAssets } from './nodes/assets.js';
 import { budgetDecision } from './nodes/budget.js';
+import { modelDecision } from './nodes/model.js';
 import { convert, errorHandler, parseToJson, qualityCheck } from './nodes/conversion.js';
 import { encodingDecision } from './nodes/encodings.js';
 import { unreadableDecision } from './nodes/unreadable.js';
@@ -50,8 +51,8 @@ function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction)
 /**
  * Builds the uncompiled document graph (D4–D34); the run engine compiles it with its checkpointer.
  *
- * `scan_assets`, `encoding_decision`, `unreadable_decision`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`,
- * `parse_to_json`, `convert` and `quality_check` are remote: they interrupt with a task. The other nodes run
+ * `scan_assets`, `encoding_decision`, `unreadable_decision`, `human_input`, `budget_decision`, `model_decision`,
+ * `fix_decision`, `validate_md`, `parse_to_json`, `convert` and `quality_check` are remote: they interrupt with a task. The other nodes run
  * in the agent-runner.
  */
 export function buildDocumentGraph(ports: DocumentPorts) {
@@ -62,6 +63,7 @@ export function buildDocumentGraph(ports: DocumentPorts) {
     human_input: humanInput(ports.settings),
     agent: agent(ports),
     budget_decision: budgetDecision(ports),
+    model_decision: modelDecision(ports),
     tools: tools(ports),
     validate_md: validateMd(ports),
     fix_decision: fixDecision(ports.settings),

@@ -1,4 +1,4 @@
-import type { CheckpointPort, InputPort, ManuscriptPort, ModelPort } from '#kit/graph/ports.js';
+import type { CheckpointPort, InputPort, ManuscriptPort, RunModel } from '#kit/graph/ports.js';
 import type { NewRunEvent } from '#contracts/events.js';
 
 /** Limits and policies of a document run, set by the operator or by the run's inputs. */
@@ -22,7 +22,9 @@ export interface DocumentPorts {
   inputs: InputPort;
   manuscripts: ManuscriptPort;
   checkpoints: CheckpointPort;
-  model: ModelPort;
+  model: RunModel;
+  /** True if the installation has no model, and the offline writer does all the work. */
+  offline: boolean;
   emit(event: NewRunEvent): void;
   settings: DocumentSettings;
 }

@@ -1,4 +1,5 @@
 import { callTools, say } from '#testing/scripted-model.js';
+import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { END } from '@langchain/langgraph';
 import fc from 'fast-check';
@@ -32,8 +33,13 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'unreadable_decision: abort': FAILED,
   'unreadable_decision: otherwise': {},
   'human_input: always': {},
-  'agent: step limit reached or malformed answers in a row': { ...FAILED, messages: [callTools(['x', {}])] },
+  'agent: step limit reached': { ...FAILED, messages: [callTools(['x', {}])] },
   'agent: budget_shortfall: the call was not made': { budget_shortfall: SHORTFALL },
+  'agent: model_recovery.failure: the model failed': {
+    model_recovery: { ...NO_RECOVERY, failure: { code: 'c', message: 'm', operation: 'o', model: 'm' } },
+  },
+  'model_decision: stop': FAILED,
+  'model_decision: otherwise': {},
   'budget_decision: stop': FAILED,
   'budget_decision: otherwise': {},
   'agent: the answer has tool calls': {

@@ -53,12 +53,18 @@ export const routingTable: readonly Route[] = [
 
   { from: 'human_input', condition: 'always', when: otherwise, to: 'agent' },
 
-  { from: 'agent', condition: 'step limit reached or malformed answers in a row', when: failed, to: END },
+  { from: 'agent', condition: 'step limit reached', when: failed, to: END },
   {
     from: 'agent',
     condition: 'budget_shortfall: the call was not made',
     when: (s) => s.budget_shortfall !== null,
     to: 'budget_decision',
+  },
+  {
+    from: 'agent',
+    condition: 'model_recovery.failure: the model failed',
+    when: (s) => s.model_recovery.failure !== null,
+    to: 'model_decision',
   },
   { from: 'agent', condition: 'the answer has tool calls', when: hasToolCalls, to: 'tools' },
   { from: 'agent', condition: 'malformed answer', when: (s) => s.malformed_calls > 0, to: 'agent' },
@@ -83,6 +89,9 @@ export const routingTable: readonly Route[] = [
 
   { from: 'budget_decision', condition: 'stop', when: failed, to: END },
   { from: 'budget_decision', condition: 'otherwise', when: otherwise, to: 'agent' },
+
+  { from: 'model_decision', condition: 'stop', when: failed, to: END },
+  { from: 'model_decision', condition: 'otherwise', when: otherwise, to: 'agent' },
 
   {
     from: 'tools',

@@ -5,6 +5,7 @@ import { userDecisionsSchema, type UserDecisions } from '#contracts/references.j
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
 import type { BaseMessage } from '@langchain/core/messages';
+import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 
 export type DocumentStatus =
@@ -33,8 +34,11 @@ export const DocumentStateAnnotation = Annotation.Root({
   text_files: last<string[]>(() => []),
   /** checkpoint: index of the first input that is not processed yet */
   current_file_index: last(() => 0),
-  /** tools: inputs that were read to their end or placed */
-  files_read: Annotation<string[]>({ reducer: union, default: () => [] }),
+  /** tools: inputs that were read to their end or placed; model_decision takes back those that rules write again */
+  files_read: Annotation<string[], string[] | { only: string[] }>({
+    reducer: (left, right) => (Array.isArray(right) ? union(left, right) : right.only),
+    default: () => [],
+  }),
   /** tools, validate_md, fix_decision: inputs in the manuscript; null in runs of older releases */
   files_written: last<string[] | null>(() => null),
   /** tools, validate_md, error_handler: pointer to the current version of the manuscript */
@@ -125,6 +129,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   questions_asked: last(() => 0),
   /** agent: the budget that its next call does not fit into (X7); cleared by budget_decision */
   budget_shortfall: last<BudgetShortfall | null>(() => null),
+  /** agent: the failed model (X13); model_decision: what a person decided about it */
+  model_recovery: last<ModelRecovery>(() => NO_RECOVERY),
 });
 
 export type DocumentState = typeof DocumentStateAnnotation.State;
@@ -189,6 +195,7 @@ export function buildInitialState(
     agent_steps: 0,
     questions_asked: 0,
     budget_shortfall: null,
+    model_recovery: NO_RECOVERY,
   };
 }
 

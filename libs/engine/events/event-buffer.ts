@@ -4,7 +4,7 @@ import { Prisma } from '#db/client.js';
 import { announce } from './announce.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError, type Fence } from '../runs/fence.js';
-import type { RunEvents } from '../kind.js';
+import type { RunEvents, TokenOrigin } from '../kind.js';
 
 /** Minimum milliseconds between two writes of tokens. */
 const TOKEN_BATCH_MS = 100;
@@ -15,7 +15,7 @@ const TOKEN_BATCH_MS = 100;
  */
 export class EventBuffer implements RunEvents {
   private pending: NewRunEvent[] = [];
-  private tokens = '';
+  private tokens: ({ text: string } & TokenOrigin)[] = [];
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
   /** Time of the last token write, in `performance.now()` milliseconds. */
@@ -33,8 +33,10 @@ export class EventBuffer implements RunEvents {
   }
 
   /** Adds streamed text of a model; the first is written immediately, later text at most every 100 ms. */
-  token(text: string): void {
-    this.tokens += text;
+  token(text: string, { node, operation }: TokenOrigin): void {
+    const last = this.tokens.at(-1);
+    if (last?.node === node && last.operation === operation) last.text += text;
+    else this.tokens.push({ text, node, operation });
     if (this.timer) return;
     const pause = this.flushedAt + TOKEN_BATCH_MS - performance.now();
     if (pause <= 0) this.beginFlush();
@@ -68,17 +70,19 @@ export class EventBuffer implements RunEvents {
   }
 
   private takeTokens(): void {
-    if (this.tokens === '') return;
-    this.pending.push({ type: 'token', data: { text: this.tokens } });
-    this.tokens = '';
+    this.pending.push(...this.takeTokenEvents());
+  }
+
+  private takeTokenEvents(): NewRunEvent[] {
+    const events = this.tokens.map((data): NewRunEvent => ({ type: 'token', data: { ...data } }));
+    this.tokens = [];
+    return events;
   }
 
   private async flush(): Promise<void> {
     // Only tokens may be written before their step is committed; other events wait for the commit.
-    const tokens = this.tokens;
-    this.tokens = '';
-    if (tokens === '') return;
-    const events: NewRunEvent[] = [{ type: 'token', data: { text: tokens } }];
+    const events = this.takeTokenEvents();
+    if (events.length === 0) return;
     const rows = await this.db.$statement(
       Prisma.sql`/* append tokens */ WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row`,
     );

@@ -5,7 +5,7 @@ import type { RunEvents } from '../kind.js';
 export function timeNodes(events: RunEvents): RunEvents {
   let since = performance.now();
   return {
-    token: (text) => events.token(text),
+    token: (text, origin) => events.token(text, origin),
     emit(event) {
       events.emit(event);
       if (event.type !== 'node_complete') return;

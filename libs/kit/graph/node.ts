@@ -1,44 +1,90 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { BudgetExceededError, type ModelPort } from './ports.js';
+import {
+  afterNode,
+  answerKey,
+  failureReport,
+  isOfNode,
+  NO_RECOVERY,
+  recoveryOf,
+  withRecovery,
+  type ModelRecovery,
+} from './model-recovery.js';
+import { BudgetExceededError, ModelFailure, type RunModel } from './ports.js';
 import { stepKey } from './step.js';
 import { ask, type Operation } from './structured.js';
 
 export type NodeFunction<State, Update> = (state: State, config: RunnableConfig) => Promise<Update>;
 
 /**
- * Asks the model within a node. If its answers are unusable, an event reports that the fallback is used
- * (X13).
+ * Asks the model within a node that is wrapped by `budgeted`. A repeated node gets its usable answers back
+ * instead of asking again. An event reports an operation that rules do because a person chose it (X13).
  *
- * @returns null if there is no model or the fallback must be used (B13)
- * @throws the errors of `ask`
+ * @returns null if the installation has no model, or a person chose that rules do the operation
+ * @throws the errors of `ask`; a ModelFailure has its report
  */
 export async function askModel<T>(
-  ports: { model: ModelPort; offline: boolean; emit: RunEvents['emit'] },
+  ports: { model: RunModel; offline: boolean; emit: RunEvents['emit'] },
   operation: Operation<T>,
   config: RunnableConfig,
 ): Promise<T | null> {
   if (ports.offline) return null;
   const step = stepKey(config);
-  const answer = await ask(ports.model, operation, step, config.signal);
-  const effectKey = `${step}/fallback_used/${operation.name}`;
-  if (answer === null) ports.emit({ type: 'fallback_used', data: { stage: operation.name }, effectKey });
-  return answer;
+  const recovery = recoveryOf(config);
+  const key = answerKey(operation);
+  const kept = recovery.answers[key];
+  if (kept !== undefined) return operation.read(kept);
+  if (recovery.rules || recovery.by_rules.includes(operation.name)) {
+    const effectKey = `${step}/fallback_used/${operation.name}`;
+    ports.emit({ type: 'fallback_used', data: { stage: operation.name }, effectKey });
+    return null;
+  }
+  const tier = recovery.tier ?? operation.tier;
+  const read = (answer: string) => {
+    const value = operation.read(answer);
+    recovery.answers[key] = answer;
+    return value;
+  };
+  try {
+    return await ask(ports.model, { ...operation, tier, read }, step, config.signal);
+  } catch (error) {
+    if (error instanceof ModelFailure) error.report = failureReport(error, operation.name, tier, ports.model);
+    throw error;
+  }
+}
+
+/** State of a graph whose nodes ask a model. A state saved by an older release lacks the recovery. */
+interface Asking {
+  model_recovery?: ModelRecovery;
+}
+
+/** Update of a node that could not ask the model. */
+interface Interrupted {
+  budget_shortfall?: BudgetShortfall;
+  model_recovery: ModelRecovery;
 }
 
 /**
- * Wraps a node: if the budget is too low, the update is only the shortfall, which leads to the budget
- * decision (X7).
+ * Wraps a node that asks a model. If the budget is too low, the update is the shortfall, which leads to the
+ * budget decision (X7). If the model failed, it is the failure, which leads to the decision about the model
+ * (X13). The run then repeats the node.
  */
-export function budgeted<State, Update>(
+export function budgeted<State extends Asking, Update extends object>(
   node: NodeFunction<State, Update>,
-): NodeFunction<State, Update | { budget_shortfall: BudgetShortfall }> {
+): NodeFunction<State, Update | Interrupted> {
   return async (state, config) => {
+    const before = state.model_recovery ?? NO_RECOVERY;
+    // `askModel` adds its answers to the copy.
+    const recovery = { ...before, answers: { ...before.answers } };
     try {
-      return await node(state, config);
+      const update = await node(state, withRecovery(config, recovery));
+      return isOfNode(before) ? { ...update, model_recovery: afterNode(before) } : update;
     } catch (error) {
-      if (error instanceof BudgetExceededError) return { budget_shortfall: error.shortfall };
+      if (error instanceof BudgetExceededError)
+        return { budget_shortfall: error.shortfall, model_recovery: recovery };
+      if (error instanceof ModelFailure && error.report)
+        return { model_recovery: { ...recovery, failure: error.report } };
       throw error;
     }
   };
@@ -49,6 +95,12 @@ export function withStage(stages: string[], stage: string | null): string[] {
   return stage === null || stages.includes(stage) ? stages : [...stages, stage];
 }
 
+/** Returns a fact for a question about a text: which of its parts rules wrote, not a model. */
+export const fallbackFacts = (stages: readonly string[]): string[] =>
+  stages.length === 0 ? [] : [`Written by rules, without a model: ${stages.join(', ')}`];
+
+const RETURNING = ['budget_decision', 'model_decision'];
+
 /** State fields that `instrumentNode` updates. */
 interface Noted {
   node_timings: Record<string, number>;
@@ -57,8 +109,8 @@ interface Noted {
 
 /**
  * Measures a node, emits an event at its end with the identity of the step (B11, A10), and stores it as the
- * current node. The budget decision is not stored, because the run returns from it to the node that needs the
- * budget.
+ * current node. The decisions about budget and model are not stored, because the run returns from them to the
+ * node that needs the budget or the model.
  *
  * @param details event data in addition to the node's name
  */
@@ -75,7 +127,7 @@ export function instrumentNode<State extends Noted, Update extends object>(
     const effectKey = `${stepKey(config)}/node_complete`;
     emit({ type: 'node_complete', data: { node: name, ms, ...details(state) }, effectKey });
     const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
-    const at = name === 'budget_decision' ? {} : { current_node: name };
+    const at = RETURNING.includes(name) ? {} : { current_node: name };
     return { ...update, ...at, node_timings: timings };
   };
 }

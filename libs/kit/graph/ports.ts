@@ -1,9 +1,11 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { ModelFailureReport } from '#contracts/model-failure.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { RunFailure, type HeldRun, type RunEvents } from '#engine/kind.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import type { z } from 'zod';
 
 /** One page of a text input. `next_cursor` is null on the last page. */
 export interface InputPage {
@@ -77,11 +79,13 @@ export class BudgetExceededError extends Error {
 }
 
 /**
- * Thrown by the model port if a call failed, retries included. If a node does not catch it, the run fails
- * with its code.
+ * The model cannot answer, after all retries: its call failed, or its answers are unusable. A node that asks a
+ * model is wrapped so that a person is asked (X13); if the failure leaves a node, the run fails with its code.
  */
 export class ModelFailure extends RunFailure {
   override readonly name = 'ModelFailure';
+  /** The failed operation; set where it is known. */
+  report: ModelFailureReport | null = null;
 }
 
 /** Port for calls of the chat model. It streams tokens to the run's events and stores the usage. */
@@ -93,16 +97,25 @@ export interface ModelPort {
     signal?: AbortSignal;
     /** Identifies the step, so that its usage is counted once. */
     effectKey: string;
-    /** `fast` for planning and review (`OPENAI_FAST_MODEL`); `main` by default. */
-    tier?: 'main' | 'fast';
+    /**
+     * `fast` for planning and review (`OPENAI_FAST_MODEL`), `rules` for the offline writer of the kind; `main`
+     * by default.
+     */
+    tier?: 'main' | 'fast' | 'rules';
+    /** What is asked for, such as `draft_chapter`; events of streamed text name it. */
+    operation?: string;
+    /** Schema of an answer in JSON, with the name of what is asked for; such an answer is not streamed. */
+    schema?: { name: string; schema: z.ZodType } | undefined;
   }): Promise<AIMessage>;
   /** Sets the run's own budget; setting it twice to the same amount changes nothing. */
   setBudget(unit: BudgetShortfall['unit'], amount: number): Promise<void>;
 }
 
-/** The model of a run, with the label that the run's output names it by. */
+/** The model of a run, with the labels that the run's output names its models by. */
 export interface RunModel extends ModelPort {
   readonly label: string;
+  /** Label of the model of the tier `fast`; equal to `label` if the installation has only one model. */
+  readonly fastLabel: string;
 }
 
 /** Offline writer: does the work of its kind by rules instead of a model, through the same tool calls. */

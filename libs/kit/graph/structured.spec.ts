@@ -87,6 +87,15 @@ describe('a failing model', () => {
     },
   );
 
+  it('X13 fails with model_answer_unusable and the reason after two unusable answers', async () => {
+    const { answer, calls } = await askFor(list, { text: 'no list' }, { text: '["one"' });
+    expect(calls).toHaveLength(2);
+    expect(answer).toMatchObject({ code: 'model_answer_unusable' });
+    expect((answer as Error).message).toBe(
+      'The model\'s answers to "draft_chapter" could not be used, twice: its JSON is not complete or not valid.',
+    );
+  });
+
   it('X7 propagates a budget shortfall', async () => {
     const short = new BudgetExceededError({
       scope: 'run',

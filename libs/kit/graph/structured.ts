@@ -6,6 +6,8 @@ import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
 
+export { readJson } from './read-json.js';
+
 /** One request to the model: its prompts, the parser of its answer, and the model tier. */
 export interface Operation<T> {
   /** Name such as `plan_chapter` (B13); also the stage that is reported if the fallback was used. */
@@ -13,6 +15,8 @@ export interface Operation<T> {
   system: string;
   prompt: string;
   tier: 'main' | 'fast';
+  /** Schema of an answer in JSON, for servers that can constrain answers. */
+  schema?: z.ZodType;
   /** Parses an answer. @throws Error with an explanation for the model if the answer is unusable */
   read(answer: string): T;
 }
@@ -22,26 +26,28 @@ export interface Operation<T> {
  * model's length limit is continued once; if it is cut again, it is not used.
  *
  * @param effectKey identifies the step, so that its usage is counted once
- * @returns null if both answers were unusable: the node then uses its deterministic fallback (B13)
- * @throws ModelFailure if the model call fails, or `model_answer_cut`; BudgetExceededError; the signal's
- * reason
+ * @throws ModelFailure if the model call fails, `model_answer_cut`, or `model_answer_unusable` if both answers
+ * were unusable (B13); BudgetExceededError; the signal's reason
  */
 export async function ask<T>(
   model: ModelPort,
   operation: Operation<T>,
   effectKey: string,
   signal: AbortSignal | undefined,
-): Promise<T | null> {
+): Promise<T> {
   const messages: BaseMessage[] = [new SystemMessage(operation.system), new HumanMessage(operation.prompt)];
   const call = (more: BaseMessage[], part: string) =>
     model.call({
       messages: [...messages, ...more],
       tools: [],
       tier: operation.tier,
+      operation: operation.name,
+      ...(operation.schema ? { schema: { name: operation.name, schema: operation.schema } } : {}),
       effectKey: `${effectKey}/${operation.name}${part}`,
       ...(signal ? { signal } : {}),
     });
   let wasCut = false;
+  let reason = '';
   for (const attempt of ['', '/correction']) {
     const reply = await call([], attempt);
     const complete = isCut(reply) ? completeParagraphs(reply.text) : null;
@@ -53,7 +59,8 @@ export async function ask<T>(
       if (wasCut) throw new Error('it was cut off at the length limit. Give a shorter one.');
       return operation.read(answer);
     } catch (error) {
-      messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(error));
+      reason = error instanceof Error ? error.message.slice(0, 1_000) : 'it could not be read.';
+      messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(reason));
     }
   }
   if (wasCut)
@@ -61,34 +68,16 @@ export async function ask<T>(
       'model_answer_cut',
       `The model cut its answers to "${operation.name}" at its length limit, twice. Raise the limit of the model or of the budget, or ask for less at a time.`,
     );
-  return null;
-}
-
-function correction(error: unknown): HumanMessage {
-  const why = error instanceof Error ? error.message.slice(0, 1_000) : 'it could not be read';
-  return new HumanMessage(
-    `Your answer cannot be used: ${why}\nAnswer again, in the form that was asked for and with nothing else.`,
+  throw new ModelFailure(
+    'model_answer_unusable',
+    `The model's answers to "${operation.name}" could not be used, twice: ${reason.slice(0, 300)}`,
   );
 }
 
-/**
- * Extracts JSON from an answer, even after other words or in a code fence, and validates it. @throws Error
- * that explains what is wrong
- */
-export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infer<S> {
-  const start = answer.search(/[{[]/);
-  const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
-  if (start < 0 || end < start) throw new Error('it holds no JSON.');
-  let value: unknown;
-  try {
-    value = JSON.parse(answer.slice(start, end + 1));
-  } catch {
-    throw new Error('its JSON is not complete or not valid.');
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 8).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`its JSON does not fit: ${issues.join('; ')}`);
+function correction(why: string): HumanMessage {
+  return new HumanMessage(
+    `Your answer cannot be used: ${why}\nAnswer again, in the form that was asked for and with nothing else.`,
+  );
 }
 
 const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|As an AI|Unfortunately, I)/i;

@@ -6,7 +6,13 @@ import {
   type ModelStep,
   type Spending,
 } from '#db/repositories/model-usage.js';
-import { BudgetExceededError, ModelFailure, type ModelPort, type RunModel } from '../graph/ports.js';
+import {
+  BudgetExceededError,
+  ModelFailure,
+  type ModelPort,
+  type OfflineWriter,
+  type RunModel,
+} from '../graph/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { ChatModel } from '#llm/chat-model.js';
 import type { CountTokens } from '#llm/count-tokens.js';
@@ -23,6 +29,8 @@ type ModelRequest = Parameters<ModelPort['call']>[0];
 /** The installation's chat model with its prices. */
 export interface PricedModel {
   chat: ChatModel;
+  /** Offline writer of the kind, for the tier `rules`. */
+  offline: OfflineWriter;
   /** Returns the price of a model by name; undefined if the operator has set none. */
   priceOf(name: string): ModelPrice | undefined;
   /** Maximum answer length of a call under a budget, in tokens. */
@@ -63,11 +71,16 @@ export class MeteredModel implements RunModel {
     return this.model.chat.label;
   }
 
+  get fastLabel(): string {
+    return this.model.chat.fastLabel;
+  }
+
   async call(request: ModelRequest): Promise<Awaited<ReturnType<ModelPort['call']>>> {
     const { id: runId, fence } = this.run;
     const step = { runId, epoch: fence.epoch, effectKey: `${runId}/${request.effectKey}` };
     const { chat, priceOf } = this.model;
-    const price = priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
+    const isByRules = request.tier === 'rules';
+    const price = isByRules ? undefined : priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
     const call: Call = { step, price, needed: await this.neededFor(request, price), isReserved: false };
     await this.reserve(call);
     try {
@@ -91,17 +104,19 @@ export class MeteredModel implements RunModel {
     if (!isHeld) throw new StaleEpochError(fence);
   }
 
-  private ask({ messages, tools, signal, tier }: ModelRequest, call: Call) {
-    const { chat } = this.model;
+  private ask(request: ModelRequest, call: Call) {
+    const { messages, tools, schema, signal, tier } = request;
+    const { chat, offline } = this.model;
     const isFast = tier === 'fast';
-    const model = isFast ? chat.fastModel : chat.model;
+    const model = tier === 'rules' ? offline.model : isFast ? chat.fastModel : chat.model;
     const bounded = isFast ? chat.boundedFast : chat.bounded;
     const attributes = { 'gen_ai.operation.name': 'chat' };
     return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
       const answer = await callModel(call.needed ? bounded : model, messages, {
         tools,
+        schema,
         countTokens: this.model.countTokens,
-        onToken: (text) => this.events.token(text),
+        ...(schema ? {} : { onToken: this.streamOf(request) }),
         onFailedUsage: (usage) => this.settle(call, usage),
         onRetry: () => this.reserve(call),
         ...(signal ? { signal } : {}),
@@ -115,14 +130,21 @@ export class MeteredModel implements RunModel {
     });
   }
 
+  /** Returns a function that streams text to the run's events. */
+  private streamOf({ effectKey, operation }: ModelRequest): (text: string) => void {
+    // A step's key begins with the name of its node.
+    const [node = ''] = effectKey.split(':');
+    return (text) => this.events.token(text, { node, operation: operation ?? null });
+  }
+
   /** Returns the maximum that a call may use; null if no budget applies. The offline writer uses nothing. */
   private async neededFor(
-    { messages, tools }: ModelRequest,
+    { messages, tools, tier }: ModelRequest,
     price: ModelPrice | undefined,
   ): Promise<Spending | null> {
     const { chat, maxOutputTokens } = this.model;
     const bounds = await this.bounds;
-    if (!bounds.isBounded || chat.offline) return null;
+    if (!bounds.isBounded || chat.offline || tier === 'rules') return null;
     if (bounds.byCost && !price)
       throw new RunFailure(
         'model_price_unknown',

@@ -43,6 +43,7 @@ export function runnerServices(
     model(run, events, offline, promptVersion) {
       const priced = {
         chat: chat ?? offlineChatModel(offline),
+        offline,
         priceOf: (name: string) => settings.MODEL_PRICES?.[name],
         maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
         countTokens: countInThread(inThread),

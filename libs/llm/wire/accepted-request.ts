@@ -7,6 +7,8 @@ type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
 export class AcceptedRequest {
   private readonly dropped = new Set<string>();
   private readonly renamed = new Map<string, string>();
+  /** The strictest way to ask for JSON that the server has not refused; null if it accepts none. */
+  private format: 'json_schema' | 'json_object' | null = 'json_schema';
   /** Fields of messages that the server refuses. */
   readonly skippedFields = new Set<string>();
   /** Fields that the server requires of every message that calls tools. */
@@ -14,7 +16,7 @@ export class AcceptedRequest {
 
   /** Returns the request without what the server refuses. */
   apply<R extends Request>(request: R): R {
-    const entries = Object.entries(request)
+    const entries = Object.entries({ ...request, response_format: this.formatOf(request) })
       .filter(([key, value]) => value !== undefined && !this.dropped.has(key))
       .map(([key, value]) => [this.renamed.get(key) ?? key, value as unknown] as const);
     return Object.fromEntries(entries) as unknown as R;
@@ -30,7 +32,21 @@ export class AcceptedRequest {
     const { status, message, param } = error as Record<'status' | 'message' | 'param', unknown>;
     if (status !== 400 && status !== 422) return false;
     const text = `${typeof param === 'string' ? param : ''} ${typeof message === 'string' ? message : ''}`;
-    return this.learnField(text, request) || this.learnParameter(text, request);
+    return (
+      this.learnFormat(text, request) || this.learnField(text, request) || this.learnParameter(text, request)
+    );
+  }
+
+  private formatOf({ response_format: wanted }: Request): Request['response_format'] {
+    if (wanted?.type !== 'json_schema') return wanted;
+    if (this.format === 'json_schema') return wanted;
+    return this.format === null ? undefined : { type: this.format };
+  }
+
+  private learnFormat(text: string, { response_format: sent }: Request): boolean {
+    if (!sent || !ABOUT_FORMAT.test(text)) return false;
+    this.format = sent.type === 'json_schema' ? 'json_object' : null;
+    return true;
   }
 
   private learnField(text: string, request: Request): boolean {
@@ -58,6 +74,9 @@ export class AcceptedRequest {
     return true;
   }
 }
+
+/** How servers name a format of answers that they do not support. */
+const ABOUT_FORMAT = /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar/i;
 
 const REQUIRED = new Set(['model', 'messages', 'stream', 'tools']);
 /** Parameters that have another name at some servers. */

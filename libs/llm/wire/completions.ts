@@ -67,6 +67,8 @@ export class WireCompletions extends ChatOpenAICompletions {
   override _convertCompletionsDeltaToBaseMessageChunk: Convert = (delta, rawResponse, defaultRole) => {
     const chunk = super._convertCompletionsDeltaToBaseMessageChunk(delta, rawResponse, defaultRole);
     chunk.additional_kwargs[DELTA_FIELDS] = opaqueOfDelta(delta);
+    const { refusal } = delta as { refusal?: unknown };
+    if (typeof refusal === 'string') chunk.additional_kwargs['refusal'] = refusal;
     return chunk;
   };
 }

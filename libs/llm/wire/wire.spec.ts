@@ -229,3 +229,77 @@ it('tools are described in keywords that every server accepts', async () => {
     },
   });
 });
+
+describe('a refusal', () => {
+  it.each<[string, RawReply, string]>([
+    [
+      'in its own field',
+      {
+        events: [
+          chunkOf({ refusal: 'I can’t help ' }),
+          chunkOf({ refusal: 'with that.' }),
+          chunkOf({}, 'stop'),
+        ],
+      },
+      "The model or its provider's content filter refused to answer: I can’t help with that.",
+    ],
+    [
+      'of the content filter, in the middle of an answer',
+      { events: [chunkOf({ content: 'The tower' }), chunkOf({}, 'content_filter')] },
+      "The model or its provider's content filter refused to answer.",
+    ],
+    [
+      'of the prompt',
+      { status: 400, error: { code: 'content_filter', message: 'The prompt was filtered.' } },
+      "The model or its provider's content filter refused to answer.",
+    ],
+  ])('%s is no empty answer', async (_, reply, message) => {
+    const ask = await model(() => reply);
+    await expect(ask()).rejects.toMatchObject({ code: 'model_refused', message, retryable: false });
+    expect(server!.requests).toHaveLength(1);
+  });
+});
+
+describe('an answer in JSON', () => {
+  const schema = { name: 'plan', schema: z.object({ title: z.string().max(9) }) };
+  const plan = textReply('{"title": "Tides"}');
+  const formats = () =>
+    server!.requests.map(({ response_format: format }) => format as { type: string } | undefined);
+
+  it('is asked for by its schema, without limits that make a grammar large', async () => {
+    const ask = await model(() => plan);
+    await ask(START, { schema });
+    expect(formats()).toEqual([
+      {
+        type: 'json_schema',
+        json_schema: {
+          name: 'plan',
+          schema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['This response_format type is unavailable now', "'response_format' is not supported"],
+    ["'json_schema' is not supported", 'Unknown field: response_format'],
+    ['failed to parse grammar', 'Invalid value for json mode'],
+  ])(
+    'is asked for in the strictest way that the server accepts, which is remembered: %s',
+    async (first, second) => {
+      const refused = { json_schema: first, json_object: second };
+      const ask = await model(({ response_format: format }) => {
+        const { type } = (format ?? {}) as { type?: keyof typeof refused };
+        return type ? { status: 400, error: { message: refused[type] } } : plan;
+      });
+      expect((await ask(START, { schema })).message.text).toBe('{"title": "Tides"}');
+      await ask(START, { schema });
+      expect(formats().map((format) => format?.type)).toEqual([
+        'json_schema',
+        'json_object',
+        undefined,
+        undefined,
+      ]);
+    },
+  );
+});

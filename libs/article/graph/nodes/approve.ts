@@ -1,3 +1,4 @@
+import { fallbackFacts } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import { draftAnswerSchema, MAX_REJECTIONS, type DraftAnswer } from '../../contract/values.js';
@@ -25,6 +26,7 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
       session_id: state.session_id,
       decision_type: 'article_draft',
       question: `The draft of "${state.topic}" is ready. Accept it, reject it with feedback, decide on individual paragraphs, or submit an edited text.`,
+      context: fallbackFacts(state.fallback_stages),
       details: detailsOf(state),
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },

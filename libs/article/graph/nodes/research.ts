@@ -1,4 +1,4 @@
-import { askModel, withStage } from '#kit/graph/node.js';
+import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import { researchAnswerSchema, type Heading, type ResearchSource } from '../../contract/values.js';
@@ -154,6 +154,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
       session_id: state.session_id,
       decision_type: 'article_research',
       question: `The research on "${state.topic}" is complete. Approve the report and the headings, or change them.`,
+      context: fallbackFacts(state.fallback_stages),
       details: {
         report: state.research_report,
         headings: state.headings,

@@ -1,4 +1,4 @@
-import { askModel, withStage } from '#kit/graph/node.js';
+import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { Finding } from '#contracts/findings.js';
 import { NO_CORPUS_ADVICE } from '../../contract.js';
@@ -105,6 +105,7 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
       session_id: state.session_id,
       decision_type: 'article_shadow',
       question: `The text has ${state.annotations.length} annotations. Approve the corrected text or individual changes, or reject it with a reason.`,
+      context: fallbackFacts(state.fallback_stages),
       details: {
         text: state.user_text,
         annotated_text: state.annotated_text,

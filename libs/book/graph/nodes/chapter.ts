@@ -156,7 +156,7 @@ const otherTexts = async (ports: BookPorts, { chapter }: ChapterContext) =>
 async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
   const texts = await ports.book.texts();
   if (texts.some(({ chapter_id: id, byModel }) => id === state.chapter_id && byModel)) {
-    const why = ports.offline ? 'No model is configured' : 'The answers of the model were unusable';
+    const why = ports.offline ? 'No model is configured' : 'The model could not answer';
     return failed(
       'model_text_kept',
       `${why}, and the offline writer does not replace text that a model wrote. The chapter is unchanged; start the run again when a model is available.`,

@@ -1,4 +1,5 @@
 import { askForBudget } from '#kit/graph/budget.js';
+import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookPorts } from '../ports.js';
@@ -33,5 +34,13 @@ export function budgetNode(ports: BookPorts) {
       'The run was stopped because its budget was used up. The text so far is saved.',
     );
     return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
+  };
+}
+
+/** X13: asks a person what to do about a failed model. */
+export function modelNode(ports: BookPorts): BookNodeFunction {
+  return (state) => {
+    const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
+    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.message) : {}) });
   };
 }

@@ -1,5 +1,4 @@
 import { askModel, withStage } from '#kit/graph/node.js';
-import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { assistProfile } from '../../prompts/profile.js';
 import type { BookPorts } from '../ports.js';
 import { assistByRules, ASSIST_STAGE, unreadOf } from '../../profile/assistant.js';
@@ -7,8 +6,8 @@ import { failed, type BookNodeFunction } from '../state.js';
 
 /**
  * B17: proposes the next step of the conversation about the profile. A run cannot write the author's concept,
- * so the model's answer remains a proposal. If the budget is short or the model fails, the rules answer and
- * the reply says so; the author need not wait.
+ * so the model's answer remains a proposal. If a person chose rules instead of a failed model, the reply says
+ * so.
  */
 export function assistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
@@ -17,11 +16,7 @@ export function assistNode(ports: BookPorts): BookNodeFunction {
       return failed('message_required', 'Set inputs.messages to the messages of the author, newest last.');
     const book = await ports.book.load();
     const known = { ...book.profile, ...profile };
-    const asked = askModel(ports, assistProfile(messages, known), config);
-    const suggested = await asked.catch((error: unknown) => {
-      if (error instanceof BudgetExceededError || error instanceof ModelFailure) return null;
-      throw error;
-    });
+    const suggested = await askModel(ports, assistProfile(messages, known), config);
     const byRules = { ...assistByRules(unreadOf(messages, profile), known), is_finalized: false };
     return {
       profile_reply: suggested ?? byRules,

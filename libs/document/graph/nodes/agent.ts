@@ -9,7 +9,8 @@ import {
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { isCut } from '#kit/graph/cut.js';
 import { stepKey } from '#kit/graph/step.js';
-import { BudgetExceededError, type ModelPort } from '#kit/graph/ports.js';
+import { failureReport } from '#kit/graph/model-recovery.js';
+import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import {
   cutCorrection,
@@ -37,11 +38,17 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
     const last_error = `The agent did not finish within ${maxAgentSteps} model calls. The manuscript so far is saved.`;
     return { status: 'failed', last_error, error_type: 'step_limit' };
   }
-  if (state.malformed_calls >= MAX_MALFORMED_IN_A_ROW) {
-    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} answers in a row that were empty, cut off or malformed tool calls.`;
-    return { status: 'failed', last_error, error_type: 'malformed_tool_calls' };
-  }
   return null;
+}
+
+/** Writing the document, as the name of what the model was asked for. */
+const OPERATION = 'write_document';
+
+/** Throws if the model sent too many unusable answers in a row. @throws ModelFailure `malformed_tool_calls` */
+function checkAnswers({ malformed_calls: count }: DocumentState): void {
+  if (count < MAX_MALFORMED_IN_A_ROW) return;
+  const what = 'answers in a row that were empty, cut off or malformed tool calls';
+  throw new ModelFailure('malformed_tool_calls', `The model sent ${count} ${what}.`);
 }
 
 /**
@@ -98,13 +105,25 @@ function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   return { ...update, messages: [answer], generation_complete: true };
 }
 
-/** Returns the model's answer, or the shortfall if a budget does not allow the call (X7). */
-async function askModel(model: ModelPort, request: Parameters<ModelPort['call']>[0]) {
+/**
+ * Returns the model's answer, or the update that leads to a decision: if a budget does not allow the call
+ * (X7), or the model failed (X13).
+ */
+async function askModel(
+  { model, offline }: DocumentPorts,
+  state: DocumentState,
+  request: Parameters<ModelPort['call']>[0],
+): Promise<{ answer: AIMessage } | { update: DocumentUpdate }> {
+  const { rules, tier } = state.model_recovery;
+  const asked = rules ? 'rules' : (tier ?? 'main');
   try {
-    return { answer: await model.call(request) };
+    checkAnswers(state);
+    return { answer: await model.call({ ...request, tier: asked, operation: OPERATION }) };
   } catch (error) {
-    if (error instanceof BudgetExceededError) return { shortfall: error.shortfall };
-    throw error;
+    if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
+    if (!(error instanceof ModelFailure) || offline || asked === 'rules') throw error;
+    const failure = failureReport(error, OPERATION, asked, model);
+    return { update: { model_recovery: { ...state.model_recovery, failure } } };
   }
 }
 
@@ -120,14 +139,14 @@ export function agent(ports: DocumentPorts) {
     const unseen = outdatedMessages(known);
     const conversation = known.filter((message) => !unseen.includes(message));
     const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));
-    const { answer, shortfall } = await askModel(ports.model, {
+    const asked = await askModel(ports, state, {
       messages: [new SystemMessage(ports.settings.systemPrompt), ...conversation],
       tools,
       effectKey: stepKey(config),
       ...(config.signal ? { signal: config.signal } : {}),
     });
-    if (!answer) return { budget_shortfall: shortfall };
-    const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
+    if ('update' in asked) return asked.update;
+    const { messages, ...update } = readAnswer(withOwnId(asked.answer, stepKey(config)), state);
     // The answer may make further messages obsolete for later prompts; remove them before the state is saved.
     const outdated = outdatedMessages([...known, ...(messages as BaseMessage[])]);
     const dropped = outdated.flatMap((message) =>

@@ -1,6 +1,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
+import { OFFLINE_SCRIBE_LABEL } from '../../offline/offline-scribe.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
@@ -28,6 +29,10 @@ export function parseToJson(state: DocumentState): DocumentUpdate {
   return { structure_json_path: outcome.output.structure_json_path, status: 'converting' };
 }
 
+/** Names the writers: the model, and the rules that a person chose instead when it failed (X13). */
+const authorOf = ({ model_recovery: { rules } }: DocumentState, model: string): string =>
+  rules ? `${model}, ${OFFLINE_SCRIBE_LABEL}` : model;
+
 /** D24: structure.json → DOCX. */
 export function convert({ settings }: DocumentPorts) {
   return (state: DocumentState): DocumentUpdate => {
@@ -38,7 +43,7 @@ export function convert({ settings }: DocumentPorts) {
       user_decisions: state.user_decisions,
       title: settings.title,
       language: settings.language,
-      author: settings.author,
+      author: authorOf(state, settings.author),
       coverage: state.coverage,
       ledger_path: state.ledger_path,
       source_appendix: settings.sourceAppendix,

@@ -102,7 +102,20 @@ function State({ run, events }: StateProps) {
           </Badge>
         ))}
       </Group>
+      <FallbackStages stages={(run.progress.details as { fallback_stages?: string[] }).fallback_stages} />
     </Paper>
+  );
+}
+
+/** Names the parts that rules wrote, not a model. */
+function FallbackStages({ stages = [] }: { stages?: readonly string[] | undefined }) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  if (stages.length === 0) return null;
+  return (
+    <Text size="sm" mt="sm">
+      {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
+    </Text>
   );
 }
 

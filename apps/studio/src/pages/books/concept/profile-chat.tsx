@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askAssistant } from '../../../api/books';
+import { ApiProblem } from '../../../api/client';
 import { useMay } from '../../../api/session';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ProposedFields } from './proposed-fields';
@@ -17,14 +18,16 @@ export function ProfileChat({ concept }: { concept: Concept }) {
   const { draft } = concept;
   const mayWrite = useMay('write');
   const asking = useMutation({
-    mutationFn: async (content: string) => {
-      const said: Message = { role: 'user', content };
-      const messages = [...draft.messages, said];
+    mutationFn: async (content: string | null) => {
+      const said: Message[] = content === null ? [] : [{ role: 'user', content }];
+      const messages = [...draft.messages, ...said];
       const id = await concept.ensureBook();
-      concept.say(said);
+      concept.say(...said);
       const reply = await askAssistant(id, {
         messages,
         profile: filled({ ...draft.profile, ...draft.proposed }),
+        // Without a new message, rules reply to the last one, which the model has failed to answer.
+        ...(content === null ? { by_rules: true } : {}),
       });
       concept.say({ role: 'assistant', content: reply.assistant_reply });
       if (reply.is_finalized) concept.takeOver(reply.field_updates);
@@ -43,6 +46,11 @@ export function ProfileChat({ concept }: { concept: Concept }) {
         <Conversation messages={draft.messages} />
         <ProposedFields concept={concept} />
         {asking.error && <ProblemAlert error={asking.error} />}
+        {asking.error instanceof ApiProblem && asking.error.problem.code === 'model_failed' && (
+          <Button variant="default" onClick={() => asking.mutate(null)}>
+            {t('chat.byRules')}
+          </Button>
+        )}
         <Group gap="xs" role="group" aria-label={t('chat.choices')}>
           {choices.map((choice) => (
             <Button

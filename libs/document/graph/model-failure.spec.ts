@@ -1,0 +1,111 @@
+import type { ModelPort } from '#kit/graph/ports.js';
+import { ModelFailure } from '#kit/graph/ports.js';
+import type { TaskResult } from '#contracts/tasks.js';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '../offline/offline-scribe.js';
+import { runDocument } from '#testing/graph-harness.js';
+import { append, INPUTS, read, scribe, WRITE_FIRST } from '#testing/two-chapters.js';
+import { callMalformed, callTools } from '#testing/scripted-model.js';
+import type { AIMessage } from '@langchain/core/messages';
+
+const QUOTA = new ModelFailure('model_quota_exceeded', 'The quota of the model provider is used up.');
+
+const answering = (action: string) => (): Promise<TaskResult> =>
+  Promise.resolve({ ok: true, output: { action } });
+
+/** A model that fails at these calls (from 1), and writes at the others; rules are the offline writer. */
+function failingModel(
+  fails: (call: number) => boolean,
+  tiers: (string | undefined)[] = [],
+): ModelPort['call'] {
+  const model = scribe();
+  const offline = new OfflineScribe();
+  let calls = 0;
+  return async (request) => {
+    tiers.push(request.tier);
+    if (request.tier === 'rules') return (await offline.invoke(request.messages)) as AIMessage;
+    if (fails(++calls)) throw QUOTA;
+    return model(request);
+  };
+}
+
+describe('X13 a document whose model fails', () => {
+  it('asks a person, with the reason and the choices', async () => {
+    const run = await runDocument({ inputs: INPUTS, model: failingModel(() => true) });
+    const asked = run.tasks.find(({ request }) => request.task === 'human_input')!.request.input;
+    expect(asked).toMatchObject({
+      decision_type: 'model_failed',
+      question: expect.stringMatching(/^The model "test" failed: The quota .* is used up\./) as string,
+      details: {
+        code: 'model_quota_exceeded',
+        operation: 'write_document',
+        model: 'test',
+        other_model: 'test-fast',
+        choices: ['retry', 'other_model', 'rules', 'stop'],
+      },
+      default_answer: { action: 'stop' },
+    });
+  });
+
+  it('ends as failed at the deadline, and keeps what is written', async () => {
+    const run = await runDocument({ inputs: INPUTS, model: failingModel((call) => call === 3) });
+    expect(run.state).toMatchObject({ status: 'failed', error_type: 'model_quota_exceeded' });
+    expect(run.state.temp_md_path).not.toBeNull();
+    expect(run.state.export_id).toBeNull();
+  });
+
+  it('goes on after a retry as if nothing had happened', async () => {
+    const undisturbed = await runDocument({ inputs: INPUTS, model: scribe() });
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: failingModel((call) => call === 3),
+      answers: { human_input: answering('retry') },
+    });
+    expect(run.state).toMatchObject({ status: 'completed', agent_steps: undisturbed.state.agent_steps });
+    expect(run.manuscript).toBe(undisturbed.manuscript);
+    expect(run.repeatedEffects).toEqual([]);
+  });
+
+  it('asks the other model from then on', async () => {
+    const tiers: string[] = [];
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: failingModel((call) => call === 2, tiers),
+      answers: { human_input: answering('other_model') },
+    });
+    expect(run.state.status).toBe('completed');
+    expect(tiers.slice(0, 2)).toEqual(['main', 'main']);
+    expect(new Set(tiers.slice(2))).toEqual(new Set(['fast']));
+  });
+
+  it('is written by rules from the last validated chapter on, and names both writers', async () => {
+    const half = callTools(read('app.log'), append('# A chapter that the model has not finished\n'));
+    const answers = [WRITE_FIRST, half];
+    const offline = new OfflineScribe();
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: async (request) => {
+        if (request.tier === 'rules') return (await offline.invoke(request.messages)) as AIMessage;
+        const answer = answers.shift();
+        if (!answer) throw QUOTA;
+        return answer as AIMessage;
+      },
+      answers: { human_input: answering('rules') },
+    });
+    expect(run.state).toMatchObject({ status: 'completed', coverage: 1, model_recovery: { rules: true } });
+    expect(run.manuscript).not.toContain('has not finished');
+    const { input } = run.tasks.find(({ request }) => request.task === 'convert')!.request;
+    expect(input).toMatchObject({ author: `test, ${OFFLINE_SCRIBE_LABEL}` });
+  });
+
+  it('asks after three unusable answers in a row, and starts to count again after a retry', async () => {
+    let calls = 0;
+    const model = scribe();
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: async (request) => (++calls <= 3 ? callMalformed('read_file') : model(request)),
+      answers: { human_input: answering('retry') },
+    });
+    expect(run.state.status).toBe('completed');
+    expect(run.path.filter((node) => node === 'model_decision')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { askAboutModel } from '#kit/graph/ask-about-model.js';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+import { RemoveMessage } from '@langchain/core/messages';
+import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
+
+/**
+ * X13: asks a person what to do about a failed model. If rules go on, they begin at the last validated
+ * manuscript, because only the model knows what it has written since.
+ */
+export function modelDecision(ports: DocumentPorts) {
+  return async (state: DocumentState): Promise<DocumentUpdate> => {
+    const { action, recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
+    const update = { model_recovery: recovery, malformed_calls: 0 };
+    if (error) return { ...update, status: 'failed', last_error: error.message, error_type: error.code };
+    if (action !== 'rules') return update;
+    const pointer = state.validated_md_path;
+    return {
+      ...update,
+      model_recovery: { ...recovery, rules: true },
+      temp_md_path: pointer,
+      document_outline: pointer === null ? [] : (await ports.manuscripts.describe(pointer)).outline,
+      files_read: { only: state.validated_files },
+      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES })],
+      work_order_due: true,
+      generation_complete: false,
+      chapter_checkpoint_pending: false,
+      validation_passed: null,
+      validation_issues: [],
+      fix_attempts: 0,
+      fix_exhausted: false,
+    };
+  };
+}

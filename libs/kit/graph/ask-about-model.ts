@@ -1,0 +1,74 @@
+import type { ModelChoice } from '#contracts/model-failure.js';
+import type { ModelRecovery } from './model-recovery.js';
+import type { RunModel } from './ports.js';
+import { runRemotely } from './remote.js';
+
+/** Codes of failures of one answer. The model works, so rules replace it only in that operation. */
+const OF_ONE_ANSWER = new Set([
+  'model_answer_unusable',
+  'model_answer_cut',
+  'model_answer_too_long',
+  'model_prompt_too_long',
+  'model_refused',
+]);
+
+/** A person's decision about a failed model, with the state that follows from it. */
+export interface ModelDecision {
+  action: ModelChoice;
+  recovery: ModelRecovery;
+  /** Error of the run if it ends. */
+  error: { code: string; message: string } | null;
+}
+
+interface Asking {
+  model: RunModel;
+  settings: { decisionDeadlineSeconds: number };
+}
+
+/**
+ * Asks a person what to do about a failed model: retry, use the other model, go on by rules, or end the run,
+ * which is also what happens at the deadline. A node must call this first.
+ */
+export function askAboutModel(ports: Asking, sessionId: string, recovery: ModelRecovery): ModelDecision {
+  const failure = recovery.failure!;
+  const { code, message, operation, model } = failure;
+  const other = otherModel(ports.model, model);
+  const choices: ModelChoice[] = ['retry', ...(other ? ['other_model' as const] : []), 'rules', 'stop'];
+  const outcome = runRemotely('human_input', {
+    session_id: sessionId,
+    decision_type: 'model_failed',
+    question: `The model "${model}" failed: ${message} Try again, ${other ? `use the model "${other.label}" from now on, ` : ''}let rules do the work without a model, or end the run? What exists is saved.`,
+    references: [],
+    context: [`Failed step: ${operation} (${code})`],
+    details: { ...failure, other_model: other?.label ?? null, choices },
+    deadline_seconds: ports.settings.decisionDeadlineSeconds,
+    default_answer: { action: 'stop' },
+  });
+  const action = (outcome.ok ? outcome.output['action'] : 'stop') as ModelChoice;
+  const next = { ...recovery, failure: null };
+  switch (action) {
+    case 'retry':
+      return { action, recovery: next, error: null };
+    case 'other_model':
+      return { action, recovery: { ...next, tier: other?.tier ?? next.tier }, error: null };
+    case 'rules': {
+      const ofOne = OF_ONE_ANSWER.has(code);
+      const decided = ofOne ? { by_rules: [...next.by_rules, operation] } : { rules: true };
+      return { action, recovery: { ...next, ...decided }, error: null };
+    }
+    default:
+      return {
+        action: 'stop',
+        recovery: next,
+        error: { code, message: `${message} The text so far is saved.` },
+      };
+  }
+}
+
+/** Returns the installation's other model; null if it has only one. */
+function otherModel({ label, fastLabel }: RunModel, failed: string) {
+  if (label === fastLabel) return null;
+  return failed === fastLabel
+    ? { tier: 'main' as const, label }
+    : { tier: 'fast' as const, label: fastLabel };
+}
