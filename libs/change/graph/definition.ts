@@ -1,6 +1,6 @@
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
-import { budgeted, instrumentNode } from '#kit/graph/node.js';
+import { instrumentNode } from '#kit/graph/node.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
 import { START } from '@langchain/langgraph';
@@ -18,7 +18,7 @@ export type ChangeServices = (run: HeldRun) => Pick<ChangePorts, 'candidate' | '
 /** Builds the uncompiled graph of changes. */
 export function buildChangeGraph(ports: ChangePorts) {
   const nodes: Record<ChangeNode, ChangeNodeFunction> = {
-    propose_change: budgeted(propose(ports)),
+    propose_change: propose(ports),
     validate_change: validate(ports),
     save_proposal: save(ports),
     budget_decision: decideBudget(ports),

@@ -1,12 +1,13 @@
 import { askForBudget } from '#kit/graph/budget.js';
+import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import { ask } from '#kit/graph/structured.js';
 import { finding } from '#writing/findings.js';
 import { isAcceptable, type Proposal } from '../contract/proposal.js';
-import { proposeChange } from '../prompts/prompts.js';
+import { proposeChange, type Proposed } from '../prompts/prompts.js';
 import type { ChangePorts } from './ports.js';
-import { failed, type ChangeNodeFunction } from './state.js';
+import { failed, type ChangeNodeFunction, type ChangeUpdate } from './state.js';
 
 /** Number of issues of a validation that a proposal shows. */
 const SHOWN_ISSUES = 20;
@@ -19,17 +20,28 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
         'no_model',
         'No model is configured, and rules cannot change a text as asked. Edit the text, or configure a model.',
       );
-    const proposed = await ask(ports.model, proposeChange(inputs), stepKey(config), config.signal);
-    if (proposed === null)
-      return failed(
-        'proposal_unusable',
-        'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
-      );
+    let proposed: Proposed;
+    try {
+      proposed = await ask(ports.model, proposeChange(inputs), stepKey(config), config.signal);
+    } catch (error) {
+      if (error instanceof BudgetExceededError) return { budget_shortfall: error.shortfall };
+      if (error instanceof ModelFailure) return withoutProposal(error);
+      throw error;
+    }
     if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
     const { replacement, note, findings } = proposed;
     const candidate = inputs.target.kind === 'document' ? await ports.candidate(replacement) : null;
     return { replacement, note, findings, candidate };
   };
+}
+
+function withoutProposal({ code, message }: ModelFailure): ChangeUpdate {
+  return code === 'model_answer_unusable'
+    ? failed(
+        'proposal_unusable',
+        'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
+      )
+    : failed(code, message);
 }
 
 /** Validates the changed manuscript as that of a document run, so that the ledger of an accepted change is true. */
