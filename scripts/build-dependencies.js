@@ -34,7 +34,7 @@ function importedSpecifiers(root, { devDependencies }) {
   const testing = new Set();
   for (const folder of ['apps', 'libs'])
     for (const entry of readdirSync(join(root, 'dist', folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !entry.name.endsWith('.js')) continue;
+      if (!entry.isFile() || !/(?<!\.spec)\.js$/.test(entry.name)) continue;
       const file = join(entry.parentPath, entry.name);
       const found = file.startsWith(join(root, 'dist/libs/testing')) ? testing : product;
       for (const [, specifier] of readFileSync(file, 'utf8').matchAll(IMPORTED)) found.add(specifier);
