@@ -87,15 +87,16 @@ export function renderWorkOrder(order: WorkOrder): string {
 }
 
 /** Returns what the agent has to do first, in one line. */
-function taskOf({ validation, issues, error, current_file, file_count }: WorkOrder): string {
+function taskOf({ validation, issues, error, current_file, file_count, asset_count }: WorkOrder): string {
   if (validation === 'failed' || issues.length > 0)
     return 'Repair the issues above, then call create_checkpoint.';
   if (error !== null)
     return 'Change what caused the error above, if the manuscript can, then call create_checkpoint.';
-  if (current_file === null)
-    return file_count === 0
-      ? 'Place the images, then call create_checkpoint.'
-      : 'Every file is in the manuscript: place images that no text shows, or end with a sentence and no tool call.';
+  if (current_file === null && file_count === 0) return 'Place the images, then call create_checkpoint.';
+  if (current_file === null) {
+    const images = asset_count === 0 ? '' : 'place images that no text shows, or ';
+    return `Every file is in the manuscript: ${images}end with one short sentence and no tool call.`;
+  }
   return `Place ${quote(current_file)}, then the other open files, and call create_checkpoint after each chapter.`;
 }
 

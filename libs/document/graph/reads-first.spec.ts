@@ -42,6 +42,22 @@ describe('a model that reads every file first', () => {
     expect(lastOrder(run, 2)?.current_file).toBe('b.md');
   });
 
+  it('D16 adds text of its own: only that is reported, not the files that are still open', async () => {
+    const [first = ''] = CHAPTERS;
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: scriptedModel([
+        readAll(),
+        callTools(append(`${first}\nThe carrier approved this on Monday.\n`), finish),
+        say('stop'),
+      ]),
+      settings: { maxAgentSteps: 3 },
+    });
+    const order = lastOrder(run, 2);
+    expect(order?.issues.map(({ rule, line_number }) => [rule, line_number])).toEqual([['SCR-added', 5]]);
+    expect(order?.files.map(({ written }) => written)).toEqual([true, false, false, false]);
+  });
+
   it('D16 leaves a file open: it is not exported before the file is written', async () => {
     const run = await runDocument({
       inputs: INPUTS,

@@ -1,3 +1,4 @@
+import { scanText } from '#markdown/fences.js';
 import {
   buildLedger,
   isFault,
@@ -21,7 +22,7 @@ type LedgerFile = Ledger['files'][number];
 
 /**
  * Traces the sources to a manuscript. A source that the agent has opened but not written yet counts as open, not as
- * missing, if the manuscript carries another source that is new, and no text of unknown origin, such as a summary.
+ * missing, if the manuscript carries another source that is new, and no text that may come from the open source.
  *
  * @param written sources of the last version that passed; undefined if every source is required
  */
@@ -43,8 +44,23 @@ export function traceWritten(
     sources.filter(({ name }) => !open.has(name)),
     options,
   );
-  const isFree = !ledger.added.some((entry) => isFault(entry, options.policy));
-  return isFree ? { ledger, open: [...open], uncarried: [] } : complete;
+  return mayComeFromOpen(markdown, all, ledger) ? complete : { ledger, open: [...open], uncarried: [] };
+}
+
+/**
+ * Returns whether the manuscript has text that may come from the open sources, such as lines or a summary of them:
+ * faults that only the trace without these sources has, or faults in a chapter that carries nothing else.
+ */
+function mayComeFromOpen(markdown: string, all: Ledger, without: Ledger): boolean {
+  const faultsOf = ({ added, policy }: Ledger) =>
+    added.filter((entry) => isFault(entry, policy)).map((entry) => entry.manuscript_line);
+  const known = new Set(faultsOf(all));
+  const chapters = scanText(markdown)
+    .outline.filter(({ level }) => level === 1)
+    .map(({ line }) => line);
+  const chapterOf = (line: number) => chapters.findLast((start) => start <= line) ?? 0;
+  const carrying = new Set(without.runs.map(({ manuscript_line }) => chapterOf(manuscript_line)));
+  return faultsOf(without).some((line) => !known.has(line) || !carrying.has(chapterOf(line)));
 }
 
 const nameOf = ({ name }: LedgerFile) => name;

@@ -98,19 +98,23 @@ function unaccounted(entry: MissingLines): ValidationIssue {
 }
 
 function added(entry: LedgerAdded): ValidationIssue {
-  const lines =
-    entry.last_line > entry.manuscript_line
-      ? `Lines ${entry.manuscript_line} to ${entry.last_line}`
-      : `Line ${entry.manuscript_line}`;
-  const what =
-    entry.kind === 'duplicate'
-      ? 'carry source text once more than the source has it. Remove the repetition.'
-      : entry.kind === 'added_text'
-        ? `state something that no source supports (${entry.tokens?.join(', ')}). Remove the text, or leave only an introduction that states nothing.`
-        : entry.tokens
-          ? `state what no source contains: ${entry.tokens.join(', ')}. Remove or correct that.`
-          : 'stand in no source. Remove what was invented.';
-  return issue(entry.manuscript_line, 'SCR-added', `${lines} of the manuscript ${what}`, quote(entry.text));
+  const isOne = entry.last_line === entry.manuscript_line;
+  const lines = isOne
+    ? `Line ${entry.manuscript_line}`
+    : `Lines ${entry.manuscript_line} to ${entry.last_line}`;
+  const message = `${lines} of the manuscript ${whatIsAdded(entry, isOne ? 's' : '')}`;
+  return issue(entry.manuscript_line, 'SCR-added', message, quote(entry.text));
+}
+
+/** @param s ending of the verb */
+function whatIsAdded({ kind, tokens }: LedgerAdded, s: string): string {
+  const words = tokens?.join(', ') ?? '';
+  if (kind === 'duplicate')
+    return `repeat${s} source text once more than the source has it. Remove the repetition.`;
+  if (kind === 'added_text')
+    return `state${s} something that no source supports (${words}). Remove the text, or leave only an introduction that states nothing.`;
+  if (tokens) return `state${s} what no source contains: ${words}. Remove or correct that.`;
+  return `appear${s} in no source. Remove what was invented.`;
 }
 
 function misplaced(entry: Ledger['headings'][number]): ValidationIssue {

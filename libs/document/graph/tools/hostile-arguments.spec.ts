@@ -93,11 +93,14 @@ const isRelative = (name: string) =>
 
 describe('hostile arguments', () => {
   it.each(PAYLOADS.map((payload) => [payload.slice(0, 60), payload]))(
-    'D13 read_file and rollback_to_checkpoint reject %j',
+    'D13 read_file, place_source and rollback_to_checkpoint reject %j',
     async (_, payload) => {
       const { asked, tools } = watchedTools();
       const read = await call(tools, 'read_file', { filename: payload });
       expect(read).toMatch(/^Error: /);
+      expect(await call(tools, 'read_file', { filename: payload, outline: true })).toMatch(/^Error: /);
+      for (const as of ['fence', 'prose', 'image'])
+        expect(await call(tools, 'place_source', { filename: payload, as })).toMatch(/^Error: /);
       const rollback = await call(tools, 'rollback_to_checkpoint', { checkpoint_id: payload });
       expect(rollback).toMatch(/^(Error: |Checkpoint not found$)/);
       expect(asked.filter((name) => !isRelative(name))).toEqual([]);
@@ -128,6 +131,8 @@ describe('hostile arguments', () => {
       const { asked, session, tools } = watchedTools();
       await call(tools, 'append_to_markdown', { content: payload });
       await call(tools, 'edit_markdown_line', { line_number: 1, new_content: payload });
+      await call(tools, 'insert_after_line', { line_number: 0, content: payload });
+      await call(tools, 'replace_lines', { from_line: 1, to_line: 1, new_content: payload });
       await call(tools, 'request_human_input', { question: payload, refs: [payload] });
       expect(asked).toEqual([]);
       expect(session.manuscript ?? 'tenants/ten_test/sessions/ses_1/').toMatch(
