@@ -27,6 +27,9 @@ describe('a selection of a text', () => {
     expect(problemOf({ quote: 'is', occurrence: 9 })).toContain('fewer than 9');
     expect(problemOf({ quote: '\n\n', occurrence: 1 })).toContain('no words');
     expect(problemOf({ first_line: 2, last_line: 2 })).toContain('no words');
+    expect(locateSelection('a \u0000 b', { quote: '\u0000' })).toEqual({
+      problem: 'The selection contains no words.',
+    });
     expect(problemOf({ first_line: 4, last_line: 3 })).toContain('before');
     expect(problemOf({ first_line: 3, last_line: 90 })).toContain('only 10 lines');
     expect(problemOf({ first_line: 80, last_line: 90 })).toContain('only 10 lines');

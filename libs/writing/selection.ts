@@ -32,7 +32,9 @@ export function locateSelection(text: string, request: SelectionRequest): Select
   const found = 'quote' in request ? spanOfQuote(text, request) : spanOfLines(text, request);
   if ('problem' in found) return found;
   const span = trimmed(text, found);
-  if (span.start >= span.end) return { problem: 'The selection contains no words.' };
+  // The database drops NUL characters.
+  if (text.slice(span.start, span.end).replaceAll('\u0000', '') === '')
+    return { problem: 'The selection contains no words.' };
   if (span.end - span.start > MAX_SELECTED)
     return { problem: `Select at most ${MAX_SELECTED} characters at a time.` };
   return { span, selected: text.slice(span.start, span.end), ...surroundings(text, span) };

@@ -46,6 +46,8 @@ export const NEEDS: Record<string, string> = {
   restoreChapterVersion: 'the number of a version',
   decideParagraphs: 'the id of a change',
   chapterImpact: 'numbers of versions',
+  proposeChange: 'a model',
+  getChange: 'a run that changes a selection',
   createWebhook: 'a host whose name resolves',
   getPlanResult: 'a task that was done',
   chatResume: 'a question that waits',

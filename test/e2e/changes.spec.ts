@@ -1,12 +1,15 @@
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { anyMarkdown } from '#testing/any-markdown.js';
 import { ArticleDesk } from '#testing/article-desk.js';
+import { atDepth } from '#testing/depth.js';
 import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, sharedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { cliEnv, runCli } from '#testing/cli.js';
 import { until } from '#testing/until.js';
+import fc from 'fast-check';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -232,6 +235,69 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(restored.ledger).toEqual({ passed: true, coverage: 1, issues: [] });
     await decide(restored.run_id, 'accept');
     expect([await manuscript(), await coverage()]).toEqual([before, 1]);
+  });
+
+  it('X8 keeps every byte outside the selection when it is accepted, and all bytes when it is rejected', async () => {
+    const project = String((await client.post('/api/books/projects', { title: 'Any text' })).json.id);
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    const property = fc.asyncProperty(
+      anyMarkdown,
+      fc.nat(),
+      fc.nat(),
+      words,
+      fc.boolean(),
+      async (text, from, length, replacement, accepts) => {
+        const made = await client.post(`/api/books/projects/${project}/chapters`, {
+          title: 'One',
+          content: text,
+        });
+        const chapter_id = String(made.json.id);
+        const content = await contentOf(chapter_id);
+        const start = from % (content.length + 1);
+        const quote = content.slice(start, start + (length % 60)).toWellFormed();
+        const body = { chapter_id, selection: { quote, occurrence: 1 }, instruction: 'Any words.' };
+        replies = [proposing(replacement), proposing(replacement)];
+        const { status, json } = await client.post('/api/changes', body);
+        if (status === 422) return;
+        expect([status, json.code]).toEqual([202, undefined]);
+        const runId = String(json.run_id);
+        const isDone = ({ state }: Change) => state !== 'proposing';
+        const change = await until('the change is proposed', () => read(runId), isDone);
+        const isAccepted = change.state === 'proposed' && accepts;
+        if (change.state === 'proposed') {
+          const decided = await decide(runId, accepts ? 'accept' : 'reject');
+          expect(decided.json).toMatchObject({ state: accepts ? 'accepted' : 'rejected' });
+        }
+        const { start: at, end } = change.span;
+        const lineEnd = content.includes('\r\n') ? '\r\n' : '\n';
+        const inserted = isAccepted ? change.after!.replace(/\r?\n/g, lineEnd) : content.slice(at, end);
+        expect(await contentOf(chapter_id)).toBe(content.slice(0, at) + inserted + content.slice(end));
+      },
+    );
+    await fc.assert(property, { numRuns: atDepth({ quick: 12, full: 60 }) });
+  });
+
+  it('X5 is part of a fork that is promoted', async () => {
+    const session_id = await client.sessionWith({ 'notes.md': '# Notes\n\nThe pump failed at noon.\n' });
+    const run = await client.startRun(session_id);
+    await client.completed(run.id);
+    const history = (await client.get(`/api/agents/runs/${run.id}/history`)).json.items as {
+      checkpoint_id: string;
+    }[];
+    const { checkpoint_id } = history[0]!;
+    const forked = await client.post(`/api/sessions/${session_id}/fork`, { run_id: run.id, checkpoint_id });
+    const fork = forked.json as { session: { id: string }; run: { id: string } };
+    await client.completed(fork.run.id);
+    const selection = { quote: 'The pump failed at noon.' };
+    const body = { session_id: fork.session.id, selection, instruction: 'Shorter.' };
+    const change = await propose(body, proposing('The pump failed.'));
+    await decide(change.run_id, 'accept');
+    const promoted = await client.post(`/api/sessions/${session_id}/promote`, {
+      fork_session_id: fork.session.id,
+    });
+    expect([promoted.status, promoted.json.kind]).toEqual([200, 'document']);
+    const manuscript = (await client.get(`/api/sessions/${session_id}/manuscript`)).text;
+    expect(manuscript).toContain('The pump failed.\n');
   });
 
   it('scriptorium change shows both versions and changes the file, or leaves it as it is', async () => {

@@ -1,4 +1,5 @@
 import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { ArticleDesk } from '#testing/article-desk.js';
 import { chromiumPath } from '#testing/browser.js';
 import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
@@ -64,6 +65,23 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     await button('Use the new words').click();
     await page.locator('.cm-line', { hasText: 'The tower looks down on the sea.' }).waitFor();
     expect(await content()).toBe(CHAPTER.replace('The tower is high.', 'The tower looks down on the sea.'));
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('A4 an approved article: only the words that were selected change', async () => {
+    const desk = new ArticleDesk(studio.tenant);
+    await desk.collection('knowledge', { 'tower.md': '# Tower\n\nThe tower is 31 metres high.\n' });
+    // Answers that are of no use: rules write the article from quotations.
+    reply = { text: 'No.' };
+    const run = await desk.start('author', { topic: 'The tower' });
+    await desk.answerInTurn(run, { action: 'approve' }, { action: 'edit', text: '# Tower\n\nIt is grey.\n' });
+    await desk.ended(run);
+    await studio.open(`/articles/${run.id}`);
+    await button('Change a part of the text').click();
+    await ask('It is grey.', 'Say it is old.', 'It is grey and old.');
+    await button('Use the new words').click();
+    await page.locator('.cm-line', { hasText: 'It is grey and old.' }).waitFor();
+    expect(await desk.result(run, 'article')).toBe('# Tower\n\nIt is grey and old.\n');
     expect(studio.faults).toEqual([]);
   });
 

@@ -6,13 +6,13 @@ import {
   changeQuery,
   decideChange,
   proposeChange,
-  streamedWords,
   type ChangeableText,
   type SelectionChange,
 } from '../api/changes';
 import { isBlockingError } from '../api/query-client';
 import { useRefresh } from '../api/refresh';
 import { useRunEvents, type RunEvent } from '../api/run-events';
+import { streamedWords } from '../api/streamed-words';
 import { AnswerBar } from './answer-bar';
 import { BeforeAfter } from './before-after';
 import { ConnectionNotice } from './connection-notice';

@@ -39,8 +39,12 @@ const callModel = defineTool({
   },
 });
 
-/** A plan cannot start plans: the recursion would have no limit. */
-const kinds = runKindNames().filter((kind) => kind !== 'plan');
+/**
+ * Kinds that a plan cannot start: plans, because the recursion would have no limit, and changes, because only
+ * `POST /api/changes` finds their selection.
+ */
+const NOT_STARTED = ['plan', 'change'];
+const kinds = runKindNames().filter((kind) => !NOT_STARTED.includes(kind));
 
 const startRun = defineTool({
   name: 'start_run',

@@ -1,0 +1,21 @@
+/** Returns the proposed words in the part of a model's answer that has arrived. */
+export function streamedWords(answer: string): string {
+  const key = '"replacement"';
+  const found = answer.lastIndexOf(key);
+  const value = found < 0 ? '' : answer.slice(found + key.length).replace(/^\s*:\s*/, '');
+  if (!value.startsWith('"')) return '';
+  let end = 1;
+  while (end < value.length && value[end] !== '"') end += escapeLength(value, end);
+  // An escape sequence that has not arrived as a whole is left out.
+  const whole = end > value.length ? value.lastIndexOf('\\') : end;
+  try {
+    return JSON.parse(`${value.slice(0, whole)}"`) as string;
+  } catch {
+    return '';
+  }
+}
+
+function escapeLength(text: string, at: number): number {
+  if (text[at] !== '\\') return 1;
+  return text[at + 1] === 'u' ? 6 : 2;
+}

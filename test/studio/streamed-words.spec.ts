@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { streamedWords } from '../../apps/studio/src/api/streamed-words.js';
+
+describe('words of a model’s answer that is still arriving', () => {
+  it('are a beginning of the proposed words at every moment, and all of them at the end', () => {
+    const strings = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(strings, strings, fc.nat(), (replacement, note, cut) => {
+        const answer = JSON.stringify({ replacement, note, cannot: null });
+        expect(streamedWords(answer)).toBe(replacement);
+        const begun = streamedWords(answer.slice(0, cut % (answer.length + 1)));
+        expect(replacement.startsWith(begun)).toBe(true);
+      }),
+    );
+  });
+
+  it('are those of the corrected answer, and none before the words or without them', () => {
+    expect(streamedWords('Sure! {"replacement": "One"} {"replacement": "Two')).toBe('Two');
+    expect(streamedWords('{"replacement"')).toBe('');
+    expect(streamedWords('{"replacement": null, "note": "None."')).toBe('');
+    expect(streamedWords('{"replacement": "a\\nb \\u00')).toBe('a\nb ');
+  });
+});
