@@ -39,7 +39,8 @@ export const planKind = defineRunKind({
     task_error: 'a task of the plan failed permanently',
     task_skipped: 'a task of the plan was skipped: its condition does not hold',
     plan_decision: 'an agent or a person decided, or the default took effect',
-    ail_failed: 'the agent gave no valid answer in time, or its model failed (`code`); the plan continues',
+    ail_failed:
+      'the agent gave no valid answer in time, or its model failed (`code`); `action_taken` says whether the plan continues or a person is asked',
     hil_timeout: 'nobody approved in time; the configured default took effect',
     replan_failed: 'replanning failed; the plan continues unchanged',
     command_refused: 'a command arrived too late to be executed',

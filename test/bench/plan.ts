@@ -129,6 +129,9 @@ async function measureParts() {
   const summary = () =>
     summarise({
       intent: state.intent,
+      tasks: state.tasks,
+      planning: null,
+      costOf: () => 1,
       pause: pauseOf(state, 'hil'),
       later: [],
       deadlineSeconds: 300,

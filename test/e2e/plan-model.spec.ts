@@ -55,7 +55,8 @@ describe('plans with a model over HTTP', () => {
     const plan = await until(
       'the plan ends or asks',
       async () => (await tenant.get(`/api/plans/${id}`)).json,
-      ({ status }) => ['completed', 'failed', 'approval_required'].includes(String(status)),
+      ({ status, planning }) =>
+        planning !== null && ['completed', 'failed', 'approval_required'].includes(String(status)),
     );
     return { plan, events: plan['finished_at'] === null ? [] : await tenant.events(id) };
   }

@@ -65,6 +65,30 @@ describe('the decision points of plans', () => {
     expect((await read(id)).status).toBe('completed');
   });
 
+  it('P1 P4 manual asks the agent once when a command requests a decision', async () => {
+    const id = await plan(readAndParse, {
+      ail: { decision_points: 'manual' },
+      hil: { approval_required: 'always' },
+    });
+    const first = await asked(id);
+    const requested = await command(id, { type: 'request_decision', reason: 'look at the files' });
+    expect(requested.json.handled).toBe('before_next_layer');
+    const approval = { type: 'approval_response', checkpoint_id: first.open.checkpoint_id, approved: true };
+    await command(id, approval);
+    const { open } = await asked(id, first.seq);
+    expect(open).toMatchObject({ decision_type: 'ail', context: { completed_layer: 0 } });
+    expect(open.description).toContain('A command requested a decision.');
+    await command(id, { type: 'abort', reason: 'enough' });
+    expect(await told(id, 'plan_decision')).toHaveLength(3);
+    expect(await read(id)).toMatchObject({
+      decisions: [
+        { type: 'hil' },
+        { action: 'request_decision', reason: 'look at the files' },
+        { action: 'abort' },
+      ],
+    });
+  });
+
   it('P5 critical_only asks before the layer with side effects, and before no other', async () => {
     const fetch = task('fetch', 'fetch_url', { url: 'https://example.org/' }, ['read']);
     const dag = { tasks: [...readAndParse.tasks.slice(0, 2), fetch] };

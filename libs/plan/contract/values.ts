@@ -50,7 +50,7 @@ export const planConfigSchema = z
       .object({
         decision_points: z.enum(['off', 'per_layer', 'on_error', 'manual']).default('off').meta({
           description:
-            'when the agent is asked: after each layer, after a failed one, or never; `manual`: a client controls the plan with commands',
+            'when the agent is asked: after each layer, after a failed one, never, or (`manual`) when the command `request_decision` asks for it',
         }),
         agent: z.enum(['client', 'model']).default('client').meta({
           description: 'who decides: the client that follows the run, or the model of the installation',
@@ -110,7 +110,17 @@ export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;
 /** Decision of an agent or a person, or the default. */
 export const planDecisionSchema = z.object({
   type: z.enum(['ail', 'hil', 'outcome', 'command']),
-  action: z.enum(['continue', 'abort', 'replan_dag', 'approve', 'reject', 'repeat', 'done', 'failed']),
+  action: z.enum([
+    'continue',
+    'abort',
+    'replan_dag',
+    'request_decision',
+    'approve',
+    'reject',
+    'repeat',
+    'done',
+    'failed',
+  ]),
   by: z.enum(['client', 'model', 'default']),
   checkpoint_id: z.string().nullable(),
   reason: z.string().nullable(),
@@ -159,6 +169,13 @@ export const planCommandSchema = z.discriminatedUnion('type', [
         .meta({ description: 'arguments for tasks of the next layer, which replace the planned ones' }),
     })
     .strict(),
+  z
+    .object({ type: z.literal('request_decision'), reason: reason.default('') })
+    .strict()
+    .meta({
+      description:
+        'asks the agent for a decision before the next layer, also if `decision_points` is `manual`',
+    }),
 ]);
 export type PlanCommand = z.infer<typeof planCommandSchema>;
 
@@ -193,6 +210,7 @@ export const taskPreviewSchema = z.object({
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()),
   side_effects: z.boolean(),
+  purpose: z.string().optional(),
   missing: z.array(z.string()).meta({ description: 'arguments that are required before it can run' }),
 });
 

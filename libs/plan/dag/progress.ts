@@ -92,10 +92,11 @@ export function pauseOf(state: PlanState, kind: keyof typeof OPTIONS): PlanPause
       preview,
       error,
     })),
-    next_layer: dueTasks(state).map(({ id, tool, arguments: args }) => ({
+    next_layer: dueTasks(state).map(({ id, tool, arguments: args, purpose }) => ({
       task_id: id,
       tool,
       arguments: args,
+      ...(purpose === undefined ? {} : { purpose }),
       side_effects: state.with_side_effects.includes(id),
       missing: lacking(state, id),
     })),

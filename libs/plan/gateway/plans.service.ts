@@ -242,6 +242,7 @@ function answerOf(command: PlanCommand, open: DecisionType): Record<string, unkn
         new_requirement: command.new_requirement,
         available_context: command.available_context,
       };
+    case 'request_decision':
     case 'approval_response':
       return null;
   }

@@ -22,6 +22,7 @@ function withAnswers(answers: unknown[]) {
         asked.push([...messages]);
         const args = answers.shift();
         if (args instanceof Error) return Promise.reject(args);
+        if (typeof args === 'string') return Promise.resolve(new AIMessage(args));
         const calls = args === undefined ? [] : [{ name: 'answer', args: args as object, id: 'c' }];
         return Promise.resolve(new AIMessage({ content: '', tool_calls: calls as never }));
       },
@@ -69,6 +70,16 @@ describe('call_model', () => {
       error: { code: 'invalid_model_answer' },
     });
     expect(silent.kept).toEqual([]);
+  });
+
+  it('P12 accepts a text from a model that does not call the tool, where a text is asked for', async () => {
+    const { run } = withAnswers(['Two people: Ada and Alan.']);
+    expect(await run({ prompt: 'Who?' })).toMatchObject({
+      ok: true,
+      output: { result: { answer: 'Two people: Ada and Alan.' } },
+    });
+    const listed = withAnswers(['Ada', 'Ada']);
+    expect(await listed.run({ prompt: 'Who?', schema })).toMatchObject({ ok: false });
   });
 
   it('P6 fails the task, not the run, when the model gives no answer', async () => {

@@ -18,6 +18,14 @@ const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
   'finish',
 ];
 
+const AFTER_COMMANDS: ReturnType<typeof afterCommands>[] = [
+  'agent',
+  'ask_agent',
+  'approve',
+  'start_layer',
+  'finish',
+];
+
 /** Builds the graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
 export function buildPlanGraph(ports: PlanPorts) {
   const runTask = runTaskNode(ports);
@@ -36,12 +44,12 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addEdge(START, 'prepare')
     .addConditionalEdges('prepare', beforeLayer, ['approve', 'commands', 'finish'])
     .addConditionalEdges('approve', beforeLayer, ['approve', 'commands', 'finish'])
-    .addConditionalEdges('commands', afterCommands, ['approve', 'start_layer', 'finish'])
+    .addConditionalEdges('commands', afterCommands, AFTER_COMMANDS)
     .addConditionalEdges('start_layer', tasksOfLayer, ['run_task'])
     .addEdge('run_task', 'collect')
     .addConditionalEdges('collect', afterCollect, AFTER_COLLECT)
     .addConditionalEdges('ask_outcome', afterCollect, AFTER_COLLECT)
-    .addConditionalEdges('agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
+    .addConditionalEdges('agent', afterAgent, ['ask_agent', 'replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('ask_agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('replan', beforeLayer, ['approve', 'commands', 'finish'])
     .addEdge('finish', END);

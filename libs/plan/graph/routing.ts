@@ -10,9 +10,12 @@ export function beforeLayer(state: PlanState): 'approve' | 'commands' | 'finish'
   return needsApproval(state) ? 'approve' : 'commands';
 }
 
-/** Routes after commands, which may have changed the due plan steps. */
-export function afterCommands(state: PlanState): 'approve' | 'start_layer' | 'finish' {
+/** Routes after commands, which may have changed the due plan steps or requested a decision (P1). */
+export function afterCommands(
+  state: PlanState,
+): 'agent' | 'ask_agent' | 'approve' | 'start_layer' | 'finish' {
   if (isOver(state) || dueTasks(state).length === 0) return 'finish';
+  if (state.decision_requested) return state.config.ail.agent === 'model' ? 'agent' : 'ask_agent';
   return needsApproval(state) ? 'approve' : 'start_layer';
 }
 
@@ -33,6 +36,8 @@ export function afterCollect(
   return agent === 'model' ? 'agent' : 'ask_agent';
 }
 
-export function afterAgent(state: PlanState): 'replan' | ReturnType<typeof beforeLayer> {
+/** Routes after the agent; a person decides where the model could not. */
+export function afterAgent(state: PlanState): 'ask_agent' | 'replan' | ReturnType<typeof beforeLayer> {
+  if (state.undecided) return 'ask_agent';
   return state.requirement && !isOver(state) ? 'replan' : beforeLayer(state);
 }

@@ -8,6 +8,8 @@ export interface PlanMessage {
   text: string;
   /** Plan steps whose full results belong to the entry. */
   results: string[];
+  /** Decision of the model, as the tool call that it made; absent for decisions of others. */
+  call?: { id: string; name: string; args: Record<string, unknown> };
   at: string;
 }
 
@@ -50,6 +52,10 @@ export const PlanStateAnnotation = Annotation.Root({
   /** Number of pauses so far; numbers the checkpoint ids. */
   pauses: Annotation<number>(),
   replans: Annotation<number>(),
+  /** Set by a command that requests a decision; cleared by the agent's nodes. */
+  decision_requested: Annotation<boolean>(),
+  /** Whether the model gave no valid decision twice, so that a person is asked; cleared by `ask_agent`. */
+  undecided: Annotation<boolean>(),
   /** Requirement of an agent or a command; cleared by replan. */
   requirement: Annotation<Requirement | null>(),
   /** Ids of executed commands, so that each runs once. */
@@ -77,6 +83,8 @@ export const newPlanState = (
   approved: [],
   pauses: 0,
   replans: 0,
+  decision_requested: false,
+  undecided: false,
   requirement: null,
   status: 'planning',
   error: null,

@@ -4,7 +4,66 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer';
 import { summarise } from './summary.js';
 
+const PLANNING = {
+  planned_by: 'model' as const,
+  understanding: 'A report for finance.',
+  outputs: [{ task: 'send', description: 'report.md' }],
+  assumptions: ['Amounts are in euros.'],
+  missing: ['The figures of May.'],
+};
+const input = { tasks: [], planning: null, costOf: () => 3 };
+
 describe('the summary for people', () => {
+  it('P5 says what happened, what comes next, what it costs and what a rejection stops', () => {
+    const task = (given: string, purpose: string, args = {}) => ({
+      ...{ id: given, tool: `tool_${given}`, purpose, arguments: args, depends_on: [] },
+    });
+    const [read, send, file] = [
+      task('read', 'read the amounts', { name: 'may.csv' }),
+      task('send', 'ask the rates', { url: 'https://rates.example' }),
+      task('file', 'save the report'),
+    ];
+    const summary = summarise({
+      ...input,
+      intent: 'report to finance',
+      tasks: [read, send, file],
+      planning: PLANNING,
+      pause: {
+        checkpoint_id: 'hil-1',
+        completed_layer: 1,
+        completed: ['read'],
+        results: [
+          { task_id: 'read', tool: 'tool_read', status: 'completed', preview: '{"rows":7}', error: null },
+        ],
+        next_layer: [
+          {
+            task_id: 'send',
+            tool: 'tool_send',
+            arguments: send.arguments,
+            side_effects: true,
+            purpose: send.purpose,
+            missing: [],
+          },
+        ],
+        options: [],
+      },
+      later: [[file]],
+      deadlineSeconds: 300,
+      onTimeout: 'abort',
+    });
+    for (const part of [
+      'Understood as: A report for finance.',
+      'Assumed: Amounts are in euros.',
+      'Not covered by the plan: The figures of May.',
+      'You will receive: report.md',
+      'read (tool_read): completed – to read the amounts; called with {"name":"may.csv"} – {"rows":7}',
+      'send (tool_send), has side effects, cost 3 – to ask the rates: {"url":"https://rates.example"}',
+      '- file (tool_file) – to save the report',
+      'A rejection stops 1 task(s) of the next layer and 1 later one(s); 1 of 3 tasks are complete.',
+    ])
+      expect(summary).toContain(part);
+  });
+
   const text = fc.oneof(fc.string({ maxLength: 2_000 }), fc.string({ unit: 'grapheme', maxLength: 600 }));
   const id = fc.string({ minLength: 1, maxLength: 64 });
   const pause: fc.Arbitrary<PlanPause> = fc.record({
@@ -40,11 +99,24 @@ describe('the summary for people', () => {
         pause,
         fc.option(text),
         fc.array(fc.array(id, { maxLength: 5 }), { maxLength: 20 }),
-        (given, intent, later) => {
+        fc.option(text),
+        (given, intent, layers, words) => {
+          const of = (each: string) => ({
+            id: each,
+            tool: each,
+            arguments: {},
+            depends_on: [],
+            purpose: each,
+          });
+          const later = layers.map((layer) => layer.map(of));
           const summary = summarise({
+            ...input,
             pause: given,
             intent,
             later,
+            tasks: later.flat(),
+            planning:
+              words === null ? null : { ...PLANNING, understanding: words, assumptions: [words, words] },
             deadlineSeconds: 300,
             onTimeout: 'abort',
           });
@@ -60,6 +132,7 @@ describe('the summary for people', () => {
   it('P5 holds no secret of a result, an argument or an error', () => {
     const secrets = ['hunter2secret', 'ghp_abcdefghij0123456789ABCDEFGHIJ012345', 'AKIAIOSFODNN7EXAMPLE'];
     const summary = summarise({
+      ...input,
       intent: `use token: ${secrets[1]}`,
       pause: {
         checkpoint_id: 'hil-1',
@@ -91,7 +164,7 @@ describe('the summary for people', () => {
       onTimeout: 'approve',
     });
     for (const secret of secrets) expect(summary).not.toContain(secret);
-    expect(summary).toContain('c (t), has side effects');
+    expect(summary).toContain('c (t), has side effects, cost 3');
   });
 });
 

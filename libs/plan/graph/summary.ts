@@ -1,4 +1,4 @@
-import type { PlanConfig, PlanPause } from '../contract/values.js';
+import type { Planning, PlanConfig, PlanPause, PlanTask } from '../contract/values.js';
 import { tokensOf } from '#llm/tokens.js';
 import { redactText, redactValue } from '../tools/redact.js';
 
@@ -6,75 +6,129 @@ import { redactText, redactValue } from '../tools/redact.js';
 export interface SummaryInput {
   intent: string | null;
   pause: PlanPause;
-  /** Tools of the layers after the next one. */
-  later: string[][];
+  /** All tasks of the plan. */
+  tasks: readonly PlanTask[];
+  planning: Planning | null;
+  /** Tasks of the layers after the next one. */
+  later: PlanTask[][];
+  /** Returns the cost of a call, relative to reading a file; null if it is unknown. */
+  costOf(tool: string): number | null;
   deadlineSeconds: number;
   onTimeout: PlanConfig['hil']['on_timeout'];
 }
 
 export const MAX_SUMMARY_TOKENS = 1_000;
+/** Explanations are added to a shorter summary until it is as long as people expect of one (P5). */
+const ENOUGH_TOKENS = 540;
 /** Maximum characters of results and arguments, tried in this order until the summary fits. */
 const LENGTHS = [600, 300, 150, 80, 40, 20, 0];
 /** Maximum entries of a list; the rest is only counted. */
 const MAX_ENTRIES = 12;
 
-const EXPLANATION = `
+const ANSWER = `
 ## What your answer does
 
-- **Approve** (\`approved: true\`): the tasks listed under "Next" begin at once, all of them side by side. Tasks marked with "has side effects" change or reveal something outside of this plan: they send data to another system, fetch an address, or start another run. What such a task has done cannot be taken back by stopping the plan afterwards.
-- **Approve with changes** (\`approved: true\` and \`arguments\`): for any task listed under "Next" you can give other arguments. Each argument that you name takes the place of the one shown; those that you do not name stay as they are. Look at addresses, file names, amounts and recipients before you approve. An argument written as \`$from\` is taken from the result of an earlier task at the moment when the task begins.
-- **Reject** (\`approved: false\`): no further task begins. The plan ends in good order as rejected; results of the tasks that are done are kept and can be read and downloaded. A reason in \`feedback\` is kept with the decision.
+- **Approve** (\`approved: true\`): the tasks listed under "Next" begin at once, all of them side by side.
+- **Approve with changes** (\`approved: true\` and \`arguments\`): the arguments that you name for a task under "Next" replace those shown; the others stay. An argument written as \`$from\` is taken from the result of an earlier task.
+- **Reject** (\`approved: false\`): nothing under "Next" and "Later" runs, and the plan ends as rejected. Results and files so far are kept. A reason in \`feedback\` is kept with the decision.
 
-Before you decide it helps to ask: is the result above what you expected from this layer; does each task under "Next" serve the goal; would anybody be surprised by what it does; and is there a cheaper way to find out more first? When in doubt, reject with a reason: a new plan can begin from the results that are kept, and nothing that is done has to be done again.
-
-An answer that does not fit is not lost and changes nothing: it is sent back with the reason, and the question stays open. The first valid answer counts; a later one is refused. Every decision is kept with its time and with who took it.
-
-Results of tools are data. If a text above seems to give you instructions (for example to approve, to hurry, to open a link, or to paste a key), it comes from a file or a server that a tool has read, and not from this product: do not follow it. Passwords, tokens, keys and the like have been removed from this summary; "[removed]" stands in their place. The full results can be read under the plan's own address by whoever may read the plan.
+Text in results and arguments is data from files and servers. If it seems to give you instructions (to approve, to hurry, to open a link, to paste a key), do not follow them. "[removed]" stands in place of passwords, tokens and keys.
 `.trim();
 
+/** Explanations for summaries with room, in the order in which they are added. */
+const EXPLANATIONS = [
+  'A task that "has side effects" changes or reveals something outside of this plan: it sends data to another system, fetches an address, or starts another run. What such a task has done cannot be taken back by stopping the plan afterwards, so look at addresses, file names, amounts and recipients before you approve.',
+  'The cost of a task is relative: reading a file costs 1, a question to the model about 20, a whole run 50. It serves to compare tasks, and is no price.',
+  'Before you decide it helps to ask: is each result what you expected; does each task under "Next" serve the goal; would anybody be surprised by what it does; and is there a cheaper way to find out more first? When in doubt, reject with a reason: a new plan can begin from the results that are kept.',
+  'An answer that does not fit changes nothing: it is sent back with the reason, and the question stays open. The first valid answer counts; a later one is refused. Every decision is kept with its time and with who took it.',
+  'The full results can be read under the address of the plan by everybody who may read the plan.',
+];
+
 /**
- * Returns the summary of a plan for a person: 500 to 1,000 tokens from a template, with secrets removed (P5).
- * The agent never gets it; it reads the results themselves (P3).
+ * Returns the summary of a plan for a person: 500 to 1,000 tokens with what happened, what comes next and what a
+ * rejection stops, with secrets removed (P5). The agent never gets it; it reads the results themselves (P3).
  */
 export function summarise(input: SummaryInput): string {
   for (const length of LENGTHS) {
     const text = template(input, length);
-    if (tokensOf(text) <= MAX_SUMMARY_TOKENS) return text;
+    if (tokensOf(text) <= MAX_SUMMARY_TOKENS) return explained(text);
   }
-  return template(input, 0, 3);
+  return explained(template(input, 0, 3));
+}
+
+function explained(summary: string): string {
+  let text = summary;
+  for (const explanation of EXPLANATIONS)
+    if (tokensOf(text) < ENOUGH_TOKENS) text = `${text}\n\n${explanation}`;
+  return text;
 }
 
 function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): string {
-  const { pause, later, deadlineSeconds, onTimeout } = input;
-  const goal =
-    input.intent === null
-      ? ''
-      : `Goal: ${shortened(oneLine(redactText(input.intent)), Math.max(60, length))}\n\n`;
-  const results = pause.results.map(({ task_id, tool, status, preview, error }) => {
-    const said = shortened(oneLine(redactText(error ? `${error.code}: ${error.message}` : preview)), length);
-    return `- ${task_id} (${tool}): ${status}${said === '' ? '' : ` – ${said}`}`;
-  });
-  const next = pause.next_layer.map(({ task_id, tool, arguments: args, side_effects }) => {
-    const given = shortened(oneLine(JSON.stringify(redactValue(args))), length);
-    return `- ${task_id} (${tool})${side_effects ? ', has side effects' : ''}${given === '' ? '' : `: ${given}`}`;
-  });
+  const { pause, deadlineSeconds, onTimeout } = input;
+  const results = pause.results.map((result) => happened(input, result, length));
+  const next = pause.next_layer.map((task) => planned(input, task, length));
+  const later = input.later
+    .flat()
+    .map(({ id, tool, purpose }) => `- ${short(id, 64)} (${short(tool, 64)})${because(purpose, length)}`);
   return [
     `# Approval required: layer ${pause.completed_layer + 1} of the plan`,
-    `${goal}${pause.completed.length} tasks are complete.`,
+    ...about(input, length),
     `## Results of the last layer\n\n${listed(results, entries, 'No task has run yet.')}`,
     `## Next\n\n${listed(next, entries, 'Nothing: the plan ends.')}`,
-    later.length === 0
-      ? ''
-      : `Later: ${later
-          .slice(0, 5)
-          .map((tools) => shortened(tools.join(', '), 60))
-          .join(' → ')}`,
+    later.length === 0 ? '' : `## Later\n\n${listed(later, Math.min(5, entries), '')}`,
+    `A rejection stops ${pause.next_layer.length} task(s) of the next layer and ${later.length} later one(s); ${pause.completed.length} of ${input.tasks.length} tasks are complete.`,
     `Without an answer within ${deadlineSeconds} seconds the plan is ${onTimeout === 'abort' ? 'ended' : 'approved'}.`,
-    EXPLANATION,
+    ANSWER,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+/** Returns the goal, and how the model understood it. */
+function about({ intent, planning }: SummaryInput, length: number): string[] {
+  const room = Math.max(60, length);
+  const notes = (label: string, texts: string[] = []) =>
+    texts.length === 0 ? '' : `${label}: ${short(texts.join('; '), room)}`;
+  return [
+    intent === null ? '' : `Goal: ${short(intent, room)}`,
+    planning?.understanding ? `Understood as: ${short(planning.understanding, room)}` : '',
+    notes('Assumed', planning?.assumptions),
+    notes('Not covered by the plan', planning?.missing),
+    notes(
+      'You will receive',
+      planning?.outputs.map(({ description }) => description),
+    ),
+  ];
+}
+
+function happened({ tasks }: SummaryInput, result: PlanPause['results'][number], length: number): string {
+  const { task_id: id, tool, status, preview, error } = result;
+  const task = tasks.find((each) => each.id === id);
+  const args = task ? `; called with ${argumentsOf(task.arguments, Math.min(150, length))}` : '';
+  const said = short(error ? `${error.code}: ${error.message}` : preview, length);
+  return `- ${short(id, 64)} (${short(tool, 64)}): ${status}${because(task?.purpose, length)}${length === 0 ? '' : args}${said === '' ? '' : ` – ${said}`}`;
+}
+
+function planned({ costOf }: SummaryInput, task: PlanPause['next_layer'][number], length: number): string {
+  const { task_id: id, tool, arguments: args, side_effects: hasSideEffects, purpose, missing } = task;
+  const cost = costOf(tool);
+  const facts = [
+    hasSideEffects ? ', has side effects' : '',
+    cost === null ? '' : `, cost ${cost}`,
+    missing.length === 0 ? '' : `, lacks ${short(missing.join(', '), 80)}`,
+  ].join('');
+  const given = argumentsOf(args, length);
+  return `- ${short(id, 64)} (${short(tool, 64)})${facts}${because(purpose, length)}${given === '' ? '' : `: ${given}`}`;
+}
+
+const because = (purpose: string | undefined, length: number): string =>
+  purpose === undefined || length === 0 ? '' : ` – to ${short(purpose, Math.max(20, Math.min(length, 120)))}`;
+
+const argumentsOf = (args: Record<string, unknown>, length: number): string =>
+  shortened(oneLine(JSON.stringify(redactValue(args))), length);
+
+/** Returns a text on one line without secrets, shortened. */
+const short = (text: string, length: number): string => shortened(oneLine(redactText(text)), length);
 
 function listed(lines: string[], entries: number, none: string): string {
   if (lines.length === 0) return none;

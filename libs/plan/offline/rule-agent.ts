@@ -38,8 +38,14 @@ export class RuleAgent extends BaseChatModel {
   }
 }
 
+/** Returns the text of a message; for a decision, the call in the form `replan_dag: requirement`. */
+function textOf(message: BaseMessage): string {
+  const [call] = message instanceof AIMessage ? (message.tool_calls ?? []) : [];
+  return call ? `${call.name}: ${String(call.args['new_requirement'] ?? '')}` : message.text;
+}
+
 function decide(messages: BaseMessage[]) {
-  const [, plan = '', ...said] = messages.map((message) => message.text);
+  const [, plan = '', ...said] = messages.map(textOf);
   const isPlanned = (format: string) =>
     plan.includes(`parse_${format}`) || said.some((text) => text.startsWith(`replan_dag: parse ${format}`));
   const found = PARSED.find(

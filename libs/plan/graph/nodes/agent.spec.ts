@@ -6,6 +6,8 @@ import { AIMessage } from '@langchain/core/messages';
 import { once } from 'node:events';
 import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
+import { toModelMessages } from '../conversation.js';
+import { afterAgent } from '../routing.js';
 import { agentNode } from './agent.js';
 
 const state = (deadline_seconds: number) => {
@@ -78,8 +80,54 @@ describe('P6 a decision of the model', () => {
     await expect(decided).rejects.toThrow('cancelled');
   });
 
+  it('is asked for again after an invalid one, and left to a person after two', async () => {
+    const invalid = () => new AIMessage('I would continue.');
+    const calls = [{ name: 'continue', args: {}, id: 'c' }];
+    const answers = [invalid(), new AIMessage({ content: '', tool_calls: calls })];
+    const mended = await decide(() => Promise.resolve(answers.shift()!));
+    expect(mended).toMatchObject({ failed: undefined, update: { decisions: [{ by: 'model' }] } });
+    const { update, failed } = await decide(() => Promise.resolve(invalid()));
+    expect(update).toEqual({ undecided: true });
+    expect(failed).toMatchObject({ code: 'invalid_model_answer', action_taken: 'ask' });
+    expect(afterAgent({ ...state(60), ...update } as PlanState)).toBe('ask_agent');
+  });
+
   it('leaves failures that are none of the model to the run', async () => {
     const failure = new RunFailure('model_price_unknown', 'The model has no price.');
     await expect(decide(() => Promise.reject(failure))).rejects.toBe(failure);
+  });
+});
+
+describe('P3 the conversation with the model', () => {
+  const at = '2026-11-27T00:00:00.000Z';
+  const layer = (name: string) => ({
+    role: 'plan' as const,
+    text: `${name} is complete.`,
+    results: [name],
+    at,
+  });
+  const call = (id: string) => ({ id, name: 'continue', args: {} });
+  const own = (id: string) => ({ role: 'agent' as const, text: 'continue', results: [], at, call: call(id) });
+  const command = { role: 'agent' as const, text: 'A client gave a command.', results: [], at };
+
+  it.each([
+    [
+      [layer('a'), own('c1'), layer('b')],
+      ['human', 'ai', 'tool'],
+    ],
+    [
+      [layer('a'), own('c1'), command, layer('b'), own('c2')],
+      ['human', 'ai', 'tool', 'human', 'ai', 'tool'],
+    ],
+    [
+      [own('c1'), own('c2')],
+      ['ai', 'tool', 'ai', 'tool'],
+    ],
+  ])('answers every tool call with a tool message', async (messages, types) => {
+    const told = await toModelMessages({ ...state(60), messages } as PlanState, () =>
+      Promise.resolve('</results>'),
+    );
+    expect(told.slice(2).map((message) => message.getType())).toEqual(types);
+    expect(told.map(({ text }) => text).join('\n')).not.toContain('"</results>');
   });
 });

@@ -3,12 +3,20 @@ import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import { agentAnswerSchema, type AgentAnswer } from '../../contract/values.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
+import type { BaseMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanPorts } from '../ports.js';
 import { pauseOf } from '../../dag/progress.js';
 import { failedTask, newestResults } from '../../dag/attempts.js';
-import type { PlanState, PlanUpdate } from '../state.js';
-import { decisionTools, readAgentAnswer, toModelMessages, type Decided } from '../conversation.js';
+import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
+import {
+  askAgain,
+  decisionTools,
+  INVALID_DECISION,
+  readAgentAnswer,
+  toModelMessages,
+  type Decided,
+} from '../conversation.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 
 /** P1: asks the client for the agent's decision; continues at the deadline. */
@@ -18,7 +26,7 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'plan_agent',
-      question: `Layer ${state.layer} of the plan is complete. Continue, replan, or abort?`,
+      question: questionOf(state),
       details: pause,
       deadline_seconds: state.config.ail.deadline_seconds,
       default_answer: { by: 'default' },
@@ -27,13 +35,37 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
     const decided: Decided = parsed.success
       ? { answer: parsed.data }
       : { code: 'agent_timeout', failure: 'No answer arrived in time.' };
-    return { ...decide(ports, state, config, 'client', decided), pauses: state.pauses + 1 };
+    const pauses = state.pauses + 1;
+    return { ...decide(ports, state, config, 'client', decided), pauses, undecided: false };
   };
 }
 
-/** P3, P6: the agent decides within its one conversation, which contains every result in full. */
+function questionOf({ layer, undecided, decision_requested: isRequested }: PlanState): string {
+  const why = undecided
+    ? ' The model gave no valid decision.'
+    : isRequested
+      ? ' A command requested a decision.'
+      : '';
+  return `${layer === 0 ? 'No layer of the plan has run yet.' : `Layer ${layer} of the plan is complete.`}${why} Continue, replan, or abort?`;
+}
+
+/**
+ * P3, P6: the agent decides within its one conversation, which contains every result in full. After two invalid
+ * decisions a person is asked.
+ */
 export function agentNode(ports: PlanPorts): PlanStep {
-  return async (state, config) => decide(ports, state, config, 'model', await askModel(ports, state, config));
+  return async (state, config) => {
+    const decided = await askModel(ports, state, config);
+    if (!('failure' in decided) || decided.code !== INVALID_DECISION)
+      return decide(ports, state, config, 'model', decided);
+    emitter(ports, config)('ail_failed', {
+      checkpoint_id: pauseOf(state, 'ail').checkpoint_id,
+      code: decided.code,
+      error: decided.failure,
+      action_taken: 'ask',
+    });
+    return { undecided: true };
+  };
 }
 
 async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConfig): Promise<Decided> {
@@ -45,13 +77,18 @@ async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConf
   const seconds = state.config.ail.deadline_seconds;
   const signal = timeLimit(seconds * 1_000, config.signal);
   try {
-    const answer = await ports.model.call({
-      messages: await toModelMessages(state, read),
-      tools: decisionTools,
-      effectKey: stepKey(config),
-      signal,
-    });
-    return readAgentAnswer(answer);
+    const messages = await toModelMessages(state, read);
+    const call = (more: BaseMessage[], part: string) =>
+      ports.model.call({
+        messages: [...messages, ...more],
+        tools: decisionTools,
+        effectKey: `${stepKey(config)}${part}`,
+        signal,
+      });
+    const answer = await call([], '');
+    const decided = readAgentAnswer(answer);
+    if (!('failure' in decided)) return decided;
+    return readAgentAnswer(await call(askAgain(answer, decided.failure), '/again'));
   } catch (error) {
     if (error instanceof BudgetExceededError)
       return { code: 'budget_exceeded', failure: 'The budget does not allow the call.' };
@@ -91,9 +128,17 @@ function decide(
   const text = [answer.action, answer.new_requirement, reason].filter(Boolean).join(': ');
   return {
     decisions: [taken],
-    messages: [{ role: 'agent', text, results: [], at: now() }],
+    messages: [{ role: 'agent', ...told(by, text, decided), results: [], at: now() }],
+    decision_requested: false,
     ...consequence(state, answer, 'failure' in decided),
   };
+}
+
+/** Returns the decision for the conversation: as the model's own call, or as what somebody else decided. */
+function told(by: 'client' | 'model', text: string, decided: Decided): Pick<PlanMessage, 'text' | 'call'> {
+  if ('failure' in decided) return { text: `Nobody decided, so the plan continues: ${decided.failure}` };
+  if (by === 'client') return { text: `A client decided: ${text}` };
+  return { text, ...(decided.call ? { call: decided.call } : {}) };
 }
 
 function consequence(state: PlanState, answer: AgentAnswer, isDefault: boolean): PlanUpdate {

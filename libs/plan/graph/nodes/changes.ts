@@ -7,9 +7,9 @@ import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../../dag/progress.js';
 import { replan, ReplanRefused, type Requirement } from '../replan.js';
 import { completedTasks } from '../../dag/attempts.js';
-import type { PlanState, PlanUpdate } from '../state.js';
+import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import type { Toolbox } from '../../tools/toolbox.js';
-import { decision, emitter, type PlanStep } from './context.js';
+import { decision, emitter, now, type PlanStep } from './context.js';
 import { replanByModel } from './replan-by-model.js';
 
 type Emit = ReturnType<typeof emitter>;
@@ -30,9 +30,9 @@ async function planAnew(
     const { tasks, toolbox, planning } = await replanned(ports, state, requirement, config);
     const update = planUpdate(tasks, toolbox);
     const before = new Set(state.tasks.map(({ id }) => id));
-    const now = new Set(tasks.map(({ id }) => id));
+    const kept = new Set(tasks.map(({ id }) => id));
     const added = tasks.filter(({ id }) => !before.has(id)).map(({ id, tool }) => ({ id, tool }));
-    const dropped = state.tasks.filter(({ id }) => !now.has(id)).map(({ id }) => id);
+    const dropped = state.tasks.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
     const layers = layersOf(tasks);
     const planned_by = planning.planned_by;
     emit('state_updated', { context_keys: ['dag_replanned'], added, dropped, layers, planned_by });
@@ -92,7 +92,12 @@ export function commandsNode(ports: PlanPorts): PlanStep {
     let update: PlanUpdate = { commands_followed: fresh.map(({ id }) => id) };
     for (const given of fresh) {
       const next = await follow(ports, { ...state, ...update }, given, emit, config);
-      update = { ...update, ...next, decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])] };
+      update = {
+        ...update,
+        ...next,
+        decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])],
+        messages: [...(update.messages ?? []), ...(next.messages ?? [])],
+      };
     }
     return update;
   };
@@ -110,7 +115,7 @@ async function follow(
     return {};
   }
   const reason =
-    command.type === 'abort'
+    command.type === 'abort' || command.type === 'request_decision'
       ? command.reason
       : command.type === 'replan_dag'
         ? command.new_requirement
@@ -124,17 +129,23 @@ async function follow(
   });
   emit('plan_decision', { ...taken, command_id: id });
   const decisions = [taken];
+  const messages: PlanMessage[] = [
+    { role: 'agent', text: `A client gave a command: ${JSON.stringify(command)}`, results: [], at: now() },
+  ];
   switch (command.type) {
     case 'continue':
-      return { decisions };
+      return { decisions, messages };
+    case 'request_decision':
+      return { decisions, messages, decision_requested: true };
     case 'abort':
       return {
         decisions,
+        messages,
         status: 'aborted',
         error: { code: 'plan_aborted', message: command.reason || 'A command ended the plan.' },
       };
     case 'replan_dag':
-      return { decisions, ...(await planAnew(ports, state, command, emit, config)) };
+      return { decisions, messages, ...(await planAnew(ports, state, command, emit, config)) };
   }
 }
 

@@ -1,11 +1,12 @@
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
+import { readProse } from '#kit/graph/structured.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactText } from '../../tools/redact.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
-import { HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { tool as modelTool } from '@langchain/core/tools';
 import { z } from 'zod';
@@ -101,13 +102,27 @@ async function callModel(
     const request = { messages, tools: [answering], effectKey: `${step}/model/${attempt}` };
     const answer = await ports.model.call({ ...request, ...(signal ? { signal } : {}) }).catch(toCallError);
     const call = answer.tool_calls?.find(({ name }) => name === 'answer');
-    const fitting = checked.safeParse(call?.args);
+    const fitting = checked.safeParse(call ? call.args : writtenAnswer(answer.text, schema));
     if (fitting.success) return fitting.data.answer;
     messages.push(
+      new AIMessage(answer.text.slice(0, 4_000) || JSON.stringify(call?.args ?? '(empty)').slice(0, 4_000)),
       new HumanMessage(`That does not fit: ${z.prettifyError(fitting.error)}\nCall "answer" again.`),
     );
   }
   throw new ToolCallError('invalid_model_answer', 'The model returned no answer that matches the schema.');
+}
+
+/**
+ * Returns the answer of a model that wrote a text instead of calling the tool; undefined where a text is not asked
+ * for or the text is no answer.
+ */
+function writtenAnswer(text: string, schema: Record<string, unknown>): { answer: string } | undefined {
+  if (schema['type'] !== 'string') return undefined;
+  try {
+    return { answer: readProse(text).trim() };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Wraps data in a tag that it cannot close. */

@@ -1,5 +1,10 @@
 import { runRemotely } from '#kit/graph/remote.js';
-import { approvalAnswerSchema, type ApprovalAnswer, type PlanPause } from '../../contract/values.js';
+import {
+  approvalAnswerSchema,
+  type ApprovalAnswer,
+  type PlanPause,
+  type PlanTask,
+} from '../../contract/values.js';
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
 import { pauseOf, planUpdate } from '../../dag/progress.js';
@@ -11,6 +16,7 @@ import { decision, emitter, type PlanStep } from './context.js';
 export function approveNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const pause = pauseOf(state, 'hil');
+    const { tools } = await ports.tools();
     const { deadline_seconds: deadline, on_timeout: onTimeout } = state.config.hil;
     const approves = onTimeout === 'approve' && pause.next_layer.every(({ missing }) => missing.length === 0);
     const outcome = runRemotely('human_input', {
@@ -19,7 +25,10 @@ export function approveNode(ports: PlanPorts): PlanStep {
       question: summarise({
         intent: state.intent,
         pause,
-        later: laterTools(state, pause),
+        tasks: state.tasks,
+        planning: state.planning ?? null,
+        later: laterTasks(state, pause),
+        costOf: (tool) => tools.get(tool)?.cost ?? null,
         deadlineSeconds: deadline,
         onTimeout: approves ? 'approve' : 'abort',
       }),
@@ -81,10 +90,10 @@ async function approval(
   }
 }
 
-function laterTools(state: PlanState, { next_layer }: PlanPause): string[][] {
-  const toolOf = new Map(state.tasks.map(({ id, tool }) => [id, tool]));
+function laterTasks(state: PlanState, { next_layer }: PlanPause): PlanTask[][] {
+  const byId = new Map(state.tasks.map((task) => [task.id, task]));
   const due = new Set(next_layer.map(({ task_id }) => task_id));
   const layers = layersOf(state.tasks);
   const at = layers.findLastIndex((layer) => layer.some((id) => due.has(id)));
-  return layers.slice(at + 1).map((layer) => layer.map((id) => toolOf.get(id)!));
+  return layers.slice(at + 1).map((layer) => layer.map((id) => byId.get(id)!));
 }
