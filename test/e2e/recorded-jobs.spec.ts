@@ -5,7 +5,7 @@ import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(process.cwd(), 'test/fixtures/jobs');
+const FOLDER = join(process.cwd(), 'test/fixtures/recordings');
 
 /**
  * Replays whole jobs that were answered once by a model or by hand. A changed prompt fails here; `RERECORD=1` writes the new requests

@@ -4,7 +4,7 @@
  *   OPENAI_API_KEY=… npm run eval:model -- --base-url https://…/v1 --model NAME [--fast-model NAME] [--job NAME…] [--prices JSON]
  *     [--json FILE] [--record FOLDER --about TEXT]
  *
- * `--record` writes each job as a recording for `test/fixtures/jobs`.
+ * `--record` writes each job as a recording for `test/fixtures/recordings`.
  */
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';
