@@ -2,6 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { formatOf, type AnswerSchema } from './answer-format.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import { AnswerBuilder } from './answer.js';
 import { answerTooLong } from './bounded-fetch.js';
 import { countHere, type CountTokens } from './count-tokens.js';
@@ -48,8 +49,8 @@ const LONGEST_ANSWER_MS = 30 * 60_000;
 /**
  * Calls a chat model; all model calls go through this function. Streams and assembles the answer, parallel
  * tool calls included, and reports the tokens used. Retries temporary errors (429 and 5xx with Retry-After,
- * broken connections, streams cut in the middle, timeouts) but no other 4xx. Aborts an answer that does not
- * end. Reasoning before the answer is removed; its tokens count.
+ * broken connections, streams cut in the middle, timeouts) but no other 4xx, and nothing while the endpoint is
+ * down (`CircuitBreaker`). Aborts an answer that does not end. Reasoning before the answer is removed; its tokens count.
  *
  * @throws ModelError if the call failed permanently; the signal's reason immediately on abort, also during a
  * delay
@@ -59,19 +60,24 @@ export async function callModel(
   messages: BaseMessage[],
   options: CallOptions = {},
 ): Promise<ModelAnswer> {
-  const maxRetries = options.maxRetries ?? MAX_RETRIES;
+  const breaker = CircuitBreaker.of(model);
+  const maxRetries = breaker.isDown ? 0 : (options.maxRetries ?? MAX_RETRIES);
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await streamAnswer(model, messages, options);
       const message = answer.build();
       const usage = await usageOfAnswer(model, messages, answer, answer.usage, options);
       message.content = withoutThinking(message.text);
+      breaker.answered();
       return { message, usage };
     } catch (error) {
       options.signal?.throwIfAborted();
       const failure = toModelError(error);
       const delayMs = failure.retryAfterMs ?? backoff(attempt, options.retryDelayMs ?? RETRY_DELAY_MS);
-      if (!failure.retryable || attempt > maxRetries || delayMs > LONGEST_WAIT_MS) throw failure;
+      if (!failure.retryable || attempt > maxRetries || delayMs > LONGEST_WAIT_MS) {
+        breaker.failed(failure);
+        throw failure;
+      }
       await options.onRetry?.({ attempt, delayMs, error: failure });
       await pause(delayMs, options.signal);
     }

@@ -5,7 +5,7 @@ import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '../offline/offline-scribe.j
 import { runDocument } from '#testing/graph-harness.js';
 import { append, INPUTS, read, scribe, WRITE_FIRST } from '#testing/two-chapters.js';
 import { callMalformed, callTools } from '#testing/scripted-model.js';
-import type { AIMessage } from '@langchain/core/messages';
+import { AIMessage } from '@langchain/core/messages';
 
 const QUOTA = new ModelFailure('model_quota_exceeded', 'The quota of the model provider is used up.');
 
@@ -95,6 +95,24 @@ describe('X13 a document whose model fails', () => {
     expect(run.manuscript).not.toContain('has not finished');
     const { input } = run.tasks.find(({ request }) => request.task === 'convert')!.request;
     expect(input).toMatchObject({ author: `test, ${OFFLINE_SCRIBE_LABEL}` });
+  });
+
+  it('is asked with only the last exchange where the prompt is longer than the model accepts', async () => {
+    const model = scribe();
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: async (request) => {
+        if (request.messages.filter((message) => message instanceof AIMessage).length > 1)
+          throw new ModelFailure('model_prompt_too_long', 'The prompt is longer than the model takes.');
+        return model(request);
+      },
+    });
+    expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });
+    expect(run.path).not.toContain('model_decision');
+    const longest = run.prompts.filter(
+      (messages) => messages.filter((message) => message instanceof AIMessage).length > 1,
+    );
+    expect(longest.length).toBeGreaterThan(0);
   });
 
   it('asks after three unusable answers in a row, and starts to count again after a retry', async () => {

@@ -1,4 +1,4 @@
-import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import { isWorkOrder } from './work-order.js';
 
 /** Exchanges (an answer and its tool results) that the model sees besides the work order (D17), and their characters: but for the last one. */
@@ -12,6 +12,17 @@ export function outdatedMessages(messages: readonly BaseMessage[]): BaseMessage[
     (message) => message instanceof HumanMessage && isWorkOrder(message.text),
   );
   return messages.slice(0, firstKept).filter((_, index) => index !== workOrder);
+}
+
+/** Returns a prompt without the exchanges before the last one, for a model whose window is too small. */
+export function withLastExchange(messages: BaseMessage[]): BaseMessage[] {
+  const last = messages.findLastIndex((message) => message instanceof AIMessage);
+  return messages.filter(
+    (message, index) =>
+      index >= last ||
+      message instanceof SystemMessage ||
+      (message instanceof HumanMessage && isWorkOrder(message.text)),
+  );
 }
 
 /** Where what is kept begins: at its oldest exchange, or at the chapter's first message while there are few and short ones. */

@@ -18,3 +18,23 @@ export function passagesBlock(passages: ShownPassage[]): string {
 
 const attribute = (text: string): string =>
   escapeTags(text.replace(/\s+/g, ' ')).replaceAll('"', "'").replaceAll('>', '');
+
+const START = '<passages>\n';
+const END = '\n</passages>';
+const BETWEEN_PASSAGES = /(?<=<\/passage>)\n(?=<passage id=")/;
+
+/**
+ * Returns a prompt with the first half of the passages of each block, for a model whose window is too small;
+ * null if no block has more than one.
+ */
+export function withFewerPassages(prompt: string): string | null {
+  const [before = '', ...blocks] = prompt.split(START);
+  const shortened = blocks.map((block) => {
+    const end = block.indexOf(END);
+    if (end < 0) return block;
+    const passages = block.slice(0, end).split(BETWEEN_PASSAGES);
+    return `${passages.slice(0, Math.ceil(passages.length / 2)).join('\n')}${block.slice(end)}`;
+  });
+  const shorter = [before, ...shortened].join(START);
+  return shorter.length < prompt.length ? shorter : null;
+}

@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 import { BudgetExceededError, ModelFailure, type ModelPort } from './ports.js';
+import { passagesBlock } from './passages.js';
 import { ask, readJson, readProse, type Operation } from './structured.js';
 
 interface Said {
@@ -24,7 +25,7 @@ async function askFor<T>(operation: Operation<T>, ...answers: (Said | Error)[]) 
   const model: ModelPort = {
     setBudget: () => Promise.resolve(),
     call: (request) => {
-      calls.push(request);
+      calls.push({ ...request, messages: [...request.messages] });
       const answer = answers.shift() ?? { text: '' };
       if (answer instanceof Error) return Promise.reject(answer);
       const { text, finish_reason = 'stop' } = answer;
@@ -75,6 +76,30 @@ describe('an answer that was truncated at the length limit', () => {
     expect((await askFor(operation, cut(text), cut(text))).answer).toMatchObject({
       code: 'model_answer_cut',
     });
+  });
+});
+
+describe('a prompt that is longer than the model accepts', () => {
+  const tooLong = new ModelFailure('model_prompt_too_long', 'The prompt is longer than the model takes.');
+  const passage = (n: number) => ({ label: `s${n}`, source_title: 'Log', text: `Passage ${n}.\n\nIts end.` });
+  const prompt = `Topic\n\n${passagesBlock([1, 2, 3, 4].map(passage))}\n\nWrite.`;
+
+  it('is sent again with half of its passages, as often as needed', async () => {
+    const operation = { ...prose, prompt };
+    const { answer, calls } = await askFor(operation, tooLong, tooLong, { text: 'The tower.' });
+    expect(answer).toBe('The tower.\n');
+    const sent = calls.map(({ messages }) => messages[1]!.text.match(/Passage \d/g));
+    expect(sent.map((passages) => passages?.length)).toEqual([4, 2, 1]);
+    expect(calls.at(-1)!.messages[1]!.text).toMatch(
+      /^Topic\n\n<passages>[^]*Its end.\n<\/passages>\n\nWrite.$/,
+    );
+    expect(new Set(calls.map(({ effectKey }) => effectKey)).size).toBe(3);
+  });
+
+  it('fails if it has no more passages to leave out', async () => {
+    const answers = [tooLong, tooLong, tooLong];
+    expect((await askFor({ ...prose, prompt }, ...answers)).answer).toBe(tooLong);
+    expect((await askFor(prose, tooLong)).calls).toHaveLength(1);
   });
 });
 

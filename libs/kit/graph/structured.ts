@@ -1,6 +1,7 @@
 import type { ModelPort } from './ports.js';
 import { withoutChatter } from './chatter.js';
 import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
+import { withFewerPassages } from './passages.js';
 import { ModelFailure } from './ports.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
@@ -23,7 +24,8 @@ export interface Operation<T> {
 
 /**
  * Asks the model, and asks for one correction if the answer is unusable. An answer that was cut at the
- * model's length limit is continued once; if it is cut again, it is not used.
+ * model's length limit is continued once; if it is cut again, it is not used. If the prompt is longer than the
+ * model accepts, it is sent with half of its passages, as often as needed.
  *
  * @param effectKey identifies the step, so that its usage is counted once
  * @throws ModelFailure if the model call fails, `model_answer_cut`, or `model_answer_unusable` if both answers
@@ -36,7 +38,8 @@ export async function ask<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const messages: BaseMessage[] = [new SystemMessage(operation.system), new HumanMessage(operation.prompt)];
-  const call = (more: BaseMessage[], part: string) =>
+  let { prompt } = operation;
+  const callOnce = (more: BaseMessage[], part: string) =>
     model.call({
       messages: [...messages, ...more],
       tools: [],
@@ -46,6 +49,18 @@ export async function ask<T>(
       effectKey: `${effectKey}/${operation.name}${part}`,
       ...(signal ? { signal } : {}),
     });
+  const call = async (more: BaseMessage[], part: string): Promise<AIMessage> => {
+    try {
+      return await callOnce(more, part);
+    } catch (error) {
+      const isTooLong = error instanceof ModelFailure && error.code === 'model_prompt_too_long';
+      const shorter = isTooLong ? withFewerPassages(prompt) : null;
+      if (shorter === null) throw error;
+      prompt = shorter;
+      messages[1] = new HumanMessage(prompt);
+      return call(more, `${part}/shorter`);
+    }
+  };
   let wasCut = false;
   let reason = '';
   for (const attempt of ['', '/correction']) {

@@ -303,3 +303,21 @@ describe('an answer in JSON', () => {
     },
   );
 });
+
+describe('an endpoint that is down', () => {
+  it('gets one attempt per call after three failed calls, until it answers', async () => {
+    let isUp = false;
+    const ask = await model(() => (isUp ? textReply('Yes.') : { status: 503, error: { message: 'down' } }));
+    const attempts = async () => {
+      const before = server!.requests.length;
+      await ask(START, { maxRetries: 2 }).catch(() => undefined);
+      return server!.requests.length - before;
+    };
+    const down = [await attempts(), await attempts(), await attempts(), await attempts(), await attempts()];
+    expect(down).toEqual([3, 3, 3, 1, 1]);
+    isUp = true;
+    expect(await attempts()).toBe(1);
+    isUp = false;
+    expect(await attempts()).toBe(3);
+  });
+});

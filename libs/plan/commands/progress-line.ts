@@ -16,6 +16,8 @@ export function planLine({ type, data }: RunEvent): string | undefined {
       return `${task}: ${(data['error'] as { message?: string } | null)?.message ?? 'failed'}`;
     case 'plan_decision':
       return `${String(data['type'])} ${String(data['action'])}, by ${String(data['by'])}`;
+    case 'ail_failed':
+      return `the model failed to decide, and the plan goes on: ${String(data['error'])}`;
     default:
       return undefined;
   }

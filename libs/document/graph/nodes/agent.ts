@@ -18,7 +18,7 @@ import {
   idleCorrection,
   malformedCorrection,
 } from '../../prompts/malformed.js';
-import { outdatedMessages } from '../../prompts/outdated.js';
+import { outdatedMessages, withLastExchange } from '../../prompts/outdated.js';
 import { buildWorkOrder } from '../../prompts/work-order.js';
 import { isFullyValidated, openFiles, type DocumentState, type DocumentUpdate } from '../state.js';
 import { ToolSession } from '../tools/tool-session.js';
@@ -106,6 +106,22 @@ function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
 }
 
 /**
+ * Calls the model; if the prompt is longer than it accepts, once more with only the last exchange.
+ *
+ * @throws the errors of `ModelPort.call`
+ */
+async function callWithin(model: ModelPort, request: Parameters<ModelPort['call']>[0]): Promise<AIMessage> {
+  try {
+    return await model.call(request);
+  } catch (error) {
+    const isTooLong = error instanceof ModelFailure && error.code === 'model_prompt_too_long';
+    const messages = isTooLong ? withLastExchange(request.messages) : request.messages;
+    if (messages.length === request.messages.length) throw error;
+    return model.call({ ...request, messages, effectKey: `${request.effectKey}/shorter` });
+  }
+}
+
+/**
  * Returns the model's answer, or the update that leads to a decision: if a budget does not allow the call
  * (X7), or the model failed (X13).
  */
@@ -118,7 +134,7 @@ async function askModel(
   const asked = rules ? 'rules' : (tier ?? 'main');
   try {
     checkAnswers(state);
-    return { answer: await model.call({ ...request, tier: asked, operation: OPERATION }) };
+    return { answer: await callWithin(model, { ...request, tier: asked, operation: OPERATION }) };
   } catch (error) {
     if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
     if (!(error instanceof ModelFailure) || offline || asked === 'rules') throw error;
