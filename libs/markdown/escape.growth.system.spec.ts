@@ -3,7 +3,7 @@ import { escapeText } from './escape.js';
 
 describe('escapeText', () => {
   it.each(['_', 'a_', '#', ' #', '[', '\\', 'http://', '$', '<', '&a', '-', '~'])(
-    'X1 takes operations that grow with the text and not with its square: %j',
+    'X1 needs operations in proportion to the length of the text, not to its square: %j',
     async (mark) => {
       expect(await growthOfOperations((size) => escapeText(mark.repeat(size)), 2_000)).toBeLessThan(2.5);
     },

@@ -62,7 +62,7 @@ const tidy = (text: string) =>
     .replace(/\n{2,}/g, '\n\n');
 
 describe('escapeText', () => {
-  it('X1 makes markdown that shows exactly the text, whatever it holds', () => {
+  it('X1 returns Markdown that renders as exactly the given text', () => {
     fc.assert(
       fc.property(lines, (text) => {
         expect(shown(escapeText(text))).toBe(tidy(text));
@@ -71,7 +71,7 @@ describe('escapeText', () => {
     );
   });
 
-  it('X1 shows the text in a heading, too', () => {
+  it('X1 returns Markdown that renders as the text also in a heading', () => {
     fc.assert(
       fc.property(lines, (text) => {
         const words = text.replace(/\s+/g, ' ').trim();
@@ -88,7 +88,7 @@ describe('escapeText', () => {
     );
   });
 
-  it('leaves alone what means nothing to markdown', () => {
+  it('escapes only characters with a meaning in Markdown', () => {
     const text = 'snake_case, C:\\Users, a < b, R&D, 5 $, see http://a.b/x_y (really!) #1 1.5 -x +y = z | w';
     expect(escapeText(text)).toBe(text);
     expect(escapeText('# no heading\n1. no item\n> no quote')).toBe(

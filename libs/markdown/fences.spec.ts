@@ -1,7 +1,7 @@
 import { scanText, withoutOuterFence } from './fences.js';
 
 describe('scanText', () => {
-  it('lists headings in the words that a reader sees, without the marks of markdown', () => {
+  it('lists headings as plain text, without Markdown syntax', () => {
     const headings = [
       'Source code: `import_rates.py`',
       'The **new** rule for *rounding*',
@@ -25,23 +25,23 @@ describe('scanText', () => {
 describe('withoutOuterFence', () => {
   it.each([
     [
-      'a fence that says markdown, with fences in it',
+      'a fence with the language markdown that contains fences',
       '```markdown\n# A\n\n```js\nx\n```\n```\n',
       '# A\n\n```js\nx\n```',
     ],
     ['a fence without a language', '\n~~~\n# A\ntext\n~~~', '# A\ntext'],
     ['a longer fence', '````md\n```\nx\n```\n````', '```\nx\n```'],
-  ])('takes away %s', (_, answer, text) => {
+  ])('removes %s', (_, answer, text) => {
     expect(withoutOuterFence(answer)).toBe(text);
   });
 
   it.each([
     ['begins and ends with code', '```\nfirst\n```\nText.\n```\nlast\n```'],
     ['is code of another language', '```js\nx\n```'],
-    ['opens a fence that nothing closes', '```\ntext'],
+    ['opens a fence that is never closed', '```\ntext'],
     ['is a fence of one line', '```'],
     ['is empty', ''],
-  ])('leaves a text as it is that %s', (_, text) => {
+  ])('does not change a text that %s', (_, text) => {
     expect(withoutOuterFence(text)).toBe(text);
   });
 });

@@ -7,16 +7,19 @@ import { parseMarkdown } from './parse.js';
 
 const CHARACTERS = 20_000;
 
-describe('parseMarkdown, on what is hard to parse', () => {
-  it.each(Object.keys(HARD_MARKDOWN))('reads %s, or shows it as it is written, and what follows', (name) => {
-    const { chapters } = parseMarkdown(`${HARD_MARKDOWN[name]!(CHARACTERS)}\n\n# Behind it\n`);
-    expect(chapters.at(-1)?.children[0]).toMatchObject({
-      type: 'heading',
-      children: [{ value: 'Behind it' }],
-    });
-  });
+describe('parseMarkdown, with Markdown that is hard to parse', () => {
+  it.each(Object.keys(HARD_MARKDOWN))(
+    'parses %s or shows its source, and parses the text after it',
+    (name) => {
+      const { chapters } = parseMarkdown(`${HARD_MARKDOWN[name]!(CHARACTERS)}\n\n# Behind it\n`);
+      expect(chapters.at(-1)?.children[0]).toMatchObject({
+        type: 'heading',
+        children: [{ value: 'Behind it' }],
+      });
+    },
+  );
 
-  it('shows hard markdown as code, says so, and reads what stands around it', () => {
+  it('shows hard Markdown as code with a note, and parses the text around it', () => {
     const hard = `${']'.repeat(999)}\n`.repeat(20);
     const { chapters } = parseMarkdown(`# One\n\n*before*\n\n${hard}\n# Two\n`);
     const nodes = chapters.flatMap(({ children }) => children);
@@ -27,7 +30,7 @@ describe('parseMarkdown, on what is hard to parse', () => {
     expect(nodes.at(-1)).toMatchObject({ type: 'heading', children: [{ value: 'Two' }] });
   });
 
-  it.each([400, 2_000])('reads a table of %d rows as a table, also beside other blocks', (rows) => {
+  it.each([400, 2_000])('parses a table of %d rows as a table, also between other blocks', (rows) => {
     const table = `| a | b | c |\n|---|---|---|\n${'| 1 | *2* | 3 |\n'.repeat(rows)}`;
     const markdown = `Before.\n\n${table}\nBehind.\n`;
     expect(isHardToRead(markdown)).toBe(false);
@@ -38,7 +41,7 @@ describe('parseMarkdown, on what is hard to parse', () => {
     expect(found.position).toMatchObject({ start: { line: 3 }, end: { line: rows + 4 } });
   });
 
-  it('takes none of the documents of the packages here for hard', () => {
+  it('classifies no document of the installed packages as hard', () => {
     const root = join(process.cwd(), 'node_modules');
     const files = readdirSync(root).flatMap((name) =>
       ['README.md', 'CHANGELOG.md', 'HISTORY.md'].map((file) => join(root, name, file)),

@@ -13,18 +13,18 @@ const UNIT = `## Part\n\nSome **bold** text with \`code\`.\n\n\`\`\`log\n${'x'.r
 describe('parseMarkdown', () => {
   it.each<[string, (size: number) => string, number]>([
     ['ordinary parts', (parts) => UNIT.repeat(parts), 100],
-    ['the addresses in a line', lineOfAddresses, 1_000],
+    ['addresses in a line', lineOfAddresses, 1_000],
     [
-      'the addresses in a line between marks, which is too hard',
+      'addresses in a line with markup around them, which is too hard',
       (count) => `**${lineOfAddresses(count)}**`,
       4_000,
     ],
-  ])('D24 takes as many operations as there are %s', async (_, make, size) => {
+  ])('D24 needs operations in proportion to the number of %s', async (_, make, size) => {
     expect(await growthOfOperations((count) => parseMarkdown(make(count)), size)).toBeLessThan(LINEAR);
   });
 
   it.each(Object.keys(HARD_MARKDOWN))(
-    'reads %s in a bounded number of operations, or shows it as it is written',
+    'parses %s in a bounded number of operations, or shows its source',
     async (name) => {
       const markdown = `${HARD_MARKDOWN[name]!(CHARACTERS)}\n\n# Behind it\n`;
       const operations = await operationsOf(() => parseMarkdown(markdown));

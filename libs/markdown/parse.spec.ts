@@ -80,7 +80,7 @@ const line = fc
   .map(([indent, text]) => indent + text);
 
 describe('parseMarkdown', () => {
-  it('D24 gives the same tree, with positions, as parsing the document in one piece', () => {
+  it('D24 returns the same tree with positions as parsing the whole document at once', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 24 }), (lines) => {
         const markdown = lines.join('\n');
@@ -90,7 +90,7 @@ describe('parseMarkdown', () => {
     );
   });
 
-  it('reads front matter as properties and keeps line numbers', () => {
+  it('parses front matter as properties and preserves line numbers', () => {
     const { frontMatter, chapters } = parseMarkdown(
       '---\ntitle: A b\ntags: [x]\n---\n\n# One\n\ntext\n\n# Two\n',
     );
@@ -98,7 +98,7 @@ describe('parseMarkdown', () => {
     expect(chapters.map((chapter) => chapter.position?.start.line)).toEqual([6, 10]);
   });
 
-  it('X4 reads no front matter that nests too deeply for its parser, and keeps it as text', () => {
+  it('X4 treats front matter that is nested too deeply for its parser as text', () => {
     for (const nested of ['- '.repeat(30_000), `a: ${'['.repeat(30_000)}`]) {
       const { frontMatter, chapters } = parseMarkdown(`---\n${nested}\n---\n`);
       expect(frontMatter).toEqual({});
@@ -106,7 +106,7 @@ describe('parseMarkdown', () => {
     }
   });
 
-  it('takes a thematic break at the start for what it is', () => {
+  it('parses a thematic break at the start as such, not as front matter', () => {
     const { frontMatter, chapters } = parseMarkdown('---\n\nwords\n\n---\n');
     expect(frontMatter).toEqual({});
     expect(chapters[0]?.children.map((node) => node.type)).toEqual([
@@ -141,7 +141,7 @@ describe('parseMarkdown', () => {
     expect(flat(markdown)).toEqual(whole(markdown));
   });
 
-  it('keeps single dollars as prose', () => {
+  it('parses single dollars as text', () => {
     expect(flat('pay $5 or $http')).toMatchObject([
       { children: [{ type: 'text', value: 'pay $5 or $http' }] },
     ]);

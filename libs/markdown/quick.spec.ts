@@ -162,7 +162,7 @@ const document = fc
   .map((blocks) => [...blocks.map((block) => block.join('\n')), '[known]: u', '[^n]: note'].join('\n\n'));
 
 describe('quickNode', () => {
-  it('D24 gives the nodes that the markdown parser gives, with all positions, or none', () => {
+  it('D24 returns the same nodes with positions as the Markdown parser, or none', () => {
     fc.assert(
       fc.property(document, (markdown) => {
         expect(flat(markdown)).toEqual(whole(markdown));
@@ -185,7 +185,7 @@ describe('quickNode', () => {
     '[^a]: a note with **words**\nand more',
     '<p align="center">\n  <b>*x*</b>  \n</p>',
     '</DIV>',
-  ])('spares the parser %j', (markdown) => {
+  ])('handles %j without the parser', (markdown) => {
     const [piece] = splitBlocks(markdown);
     expect(piece && quickNode(markdown, piece)).toEqual(whole(markdown)[0]);
   });

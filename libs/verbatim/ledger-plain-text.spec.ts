@@ -35,7 +35,7 @@ describe('ledgerHtml', () => {
       expect(html).toContain(createHash('sha256').update(compared).digest('hex'));
   });
 
-  it('X1 shows every line of a long source, in parts that tell what stands in them', () => {
+  it('X1 shows every line of a long source, in parts with a summary of each', () => {
     const text = Array.from({ length: 5_000 }, (_, i) => `entry <${i}>`).join('\n');
     const sources = [source('a.log', text)];
     const manuscript = `# A\n\n\`\`\`text\n${text.replace('entry <3210>', 'entry <321>')}\n\`\`\`\n`;
@@ -46,7 +46,7 @@ describe('ledgerHtml', () => {
     expect(html).toContain('<summary class="different">Lines 3001–4000: 999 carried, 1 altered</summary>');
   });
 
-  it('X1 begins with the facts of its run', () => {
+  it('X1 starts with the facts of the run', () => {
     const sources = [source('a.txt', 'Words.\n')];
     const page = Buffer.from(ledgerHtml(build('# A\n\nWords.\n', ...sources), '# A\n\nWords.\n', sources));
     const facts = {
@@ -62,7 +62,7 @@ describe('ledgerHtml', () => {
     expect(withFacts(Buffer.from('an older page'), facts).toString()).toBe('an older page');
   });
 
-  it('X1 reads a text with an unclosed fence as fenced, whatever fences other chapters have', () => {
+  it('X1 accepts a text with an unclosed fence as fenced, regardless of fences in other chapters', () => {
     const sources = [
       { name: 'a.md', text: '# A\n\n~~~~\nx\n~~~~\n' },
       { name: 'raw.txt', text: 'Some notes.\n\n```\nnot closed\n' },
@@ -73,7 +73,7 @@ describe('ledgerHtml', () => {
 });
 
 describe('buildLedger of plain text', () => {
-  it('X1 takes plain text partly as prose and partly fenced', () => {
+  it('X1 accepts plain text partly as prose and partly fenced', () => {
     const text = source(
       'a.txt',
       '\nTitle\n-----\n\nSome words.\n\n  x = 1\n\n  y = 2\n-----\n\nMore words.\n',
@@ -84,7 +84,7 @@ describe('buildLedger of plain text', () => {
     expect(issues(manuscript.replace('  x = 1', ' x = 1'), text)).toEqual(['SCR-verbatim a.txt:7 @8']);
   });
 
-  describe('X1 blank lines and rulers of plain text carry no words', () => {
+  describe('X1 blank lines and rulers of plain text contain no words', () => {
     const text = source('a.txt', 'Some words.\n\n  x = 1\n\n  y = 2\n*****\n');
     const manuscript = '# A\n\nSome words.\n\n```text\n  x = 1\n\n  y = 2\n*****\n```\n';
 
@@ -93,7 +93,7 @@ describe('buildLedger of plain text', () => {
       ['a ruler is added', 'y = 2\n', 'y = 2\n*****\n', []],
       ['a blank line is missing', 'x = 1\n\n', 'x = 1\n', ['blank line in prose']],
       ['a ruler is missing', '*****\n', '', ['ruler of plain text']],
-    ])('costs a note when %s', (_, from, to, reasons) => {
+    ])('results only in a note if %s', (_, from, to, reasons) => {
       const ledger = build(manuscript.replace(from, to), text);
       expect(ledgerIssues(ledger)).toEqual([]);
       expect(ledger.coverage).toBe(1);
@@ -108,14 +108,14 @@ describe('buildLedger of plain text', () => {
     });
   });
 
-  it('X1 reads blank lines inside a fence of plain text as blank lines', () => {
+  it('X1 treats blank lines inside a fence of plain text as blank lines', () => {
     const text = source('a.txt', 'Words:\n\n```js\n\nrows()\n\n```\n\nMore words.\n');
     const manuscript =
       '# A\n\nWords:\n\n````text\n```js\n````\n\nrows()\n\n````text\n```\n````\n\nMore words.\n';
     expect(issues(manuscript, text)).toEqual([]);
   });
 
-  describe('X1 plain text that stands in part as prose and in part in fences', () => {
+  describe('X1 plain text that appears partly as prose and partly in fences', () => {
     const keys = Array.from({ length: 60 }, (_, i) => `  key <${i}> { [ a, b ] };`).join('\n');
 
     it('needs no blank line after an indented block that a list follows', () => {
@@ -125,13 +125,13 @@ describe('buildLedger of plain text', () => {
       ).toEqual([]);
     });
 
-    it('may have one line outside, also when the same line stands in a fence as well', () => {
+    it('may have a line outside the fences that also occurs in a fence', () => {
       const text = source('keys', `layout {\n${keys}\n};\n\n};\n\nlayout {\n};\n`);
       const manuscript = `# Keys\n\n\`\`\`text\nlayout {\n${keys}\n};\n\`\`\`\n\n};\n\n\`\`\`text\nlayout {\n};\n\`\`\`\n`;
       expect(issues(manuscript, text)).toEqual([]);
     });
 
-    it('has lines that stand in both, in their order', () => {
+    it('may repeat lines in fences and prose, in their order', () => {
       const part = (name: string) => `--boundary\nname="${name}"\n\nvalue\n`;
       const text = source('request', `${part('a')}${part('b')}--boundary\n`);
       const manuscript = `# Request\n\n\`\`\`text\n${part('a')}--boundary\nname="b"\n\`\`\`\n\nvalue\n--boundary\n`;
@@ -140,20 +140,20 @@ describe('buildLedger of plain text', () => {
       expect(issues(manuscript.replace('name="b"', 'name="c"'), text)).not.toEqual([]);
     });
 
-    it('is not taken for a heading of the chapter that resembles a line of it', () => {
+    it('is not confused with a similar heading of its chapter', () => {
       const text = source('rules', 'Rules of this build are...\nall::\n\nThe end of it is prose.\n');
       const manuscript =
         '# Rules build\n\n```text\nRules of this build are...\nall::\n```\n\nThe end of it is prose.\n';
       expect(issues(manuscript, text)).toEqual([]);
     });
 
-    it('keeps list items on the level on which they are written', () => {
+    it('may have list items on the level of the source', () => {
       const text = source('find.txt', '1. one\n   more of it\n\n   * inner\n');
       expect(issues('# Find\n\n```text\n1. one\n   more of it\n```\n\n   * inner\n', text)).toEqual([]);
     });
   });
 
-  it('X1 takes markdown as fenced whose lines stand outside for another file', () => {
+  it('X1 accepts fenced Markdown whose lines appear outside fences for another file', () => {
     const list = source('list.md', '- a\n- a\n- a\n');
     const deep = source('deep.md', '- a\n  - a\n');
     const both = '# List\n\n- a\n- a\n- a\n\n# Deep\n\n```markdown\n- a\n  - a\n```\n';

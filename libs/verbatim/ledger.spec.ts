@@ -17,7 +17,7 @@ const NOTES =
   '# Notes\n\nThe server was started\nat noon.\n\n## Steps\n\n1. First\n2. Second\n   - nested\n\n```sh\nnpm start\n\nnpm test\n```\n\n> quoted\n> text\n';
 
 describe('buildLedger', () => {
-  it('X1 is complete when every line is carried', () => {
+  it('X1 has full coverage if every line is carried', () => {
     const manuscript = `# Log\n\n\`\`\`log\n${LOG}\`\`\`\n\n# Code\n\n\`\`\`ts\n${CODE}\`\`\`\n\n${NOTES}`;
     const ledger = build(manuscript, source('a.log', LOG), source('b.ts', CODE), source('notes.md', NOTES));
     expect(ledgerIssues(ledger)).toEqual([]);
@@ -37,7 +37,7 @@ describe('buildLedger', () => {
     ]);
   });
 
-  it('X1 finds one changed byte in code with file and line, and shows it', () => {
+  it('X1 reports a changed byte in code with file, line and text', () => {
     const ledger = build(`# Code\n\n\`\`\`ts\n${CODE.replace('"b"', '"c"')}\`\`\`\n`, source('b.ts', CODE));
     expect(ledger.coverage).toBeLessThan(1);
     expect(ledger.altered).toEqual([
@@ -76,7 +76,7 @@ describe('buildLedger', () => {
     ]);
   });
 
-  it('X1 finds white space that changed in code', () => {
+  it('X1 reports changed white space in code', () => {
     expect(
       issues(
         `# C\n\n\`\`\`ts\n${CODE.replace('\treturn "b"', '  return "b"')}\`\`\`\n`,
@@ -85,7 +85,7 @@ describe('buildLedger', () => {
     ).toEqual(['SCR-verbatim b.ts:6 @9']);
   });
 
-  it('X1 finds dropped, doubled and swapped lines, also blank and repeated ones', () => {
+  it('X1 reports dropped, doubled and swapped lines, also blank and repeated ones', () => {
     const fenced = (body: string) => `# Log\n\n\`\`\`log\n${body}\`\`\`\n`;
     const log = source('a.log', LOG);
     expect(issues(fenced(LOG.replace('10:01 ok\n', '')), log)).toEqual([
@@ -99,7 +99,7 @@ describe('buildLedger', () => {
     expect(issues(fenced('10:01 ok\n10:00 start\n10:01 ok\n\n10:02 stop\n'), log).length).toBeGreaterThan(0);
   });
 
-  it('X1 lets prose be wrapped anew, but keeps every word and paragraph', () => {
+  it('X1 accepts rewrapped prose, but no change of a word or paragraph', () => {
     const notes = source('notes.md', NOTES);
     expect(issues(NOTES.replace('started\nat noon', 'started at\nnoon'), notes)).toEqual([]);
     expect(issues(NOTES.replace('started\nat noon', 'started at noon'), notes)).toEqual([]);
@@ -115,7 +115,7 @@ describe('buildLedger', () => {
     expect(issues(NOTES.replace('> text', 'text'), notes)).toEqual([]);
   });
 
-  it('X1 lets headings shift their level, not their place', () => {
+  it('X1 accepts shifted heading levels, but no change of their nesting', () => {
     const text = '# A\n\n## B\n\n### C\n\n## D\n';
     const shifted = build('# A\n\n### B\n\n#### C\n\n### D\n', source('a.md', text));
     expect(ledgerIssues(shifted)).toEqual([]);
@@ -132,7 +132,7 @@ describe('buildLedger', () => {
     expect(issues('A\n\n## B\n', source('a.md', 'A\n===\n\nB\n---\n'))).toEqual(['SCR-verbatim a.md:1 @1']);
   });
 
-  it('X1 takes a text source as prose or wholly fenced', () => {
+  it('X1 accepts a text source as prose or completely fenced', () => {
     const text = source('a.txt', 'One line\n  two   lines\n\nthree\n');
     expect(issues('# A\n\nOne line\ntwo lines\n\nthree\n', text)).toEqual([]);
     expect(issues('# A\n\n```text\nOne line\n  two   lines\n\nthree\n```\n', text)).toEqual([]);
@@ -141,7 +141,7 @@ describe('buildLedger', () => {
     ]);
   });
 
-  it('X1 takes CSV as code or as a table with the same cells', () => {
+  it('X1 accepts CSV as code or as a table with the same cells', () => {
     const csv = source('a.csv', 'name,note\nAnn,"a, b"\nBo,"x|y"\nCy,"two\nlines"\n');
     expect(issues('# A\n\n```csv\nname,note\nAnn,"a, b"\nBo,"x|y"\nCy,"two\nlines"\n```\n', csv)).toEqual([]);
     const table =
@@ -151,13 +151,13 @@ describe('buildLedger', () => {
     expect(issues(table.replace('| Bo | x\\|y |\n', ''), csv)).toEqual(['SCR-missing a.csv:3 @0']);
   });
 
-  it('X1 lets a ragged table gain empty cells only', () => {
+  it('X1 accepts only empty cells as additions to a ragged table', () => {
     const text = source('a.md', '# A\n\n| a | b |\n| - | - |\n| 1 |\n');
     expect(issues('# A\n\n| a | b |\n| --- | --- |\n| 1 |  |\n', text)).toEqual([]);
     expect(issues('# A\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n', text)).toEqual(['SCR-verbatim a.md:5 @5']);
   });
 
-  it('X1 carries nested fences as they are or inside a longer fence', () => {
+  it('X1 accepts nested fences unchanged or inside a longer fence', () => {
     const text = '# F\n\n````md\n```js\na\n```\n````\n\n~~~\n```\n~~~\n';
     expect(issues(text, source('f.md', text))).toEqual([]);
     expect(issues(`# F\n\n\`\`\`\`\`md\n${text}\`\`\`\`\`\n`, source('f.md', text))).toEqual([]);
@@ -172,7 +172,7 @@ describe('buildLedger', () => {
     expect(ledger.files[0]?.notes).toEqual(['byte order mark left out', 'CRLF line ends stand as LF']);
   });
 
-  it('X1 keeps files apart that are equal or share lines', () => {
+  it('X1 distinguishes files that are equal or share lines', () => {
     const a = source('a.ts', CODE);
     const b = source('b.ts', CODE);
     const c = source('c.ts', CODE.replace('"b"', '"z"'));
@@ -193,13 +193,13 @@ describe('buildLedger', () => {
     expect(issues([5, 3, 1, 0, 4, 2].map((i) => chapters[i]).join('\n'), ...sources)).toEqual([]);
   });
 
-  it('X1 has no issue with many chapters', () => {
+  it('X1 reports no issues for many complete chapters', () => {
     const sources = Array.from({ length: 2500 }, (_, i) => source(`${i}.json`, `{\n  "a": ${i % 50}\n}\n`));
     const manuscript = sources.map(({ name, text }) => `# ${name}\n\n\`\`\`json\n${text}\`\`\`\n`).join('\n');
     expect(issues(manuscript, ...sources)).toEqual([]);
   });
 
-  it('X1 names approved omissions with their reasons', () => {
+  it('X1 lists approved omissions with their reasons', () => {
     const text = '---\ntitle: x\n---\n\n# A\n\n\nb\n\nc\n';
     const ledger = buildLedger('# A\n\nb\n', [source('a.md', text)], {
       policy: 'verbatim',
@@ -215,7 +215,7 @@ describe('buildLedger', () => {
     ]);
   });
 
-  it('X1 leaves out a licence block that another file carries', () => {
+  it('X1 accepts the omission of a licence block that another file carries', () => {
     const head = '// Copyright 2026\n// Licence: MIT\n// All rights reserved\n';
     const a = source('a.ts', `${head}const a = 1;\n`);
     const b = source('b.ts', `${head}const b = 2;\n`);
@@ -225,7 +225,7 @@ describe('buildLedger', () => {
     expect(issues(`# B\n\n\`\`\`ts\nconst b = 2;\n\`\`\`\n`, b)).toEqual(['SCR-missing b.ts:1 @0']);
   });
 
-  it('X1 lets headings that would be deeper than six levels stand beside their own', () => {
+  it('X1 accepts level six for headings that would be deeper', () => {
     const levels = (from: number, ...titles: string[]) =>
       titles.map((title, i) => `${'#'.repeat(Math.min(from + i, 6))} ${title}\n`).join('\n');
     const text = source('a.md', levels(1, 'a', 'b', 'c', 'd', 'e', 'f'));
@@ -235,13 +235,13 @@ describe('buildLedger', () => {
     expect(issues(shifted.replace('###### f', '### f'), text)).not.toEqual([]);
   });
 
-  it('X1 lets a heading name its file in another case, or hold an empty code span', () => {
+  it('X1 accepts a chapter heading with the file name in another case or in a code span', () => {
     const file = source('sat_IN', 'Words of it.\n');
     expect(issues('# Sat IN\n\nWords of it.\n', file)).toEqual([]);
     expect(issues('# File: `a@b.header`\n\n```text\nx\n```\n', source('a@b.header', 'x\n'))).toEqual([]);
   });
 
-  it('X1 lets the manuscript name the files that it shows, and no others', () => {
+  it('X1 accepts names of files that the manuscript shows, and no others', () => {
     const manuscript =
       'Fourteen depots.\n\n# Attachments\n\n![map-2024.png](map-2024.png)\n\n![odd \\[1\\].jpg](<odd [1].jpg>)\n';
     const added = (otherFiles: string[]) =>
@@ -253,7 +253,7 @@ describe('buildLedger', () => {
     expect(added(['odd [1].jpg'])).toEqual(['heading', 'invention', 'transition']);
   });
 
-  it('X1 reports what the manuscript adds: headings and transitions pass, inventions do not', () => {
+  it('X1 lists additions of the manuscript: headings and transitions are allowed, inventions are not', () => {
     const manuscript = `# Log\n\nThe log follows.\n\n\`\`\`log\n${LOG}\`\`\`\n\nIt has 17 errors.\n\n\`\`\`ts\nconst invented = true;\n\`\`\`\n`;
     const ledger = build(manuscript, source('a.log', LOG));
     expect(
@@ -272,14 +272,14 @@ describe('buildLedger', () => {
     ]);
   });
 
-  it('X1 says that code stands outside a fence', () => {
+  it('X1 reports code outside a fence', () => {
     const ledger = build(`# C\n\nconst a = 1;\n`, source('a.ts', 'const a = 1;\n'));
     expect(ledger.altered).toMatchObject([
       { source: 'a.ts', line: 1, reason: 'code stands outside a fence' },
     ]);
   });
 
-  it('X1 treats an empty manuscript and empty sources', () => {
+  it('X1 handles an empty manuscript and empty sources', () => {
     expect(build('', source('a.log', '')).coverage).toBe(1);
     const ledger = build('', source('a.log', LOG), source('e.md', '\n\n'));
     expect(ledger.coverage).toBeLessThan(1);
@@ -287,7 +287,7 @@ describe('buildLedger', () => {
     expect(build('text').coverage).toBe(1);
   });
 
-  it('X1 wraps text without blanks between words (CJK)', () => {
+  it('X1 accepts rewrapped text without blanks between words (CJK)', () => {
     const text = source('a.md', '# 標題\n\n這是第一行文字這是第二行文字。\n');
     expect(issues('# 標題\n\n這是第一行文字\n這是第二行文字。\n', text)).toEqual([]);
     expect(issues('# 標題\n\n這是第一行文字\n這是第三行文字。\n', text)).toEqual(['SCR-verbatim a.md:3 @3']);

@@ -87,7 +87,7 @@ const LINE_OF_BYTE = (() => {
 const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13);
 
 describe('mutations of a manuscript', () => {
-  it('X1 starts from a manuscript without issues', () => {
+  it('X1 start from a manuscript without issues', () => {
     expect(ledgerIssues(BASE)).toEqual([]);
     expect(BASE.coverage).toBe(1);
   });

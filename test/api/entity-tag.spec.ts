@@ -7,7 +7,7 @@ describe('a GET with If-None-Match', () => {
     stack = await sharedStack();
   });
 
-  it('has no ETag to name for the ledger and the text of a checkpoint, which are streamed', async () => {
+  it('finds no ETag on the ledger and the text of a checkpoint, which are streamed', async () => {
     const tenant = await stack.tenant();
     const session = await tenant.sessionWith({ 'a.md': '# A\n\nOne line.\n' });
     await tenant.completed((await tenant.startRun(session)).id);
@@ -19,7 +19,7 @@ describe('a GET with If-None-Match', () => {
     }
   });
 
-  it('is answered with 304 while runs, sessions, decisions, the manuscript and exports stay as they are', async () => {
+  it('returns 304 for unchanged runs, sessions, decisions, manuscripts and exports', async () => {
     const tenant = await stack.tenant();
     const session = await tenant.sessionWith(askingFiles());
     const { id: run } = await tenant.startRun(session);

@@ -2,7 +2,7 @@ import { lint, openApiDocument } from './lint.js';
 
 /** `lint.system.spec.ts` lints the whole document. */
 describe('the OpenAPI document, linted', () => {
-  it('would be refused with a list that has no bound', async () => {
+  it('fails if an array has no maximum length', async () => {
     const Session = { type: 'array', items: { type: 'string', maxLength: 10 } };
     const document = { ...openApiDocument(), paths: {}, components: { schemas: { Session } } };
     expect(await lint(document)).toContainEqual(

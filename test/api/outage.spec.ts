@@ -10,14 +10,14 @@ import { GatewayInProcess } from './gateway-in-process.js';
 /** What a part of the service throws while it is away. */
 const OUTAGES: [string, () => Promise<never>][] = [
   ['the object store', () => Promise.reject(new StorageUnavailableError('The bucket files cannot be used'))],
-  ['a disk without room', () => writeFile('/dev/full', 'x') as Promise<never>],
+  ['a full disk', () => writeFile('/dev/full', 'x') as Promise<never>],
   [
     'the database',
     () => Promise.reject(Object.assign(new Error('secret-host: refused'), { code: 'ECONNREFUSED' })),
   ],
 ];
 
-describe('while a part of the service is away', () => {
+describe('while a part of the service is unavailable', () => {
   let gateway: GatewayInProcess;
   let client: ApiClient;
 
@@ -33,12 +33,12 @@ describe('while a part of the service is away', () => {
     expect(text).not.toMatch(/secret-host|bucket|ECONN|ENOSPC/);
   };
 
-  it.each(OUTAGES)('API8 answers 503 with Retry-After, and no cause: %s', async (_, fail) => {
+  it.each(OUTAGES)('API8 returns 503 with Retry-After and without the cause: %s', async (_, fail) => {
     jest.spyOn(SessionRepository.prototype, 'page').mockImplementation(fail);
     expectUnavailable(await client.get('/api/sessions'));
   });
 
-  it('API8 answers so when the credentials cannot be looked up', async () => {
+  it('API8 returns the same if the credentials cannot be looked up', async () => {
     const { db } = gateway.infrastructure;
     const lost = Object.assign(new Error('secret-host: refused'), { code: 'P1001' });
     jest.spyOn(db, '$statement').mockRejectedValue(lost);
@@ -47,7 +47,7 @@ describe('while a part of the service is away', () => {
     expectUnavailable(await stranger.get('/api/sessions'));
   });
 
-  it('API8 X4 starts a run while the queue takes nothing, and says 503 where the queue is asked', async () => {
+  it('API8 X4 starts a run while the queue is unavailable, and returns 503 for views of the queue', async () => {
     const queues = gateway.app.get(JobQueues);
     const session = await client.sessionWith({ 'notes.md': 'Read at dawn.' });
     jest.spyOn(queues, 'add').mockRejectedValue(new QueueUnavailableError('It is away.'));

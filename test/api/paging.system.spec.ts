@@ -189,11 +189,11 @@ describe('lists in pages', () => {
     await db.$disconnect();
   }
 
-  it('every list that may grow is one', () => {
+  it('there are at least 14 of them', () => {
     expect(pagedPaths.length).toBeGreaterThanOrEqual(14);
   });
 
-  it.each(pagedPaths)('%s: pages of one item make up the whole, in order', async (path) => {
+  it.each(pagedPaths)('%s: pages of one item make up the whole list, in order', async (path) => {
     const list = path + (QUERIES[path] ?? '');
     const whole = await page(list, { limit: '100' });
     expect(whole.next_cursor).toBeNull();
@@ -201,14 +201,14 @@ describe('lists in pages', () => {
     expect(await walk(list, 1)).toEqual(whole.items.map(nameOf));
   });
 
-  it.each(pagedPaths)('%s: a cursor that no page ended with is refused', async (path) => {
+  it.each(pagedPaths)('%s: a cursor that no page returned is rejected', async (path) => {
     for (const cursor of REFUSED) {
       const { status, json } = await get(path + (QUERIES[path] ?? ''), { cursor });
       expect([cursor, status, json.code]).toEqual([cursor, 422, 'invalid_request']);
     }
   });
 
-  it('each row that was there comes once, whatever the limits and whatever is added meanwhile', async () => {
+  it('each existing row is returned once, for any limits and while rows are added', async () => {
     const steps = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), added: fc.nat(2) }), {
       minLength: 1,
       maxLength: 6,
@@ -230,7 +230,7 @@ describe('lists in pages', () => {
     await fc.assert(property, { seed: SEED, numRuns: 12 });
   });
 
-  it('runs are found by session, status and kind', async () => {
+  it('runs can be filtered by session, status and kind', async () => {
     const other = await tenant.sessionWith({ 'a.md': '# A\n' });
     const { id: cancelled } = await tenant.startRun(other);
     await tenant.post(`/api/agents/runs/${cancelled}/cancel`);

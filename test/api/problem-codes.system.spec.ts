@@ -60,7 +60,7 @@ describe('problems', () => {
     });
   }
 
-  it('checkpoint_unusable: a run that was taken back', async () => {
+  it('checkpoint_unusable: a run that was rolled back', async () => {
     const { sessionId, runId } = await ended({ rolledBackAt: new Date() });
     const body = { run_id: runId, checkpoint_id: randomUUID() };
     for (const action of ['restore', 'fork']) {
@@ -69,7 +69,7 @@ describe('problems', () => {
     }
   });
 
-  it('diff_too_large: manuscripts beyond the limit of a comparison', async () => {
+  it('diff_too_large: manuscripts above the limit of a comparison', async () => {
     const { sessionId, runId } = await ended();
     const store = createObjectStore({ kind: 'directory', root: stack.env.STORAGE_DIR! });
     const { pointer } = await new ManuscriptStore(store, tenantId, sessionId).append(null, TOO_LARGE);
@@ -79,7 +79,7 @@ describe('problems', () => {
     expect([status, json.code]).toEqual([422, 'diff_too_large']);
   });
 
-  it('idempotency_under_way: the first request has not been answered', async () => {
+  it('idempotency_under_way: the first request has no response yet', async () => {
     const hash = createHash('sha256').update('POST\n/api/sessions\n{}').digest('base64url');
     const row = { tenantId, key: 'under-way', requestHash: hash, attempt: 'other' };
     await db.idempotencyKey.create({ data: row });
@@ -88,7 +88,7 @@ describe('problems', () => {
     expect([status, json.code]).toEqual([409, 'idempotency_under_way']);
   });
 
-  it('idempotency_outcome_unknown: the first request broke off, and would take effect twice', async () => {
+  it('idempotency_outcome_unknown: the first request was interrupted, and a repeat could take effect twice', async () => {
     const hash = createHash('sha256').update('POST\n/api/tools/graph/reset\n{}').digest('base64url');
     const row = {
       tenantId,
@@ -103,13 +103,13 @@ describe('problems', () => {
     expect([status, json.code]).toEqual([409, 'idempotency_outcome_unknown']);
   });
 
-  it('last_admin_key: nobody could make keys without it', async () => {
+  it('last_admin_key: the only key that can create keys', async () => {
     const key = await db.apiKey.findFirstOrThrow({ where: { tenantId } });
     const { status, json } = await tenant.request('DELETE', `/api/keys/${key.id}`);
     expect([status, json.code]).toEqual([409, 'last_admin_key']);
   });
 
-  it('task_over: the run has gone on without the task', async () => {
+  it('task_over: the run continued without the task', async () => {
     const { runId } = await ended();
     const place = { node: 'scan_assets', checkpointId: 'c', interruptId: 'i', input: {} };
     const task = { id: `tsk_${runId}`, tenantId, runId, name: 'scan_assets', queue: 'scanner' };
@@ -128,7 +128,7 @@ describe('problems', () => {
     expect([status, json.code]).toEqual([409, 'task_over']);
   });
 
-  it('body_too_large: JSON beyond the limit', async () => {
+  it('body_too_large: JSON above the limit', async () => {
     const { status, json } = await tenant.post('/api/sessions', { title: 'x'.repeat(BODY_LIMIT) });
     expect([status, json.code]).toEqual([413, 'body_too_large']);
   });
@@ -136,14 +136,14 @@ describe('problems', () => {
   it.each([
     ['malformed_request', 400, 'NO HTTP\r\n\r\n'],
     ['headers_too_large', 431, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(32 * 1_024)}\r\n\r\n`],
-  ])('%s: what Node cannot read', async (code, status, bytes) => {
+  ])('%s: a request that Node cannot parse', async (code, status, bytes) => {
     const answer = await send(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain(`"code":"${code}"`);
     expect(answer).toContain('cache-control: no-store');
   });
 
-  it('request_timeout: a body that does not come', async () => {
+  it('request_timeout: a body that does not arrive', async () => {
     const lines = [
       'POST /api/sessions HTTP/1.1',
       'host: x',
@@ -157,7 +157,7 @@ describe('problems', () => {
     expect(answer).toContain('cache-control: no-store');
   });
 
-  it('internal_error: what nobody has foreseen, and none of it is told', async () => {
+  it('internal_error: an unexpected error, without its details', async () => {
     await db.$executeRaw`ALTER TABLE webhooks RENAME TO elsewhere`;
     const { status, json, text } = await tenant.get('/api/webhooks');
     await db.$executeRaw`ALTER TABLE elsewhere RENAME TO webhooks`;
@@ -165,7 +165,7 @@ describe('problems', () => {
     expect(text).not.toMatch(/relation|does not exist|prisma|\.[jt]s\b/i);
   });
 
-  it('every code of the catalogue is asked for by a spec', () => {
+  it('every code of the catalogue appears in a spec', () => {
     const specs = ['apps', 'libs', 'test'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.spec.ts'))

@@ -16,7 +16,7 @@ describe('the apps of a stack', () => {
     expect(projects).toEqual(Object.fromEntries(expected));
   });
 
-  it('have a script each that starts them', async () => {
+  it('each have a start script', async () => {
     const { scripts } = await readJson('package.json');
     for (const app of APPS) expect(scripts[`start:${app}`]).toBe(`node dist/apps/${app}/src/main.js`);
   });

@@ -56,7 +56,7 @@ describe('back-up and restore', () => {
       expect(made).toMatchObject({ status: 0 });
     });
 
-    it('gives back the objects, once the database is there', () => {
+    it('restores the role, the database and then the objects', () => {
       expect(restore({ ROLE: 'to make' })).toMatchObject({ status: 0, stderr: '' });
       expect(readFileSync(at('restored/tenants/a.md'), 'utf8')).toBe('# A\n');
       expect(readdirSync(at('restored'))).toEqual(['tenants']);
@@ -64,20 +64,20 @@ describe('back-up and restore', () => {
       expect(calls).toMatch(/CREATE ROLE[\s\S]*GRANT[\s\S]*pg_restore --no-owner/);
     });
 
-    it('refuses to begin while the role is missing, and can be repeated', () => {
+    it('does not start while the role is missing, and can be repeated', () => {
       const refused = restore({ ROLE: 'missing' });
       expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('CREATE ROLE') });
       expect(existsSync(at('restored'))).toBe(false);
       expect(restore({ ROLE: 'ready' })).toMatchObject({ status: 0, stderr: '' });
     });
 
-    it('can be repeated when the database could not be restored', () => {
+    it('can be repeated if restoring the database failed', () => {
       expect(restore({ ROLE: 'ready', BROKEN: '1' }).status).not.toBe(0);
       expect(restore({ ROLE: 'ready' })).toMatchObject({ status: 0, stderr: '' });
       expect(readdirSync(at('restored'))).toEqual(['tenants']);
     });
 
-    it('leaves a folder alone that holds something', () => {
+    it('rejects a folder that is not empty, without changing it', () => {
       mkdirSync(at('restored'));
       writeFileSync(at('restored/other'), '');
       expect(restore({ ROLE: 'ready' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('back-up and restore', () => {
       expect(linesOf('calls').filter((line) => line.startsWith('pg_restore --no-owner'))).toEqual([]);
     });
 
-    it('leaves nothing of a back-up that failed', () => {
+    it('removes a back-up that failed', () => {
       const failed = run(`sh ${join(root, 'deploy/backup.sh')} ${at('second')}`, { ...env(), OLD: '1' });
       expect(failed.status).not.toBe(0);
       expect(existsSync(at('second'))).toBe(false);
@@ -125,7 +125,7 @@ describe('back-up and restore', () => {
       );
     });
 
-    it('are saved and given back', () => {
+    it('are saved and restored', () => {
       mkdirSync(at('restored'));
       expect(run(backup, { FOLDER: at('backup'), DATA: at('live') })).toMatchObject({
         status: 0,
@@ -139,12 +139,12 @@ describe('back-up and restore', () => {
       expect(execFileSync('stat', ['-c', '%a', at('backup')], { encoding: 'utf8' }).trim()).toBe('700');
     });
 
-    it.each(['pg_dump', '--create'])('are not called a back-up when %s failed', (part) => {
+    it.each(['pg_dump', '--create'])('have no checksums if %s failed', (part) => {
       expect(run(backup, { FOLDER: at('backup'), DATA: at('live'), FAILING: part }).status).not.toBe(0);
       expect(existsSync(at('backup/SHA256SUMS'))).toBe(false);
     });
 
-    it('name services, users, databases and folders of docker-compose.yml', () => {
+    it('use the services, users, databases and folders of docker-compose.yml', () => {
       const { database, migrate, store } = services as Record<'database' | 'migrate' | 'store', Service>;
       const commands = `${backup}${restore}`.replace(/\\\n/g, ' ').match(/docker compose [^&|<>\n]+/g)!;
       expect(commands).toHaveLength(8);

@@ -37,7 +37,7 @@ describe('docker-compose.yml', () => {
   const services = Object.entries(compose.services);
   const own = services.filter(([, { build }]) => build !== undefined);
 
-  it.each(services)('%s is pinned, hardened and watched', (name, service) => {
+  it.each(services)('%s has a pinned image, restricted rights and a health check', (name, service) => {
     expect(service.image).toMatch(/^[a-z/]+:v?\d+\.\d+/);
     expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(service.read_only).toBe(true);
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(own)(
-    '%s is told only settings that exist, runs what is there, and no secret is in its environment',
+    '%s has only existing settings and an existing command, and no secret in its environment',
     (_, service) => {
       const names = Object.keys(service.environment!);
       expect(names.filter((name) => !isKnown(name))).toEqual([]);
@@ -62,7 +62,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(apps)('lets every setting of $app be set, secrets by their files', ({ app, names }) => {
+  it.each(apps)('passes on every setting of $app, secrets as files', ({ app, names }) => {
     const { environment = {} } = compose.services[app]!;
     const canBeSet = (name: string) =>
       isWiring(name) ||
@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
     expect(own).toEqual(app === 'gateway' ? [['TRUSTED_PROXIES', '${TRUSTED_PROXIES:-uniquelocal}']] : []);
   });
 
-  it('lets out only what talks to models, Exa, webhooks and servers of tenants', () => {
+  it('gives access to other networks only to apps that call models, Exa, webhooks or servers of tenants', () => {
     const isClosed = (name: string) => compose.networks[name]?.internal === true;
     const out = apps.filter(({ app }) => !compose.services[app]!.networks!.every(isClosed));
     const talking = apps.filter(({ names }) => names.includes('OPENAI_EMBED_MODEL'));
@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
     expect(talking.map(({ app }) => app)).toEqual(['gateway', 'agent-runner', 'scanner', 'tools']);
   });
 
-  it('runs two gateways, and every kind of worker', () => {
+  it('runs two gateways, two agent runners and every other worker', () => {
     const { gateway, scanner, validator, converter, tools } = compose.services;
     expect(gateway?.deploy?.replicas).toBe(2);
     expect(compose.services['agent-runner']?.deploy?.replicas).toBe(2);
@@ -91,7 +91,7 @@ describe('docker-compose.yml', () => {
       expect(worker?.deploy?.replicas).toBeGreaterThanOrEqual(1);
   });
 
-  it('opens the proxy alone, on this machine alone, and the state to nothing outside', () => {
+  it('publishes only the proxy, on this machine only, and keeps databases and stores in an internal network', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
     expect(compose.services['proxy']?.ports).toEqual(['${PUBLISH:-127.0.0.1:8080}:8080']);
     expect(compose.networks['backend']).toEqual({ internal: true });
@@ -99,13 +99,13 @@ describe('docker-compose.yml', () => {
       expect(compose.services[name]?.networks).toEqual(['backend']);
   });
 
-  it('keeps the queue on disk and drops nothing of it', () => {
+  it('stores the queue on disk, without eviction', () => {
     const command = compose.services['queue']!.command!.join(' ');
     expect(command).toContain('--appendonly yes');
     expect(command).toContain('--maxmemory-policy noeviction');
   });
 
-  it('names only services, volumes and secrets that are there', () => {
+  it('refers only to existing services, volumes, networks and secrets', () => {
     for (const [, { depends_on = {}, volumes = [], secrets = [], networks = [] }] of services) {
       for (const name of Object.keys(depends_on)) expect(compose.services).toHaveProperty([name]);
       for (const name of secrets) expect(compose.secrets).toHaveProperty([name]);
@@ -117,7 +117,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has a script that makes every secret, once, in a closed folder', () => {
+  it('has a script that creates every secret once, in a folder that only its owner can read', () => {
     const dir = mkdtempSync(join(tmpdir(), 'scriptorium-deploy-'));
     try {
       cpSync(join(root, 'deploy/make-secrets.sh'), join(dir, 'make-secrets.sh'));
@@ -159,7 +159,7 @@ describe('Dockerfile', () => {
     .map(([, name, rest]) => ({ name: name!, rest: rest! }));
   const all = (name: string) => instructions.filter((line) => line.name === name).map(({ rest }) => rest);
 
-  it('has stages on pinned images, and ends as a user who is not root, under an init process', () => {
+  it('uses pinned images, and runs as a user other than root under an init process', () => {
     const from = all('FROM');
     expect(from).toHaveLength(3);
     for (const line of from) expect(line).toMatch(/^(node:\d+\.\d+\.\d+-\S+-slim|build) AS \w+$/);
@@ -170,14 +170,14 @@ describe('Dockerfile', () => {
     expect(instructions.slice(user).filter(({ name }) => name === 'RUN')).toEqual([]);
   });
 
-  it('installs packages pinned, without recommends and without leaving the lists', () => {
+  it('installs pinned packages without recommended ones, and deletes the package lists', () => {
     const install = all('RUN').filter((line) => line.includes('apt-get install'));
     expect(install).toHaveLength(1);
     expect(install[0]).toMatch(/--no-install-recommends '[a-z]+=[\d.-]+\*'/);
     expect(install[0]).toContain('rm -rf /var/lib/apt/lists/*');
   });
 
-  it('copies what exists and what .dockerignore lets through, and runs scripts that package.json has', () => {
+  it('copies existing files that .dockerignore permits, and runs existing scripts of package.json', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))

@@ -71,7 +71,7 @@ describe('draining a gateway', () => {
     const answer = new Promise<string>((resolve) => upload.once('close', () => resolve(text)));
     return { upload, sessionId, answer };
   }
-  it('lets an upload end that goes on, and ends event streams, whose clients go on elsewhere', async () => {
+  it('lets an active upload finish, and ends event streams, whose clients continue elsewhere', async () => {
     const tenant = await stack.tenant();
     const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
     await tenant.decision(run.id);
@@ -97,7 +97,7 @@ describe('draining a gateway', () => {
     await tenant.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
-  it('cuts an upload that does not go on, ends with 0 in time, and nothing is half there', async () => {
+  it('aborts a stalled upload, which leaves nothing behind, and exits with 0 in time', async () => {
     const tenant = await stack.tenant();
     const { sessionId, answer } = await beginUpload(tenant);
     expect(await stop()).toBe(0);
@@ -106,7 +106,7 @@ describe('draining a gateway', () => {
     expect((await tenant.upload(sessionId, { 'cut.md': '# Whole\n' })).status).toBe(201);
   });
 
-  it('ends with 0 in time while nothing is open', async () => {
+  it('exits with 0 in time if nothing is open', async () => {
     expect((await new ApiClient(url, null).get('/api/health/')).status).toBe(200);
     expect(await stop()).toBe(0);
   });

@@ -25,7 +25,7 @@ describe('draining', () => {
   });
   afterAll(() => stack.stop());
 
-  it('ends every kind of process on SIGTERM in mid-run, and the run goes on to its end', async () => {
+  it('ends each worker on SIGTERM during a run, which still completes', async () => {
     const tenant = await stack.tenant();
     const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('handover')));
     for (const app of ['agent-runner', 'scanner', 'validator', 'converter', 'tools']) {

@@ -64,7 +64,7 @@ describe('Kubernetes manifests', () => {
   const deployments = ofKind('Deployment');
   const named = deployments.map((manifest): [string, Manifest] => [manifest.metadata.name, manifest]);
 
-  it('are all named by their kustomization', () => {
+  it('are all listed in their kustomization', () => {
     for (const name of ['base', 'keda']) {
       const files = readdirSync(join(root, folder, name)).filter((file) => file !== 'kustomization.yaml');
       expect(
@@ -84,7 +84,7 @@ describe('Kubernetes manifests', () => {
   });
 
   it.each(named)(
-    '%s has labels that its selector, its disruption budget and its service match',
+    '%s has labels that match its selector, its disruption budget and its service',
     (name, { spec }) => {
       const { labels } = spec.template!.metadata;
       expect(labels).toMatchObject(spec.selector!.matchLabels!);
@@ -95,7 +95,7 @@ describe('Kubernetes manifests', () => {
     },
   );
 
-  it.each(named)('%s keeps to the restricted profile and has limits', (_, { spec }) => {
+  it.each(named)('%s conforms to the restricted profile and has memory limits', (_, { spec }) => {
     const pod = spec.template!.spec;
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
@@ -119,7 +119,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('select only pods that exist by network policies, after denying everything', () => {
+  it('deny all traffic by default, and have network policies that select existing pods', () => {
     const policies = ofKind('NetworkPolicy');
     expect(policies.find(({ metadata }) => metadata.name === 'deny-all')?.spec.podSelector).toEqual({});
     for (const { spec } of policies) {
@@ -128,7 +128,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it('let every process reach an S3 provider, and models, at 443; those that go where tenants say at public addresses only', () => {
+  it('allow every process port 443; processes that call addresses of tenants only at public addresses', () => {
     const rules = (deployment: Manifest) =>
       ofKind('NetworkPolicy')
         .filter(({ spec }) => selects(spec.podSelector!, deployment))
@@ -142,7 +142,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  it.each(apps)('let every setting of $app be set, secrets by their files', ({ app, names }) => {
+  it.each(apps)('pass on every setting of $app, secrets as files', ({ app, names }) => {
     const { spec } = deployments.find(({ metadata }) => metadata.name === app)!;
     const [container] = spec.template!.spec.containers;
     expect(container!.envFrom).toEqual([{ configMapRef: { name: 'scriptorium-settings' } }]);
@@ -153,7 +153,7 @@ describe('Kubernetes manifests', () => {
     expect(names.filter((name) => name in fixed && !isWiring(name))).toEqual([]);
   });
 
-  it('have settings that exist, and name the model that a key needs', () => {
+  it('have existing settings, among them the models', () => {
     const [{ name, literals }] = kustomization('base').configMapGenerator as [
       Kustomization['configMapGenerator'][number],
     ];
@@ -163,7 +163,7 @@ describe('Kubernetes manifests', () => {
     expect(names).toEqual(expect.arrayContaining(['OPENAI_MODEL', 'OPENAI_EMBED_MODEL', 'MODEL_PRICES']));
   });
 
-  it('are given the secrets that docs/OPERATIONS.md makes', () => {
+  it('use exactly the secrets that docs/OPERATIONS.md creates', () => {
     const made = [...read('docs/OPERATIONS.md').matchAll(/--from-file=(\w+)/g)].map((match) => match[1]!);
     const mounted = deployments
       .flatMap(({ spec }) => spec.template!.spec.containers.flatMap(({ env }) => env))
@@ -172,7 +172,7 @@ describe('Kubernetes manifests', () => {
     expect(made.sort()).toEqual([...new Set(mounted)].sort());
   });
 
-  it('scale each worker by the truth in PostgreSQL', () => {
+  it('scale each worker by a query of PostgreSQL', () => {
     const objects = manifestsIn(`${folder}/keda/scaled-objects.yaml`).filter(
       ({ kind }) => kind === 'ScaledObject',
     );

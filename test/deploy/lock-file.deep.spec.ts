@@ -19,13 +19,13 @@ describe.each(['10', '11'])('npm %s', (version) => {
   const npm = (...args: string[]) =>
     promisify(execFile)('npx', ['--yes', `npm@${version}`, ...args], { cwd: folder });
 
-  it('installs and leaves the working tree as it was', async () => {
+  it('installs without changing package.json and the lock file', async () => {
     await npm('install', '--package-lock-only');
     for (const name of ['package.json', 'package-lock.json'])
       expect(await readFile(join(folder, name), 'utf8')).toBe(await readFile(join(ROOT, name), 'utf8'));
   });
 
-  it('finds in the lock file all that "npm ci" installs', async () => {
+  it('finds everything that "npm ci" installs in the lock file', async () => {
     expect((await npm('ci', '--dry-run')).stdout).toMatch(/added \d+ packages/);
   });
 });

@@ -87,7 +87,7 @@ function limitsOf(app: App): Record<string, number> {
 
 describe('the memory of containers', () => {
   it.each(Object.entries(worst))(
-    '%s has room for its threads and processes at once',
+    '%s has enough memory for all its threads and processes together',
     (app, { pools, rest }) => {
       const most = BASE_MB + sum(pools) + rest;
       for (const limit of Object.values(limitsOf(app as App))) {
@@ -98,7 +98,7 @@ describe('the memory of containers', () => {
     },
   );
 
-  it.each(Object.entries(worst))('counts every pool of threads of %s', (app, { pools }) => {
+  it.each(Object.entries(worst))('includes every thread pool of %s', (app, { pools }) => {
     const sources = loadedBy(app)
       .filter((name) => /^(apps|libs)\//.test(name) && !NO_OWN_POOL.test(name))
       .map(compiled);

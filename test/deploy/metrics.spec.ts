@@ -21,7 +21,7 @@ interface Dashboard {
   panels: { id: number; title: string; targets?: { expr: string }[] }[];
 }
 
-describe('the dashboard, the alerts and the document of operations', () => {
+describe('the dashboard, the alerts and docs/OPERATIONS.md', () => {
   const dashboard = JSON.parse(read('deploy/grafana/scriptorium.json')) as Dashboard;
   const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
@@ -29,7 +29,7 @@ describe('the dashboard, the alerts and the document of operations', () => {
   };
   const alerts = groups.flatMap(({ rules }) => rules);
 
-  it('ask for series that exist', () => {
+  it('query existing series', () => {
     expect(queries.length).toBeGreaterThan(20);
     const asked = [...queries, ...alerts.map(({ expr }) => expr)].flatMap(namesIn);
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
@@ -42,7 +42,7 @@ describe('the dashboard, the alerts and the document of operations', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
 
-  it('are explained, every metric and every alert', () => {
+  it('explain every metric and every alert', () => {
     const text = read('docs/OPERATIONS.md');
     const explained = new Set(text.match(/\bscriptorium_\w+/g));
     expect([...series.keys()].filter((name) => !explained.has(name))).toEqual([]);

@@ -25,7 +25,7 @@ describe('the lock file', () => {
     expect(wanted.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('names no libc: npm 10 removes it, so that an installation would change the working tree', () => {
+  it('contains no libc fields: npm 10 removes them, so an installation would change the working tree', () => {
     const named = locked.filter(({ entry }) => entry.libc !== undefined).map(({ name }) => name);
     expect(named).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('without the native code of its packages', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('every app loads, and only what needs it fails, with what to do', async () => {
+  it('every app loads, and only features that need it fail, with advice', async () => {
     const natives = locked.filter(({ entry }) => entry.os !== undefined).map(({ name }) => name);
     const hide = join(folder, 'hide.cjs');
     await writeFile(

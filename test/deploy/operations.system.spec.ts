@@ -68,7 +68,7 @@ describe('operations', () => {
     expect(text).not.toContain(runId);
   });
 
-  it('lists what does not get on, and not what waits for a person', async () => {
+  it('lists stuck runs, but not runs that wait for a person', async () => {
     expect((await get('/api/admin/runs/stuck')).status).toBe(401);
     expect(await items('runs/stuck')).toEqual([]);
     await db.run.update({ where: { id: runId }, data: { crashes: 3 } });
@@ -96,7 +96,7 @@ describe('operations', () => {
     await db.task.updateMany({ where: { runId, status: 'pending' }, data: { node: 'human_input' } });
   });
 
-  it('keeps a poison job as a dead letter that can be tried again, and its neighbours go on', async () => {
+  it('stores an invalid job as a dead letter that can be retried, while other runs continue', async () => {
     await queues.add({ queue: 'scanner', name: 'scan_assets', jobId: 'poison.1', data: { v: 99 } });
     await jobFailed('poison.1');
     const [letter, ...others] = await items('dead-letters?queue=scanner');
@@ -111,7 +111,7 @@ describe('operations', () => {
     await tenant.decision(run.id);
   });
 
-  it('lists a task that kills its workers as a dead letter, and does it again when asked to', async () => {
+  it('lists a task that kills its workers as a dead letter, and retries it on request', async () => {
     // As a task is left whose worker died each time that it was begun.
     const { tenantId, sessionId } = await db.run.findUniqueOrThrow({ where: { id: runId } });
     const task = {
@@ -144,7 +144,7 @@ describe('operations', () => {
     await db.task.delete({ where: { id: task.id } });
   });
 
-  it('adds up what each tenant used', async () => {
+  it('returns the usage of each tenant', async () => {
     const [acme] = (await items('usage')).filter(({ name }) => name === 'acme');
     expect(acme).toMatchObject({ sessions: 1, active_runs: 1, runs: { needs_answer: 1 } });
     expect(acme!['storage_bytes']).toBeGreaterThan(10_000);

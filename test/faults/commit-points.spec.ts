@@ -5,7 +5,7 @@ import { missed, PASSED_BY_CHANCE } from './coverage.js';
 import { commitPointOf, runIdIn } from '#testing/faults/statement-names.js';
 
 describe('X4 commit points', () => {
-  it('have a name each, so that the fault harness can end a process there', async () => {
+  it('each have a name, so that the fault harness can end a process there', async () => {
     const { names, unnamed } = await findCommitPoints(projectRoot());
     expect(unnamed).toEqual([]);
     expect(names).toEqual(
@@ -13,7 +13,7 @@ describe('X4 commit points', () => {
     );
   });
 
-  it('are all dealt out, or tell which test covers them', async () => {
+  it('are all reached by a work of the harness or name the test that covers them', async () => {
     const { names } = await findCommitPoints(projectRoot());
     for (const name of [...Object.keys(COVERED_ELSEWHERE), ...Object.keys(PASSED_BY_CHANCE)])
       expect(names).toContain(name);
@@ -22,7 +22,7 @@ describe('X4 commit points', () => {
     expect(names.filter((name) => isDealt(name) === name in COVERED_ELSEWHERE)).toEqual([]);
   });
 
-  it('that no process came to are a finding of a run of five minutes, once a signal waited there for one', () => {
+  it('that no process reached are a finding if they were armed for long enough', () => {
     const dealt = new Map([
       ['claim run', 10_000],
       ['pause run', 290_000],
@@ -40,13 +40,13 @@ describe('X4 commit points', () => {
     ['\n    /* renew lease */ UPDATE runs', 'renew lease'],
     ['INSERT INTO "public"."exports" ("id") VALUES ($1)', 'INSERT exports'],
     ['SELECT 1 FROM runs', undefined],
-  ])('are known by their statement %j', (sql, name) => expect(commitPointOf(sql)).toBe(name));
+  ])('are recognised by their statement %j', (sql, name) => expect(commitPointOf(sql)).toBe(name));
 
   it.each([
     [[1, 'ten_a', 'run_7k'], 'run_7k'],
     [['cal_1', 'run_7k/1f0c:agent/call'], 'run_7k'],
     [['ses_a', null], ''],
-  ])('tell the run that a statement with the values %j is about', (values, runId) =>
+  ])('yield the run of a statement with the values %j', (values, runId) =>
     expect(runIdIn(values)).toBe(runId),
   );
 });

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 480_000;
 
 describe.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
   it(
-    `under ${FAULTS} faults of seed ${SEED}: every run ends as if nothing had happened`,
+    `with ${FAULTS} faults of seed ${SEED}: every run ends as without faults`,
     async () => {
       const servers = await startOwnServers(name);
       try {

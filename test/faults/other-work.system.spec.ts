@@ -146,7 +146,7 @@ describe('X4 processes that end at a commit', () => {
     ['a plan with calls of an MCP server', mcpPlanWork, ['begin attempt', 'record call', 'complete task']],
     ['a plan with a command', planWork, PLAN_COMMANDS],
   ])(
-    'X4 %s loses nothing, and does nothing twice',
+    'X4 %s loses nothing and repeats nothing',
     async (_name, work, points) => {
       const deadline = { at: Date.now() + TIMEOUT_MS };
       const moments = momentsAt(points, 2);
@@ -170,7 +170,7 @@ describe('X4 processes that end at a commit', () => {
   );
 
   it(
-    'X4 sources end ready, each passage once, killed at each commit while PostgreSQL is restarted and killed and every job is lost',
+    'X4 sources become ready with each passage once, despite kills at each commit, restarts of PostgreSQL and lost jobs',
     async () => {
       const deadline = { at: Date.now() + TIMEOUT_MS };
       const apis = await Promise.all(Array.from({ length: COLLECTIONS }, () => stack.tenant()));

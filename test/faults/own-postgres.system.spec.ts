@@ -25,7 +25,7 @@ async function insertWhile(url: string, goesOn: () => boolean): Promise<{ stored
   return counts;
 }
 
-it('a PostgreSQL whose disk was full takes statements again, and has every row that it confirmed', async () => {
+it('a PostgreSQL whose disk was full accepts statements again, and has every confirmed row', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-disk-'));
   // As root, PostgreSQL runs under another account, which has to pass through it.
   await chmod(dir, 0o711);

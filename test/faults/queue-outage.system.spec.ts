@@ -19,7 +19,7 @@ describe.each(queueColumns())('X4 a restart of the queue on $name', ({ name }) =
   });
   afterAll(() => backends.stop());
 
-  it('is over for a worker once it is over for the queue', async () => {
+  it('does not prevent a worker from processing jobs afterwards', async () => {
     const { postgres, redis } = backends;
     const url = redis?.url ?? postgres.url;
     const queues = await connectJobQueues(url, { maxConnections: 3, onError: () => undefined });
@@ -40,7 +40,7 @@ describe.each(queueColumns())('X4 a restart of the queue on $name', ({ name }) =
   });
 });
 
-describe('X4 a queue on Redis that is away', () => {
+describe('X4 a queue on Redis that is unavailable', () => {
   let redis: OwnRedis;
   let dir: string;
   let bed: EngineBed;
@@ -55,7 +55,7 @@ describe('X4 a queue on Redis that is away', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('holds up no start of a run, and gets the run from the reconciler when it is back', async () => {
+  it('does not prevent the start of a run, which the reconciler dispatches later', async () => {
     const tenant = await bed.tenant();
     bed.runner({ hop: new TinyGraph([{ kind: 'local', name: 'a' }]) });
     const back = await redis.takeAway();
@@ -75,5 +75,5 @@ describe('X4 a queue on Redis that is away', () => {
   });
 });
 
-it('X4 a worker tries to reach the queue again after half a second, not after 15 as BullMQ does by itself', () =>
+it('X4 a worker reconnects to the queue after half a second, not after 15 seconds as by default in BullMQ', () =>
   expect(WORKER_TIMING.runRetryDelay).toBe(500));

@@ -2,7 +2,7 @@ import { growthOfOperations } from '#testing/operations.js';
 import { lintMarkdown } from './lint.js';
 
 describe('lintMarkdown', () => {
-  it('D26 takes as many operations as a table has rows', async () => {
+  it('D26 needs operations in proportion to the rows of a table', async () => {
     const lint = (rows: number) =>
       lintMarkdown(`# A\n\n|a|b|\n|-|-|\n${'|a|b|\n'.repeat(rows)}`, { knownReferences: [] });
     expect(await lint(1_000)).toEqual([]);

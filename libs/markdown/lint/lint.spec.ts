@@ -5,7 +5,7 @@ const rules = async (markdown: string, knownReferences: string[] = []) =>
   (await lintMarkdown(markdown, { knownReferences })).map((issue) => `${issue.line_number} ${issue.rule}`);
 
 describe('lintMarkdown', () => {
-  it('D26 passes what the document form allows: a # per chapter, tabs and long lines in code, bare URLs', async () => {
+  it('D26 accepts the form of documents: a # per chapter, tabs and long lines in code, bare URLs', async () => {
     const long = 'x'.repeat(5000);
     const text = `# One\n\nSee https://example.org and <b>this</b>.\n\n\`\`\`\n\tcode\n${long}\n\`\`\`\n\n# Two\n\n* a\n- b\n\n## Same\n\n## Same\n`;
     expect(await rules(text)).toEqual([]);
@@ -17,13 +17,13 @@ describe('lintMarkdown', () => {
     expect(await rules('# A\n\n- item\n\n  ```\n  code\n\ntext\n')).toEqual(['5 SCR-fence', '6 MD031']);
   });
 
-  it('D26 finds a skipped heading level, also over setext headings, but not in code', async () => {
+  it('D26 finds a skipped heading level, also after setext headings, but not in code', async () => {
     expect(await rules('# A\n\n### C\n')).toEqual(['3 SCR-heading-level']);
     expect(await rules('A\n=\n\n### C\n')).toEqual(['4 SCR-heading-level']);
     expect(await rules('# A\n\n```\n### C\n```\n')).toEqual([]);
   });
 
-  it('D14 wants a chapter heading first', async () => {
+  it('D14 requires a chapter heading at the start', async () => {
     expect(await rules('text\n')).toEqual(['1 SCR-heading-level']);
     expect(await rules('\n# A\n')).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe('lintMarkdown', () => {
     expect(await rules('# A\n\n| a | b |\n| --- | --- |\n| 1 \\| 2 | 3 |\n')).toEqual([]);
   });
 
-  it('D26 finds a ragged row of a long table at its line, and what is wrong with its head once', async () => {
+  it('D26 reports the line of a ragged row in a long table, and an issue of its head only once', async () => {
     const table = (head: string, last: string) =>
       `# A\n\n${head}\n${'| 1 | 2 |\n'.repeat(1_000)}${last}\n\n| c |\n| - |\n| 1 |\n`;
     const head = '| a | b |\n| --- | --- |';
@@ -43,7 +43,7 @@ describe('lintMarkdown', () => {
     expect(await rules(table(`text\n${head}`, '| 1 | 2 |'))).toEqual(['4 MD058']);
   });
 
-  it('D26 finds an image that resolves to no asset and hints at a near name', async () => {
+  it('D26 finds an image without an asset and suggests a similar name', async () => {
     const issues = await lintMarkdown('# A\n\n![x](Pic.png) ![y](ok.png)\n', {
       knownReferences: ['pic.png', 'ok.png'],
     });
@@ -53,7 +53,7 @@ describe('lintMarkdown', () => {
     expect(await rules('# A\n\n`![x](nope.png)`\n\n```\n![x](nope.png)\n```\n')).toEqual([]);
   });
 
-  it('D27 gives issues of the schema, with the line of the manuscript after long code', async () => {
+  it('D27 returns issues as in the schema, with the line of the manuscript also after long code', async () => {
     const code = Array.from({ length: 5000 }, (_, i) => `line ${i}`).join('\n');
     const issues = await lintMarkdown(`# A\n\n\`\`\`\n${code}\n\`\`\`\ntext\n\n# B\n\n### C\n`, {
       knownReferences: [],
@@ -65,7 +65,7 @@ describe('lintMarkdown', () => {
     ]);
   });
 
-  it('D28 answers an empty manuscript with one synthetic issue and never throws', async () => {
+  it('D28 returns one synthetic issue for an empty manuscript and never throws', async () => {
     expect(await lintMarkdown(' \n\n', { knownReferences: [] })).toEqual([
       syntheticIssue('The manuscript is empty'),
     ]);
@@ -88,7 +88,7 @@ describe('lintMarkdown', () => {
 });
 
 describe('fixMarkdown', () => {
-  it('puts blank lines around headings, fences and tables', async () => {
+  it('adds blank lines around headings, fences and tables', async () => {
     const { markdown, fixed } = await fixMarkdown('# A\ntext\n```\ncode\n```\ntext\n ## B\ntext\n');
     expect(markdown).toBe('# A\n\ntext\n\n```\ncode\n```\n\ntext\n\n## B\n\ntext\n');
     expect(fixed).toBeGreaterThan(0);

@@ -19,12 +19,12 @@ describe('findReferences', () => {
     ]);
   });
 
-  it('D4 reads escapes in a target in angle brackets as CommonMark does', () => {
+  it('D4 decodes escapes in a target in angle brackets like CommonMark', () => {
     const refs = findReferences('![a](<a\\_b (1).png>) ![c](<c\\>d.png>)', 'a.md').map(({ ref }) => ref);
     expect(refs).toEqual(['a_b (1).png', 'c>d.png']);
   });
 
-  it('D4 passes over URLs, mail, data URIs, anchors and links without a file extension', () => {
+  it('D4 ignores URLs, mail addresses, data URIs, anchors and links without a file extension', () => {
     expect(
       refs(
         '![a](https://x.org/a.png) [m](mailto:a@b.c) ![d](data:image/png;base64,AA) [x](#top) [y](chapter) [z](//cdn.org/x.js)',
@@ -32,7 +32,7 @@ describe('findReferences', () => {
     ).toEqual([]);
   });
 
-  it('D4 does not read code', () => {
+  it('D4 ignores code', () => {
     expect(
       refs(
         '```\n![a](x.png)\n```\n\n    ![b](y.png)\n\n`![c](z.png)` ``![d](`w.png)``\n\n~~~\n<img src="q.png">\n~~~',
@@ -67,7 +67,7 @@ describe('findReferences', () => {
     ]);
   });
 
-  it('D4 reads prose only: code, logs and data hold no references', () => {
+  it('D4 ignores files of code, logs and data', () => {
     for (const name of ['a.ts', 'a.log', 'a.json', 'a.csv']) expect(refs('![a](x.png)', name)).toEqual([]);
     expect(refs('![a](x.png)', 'README')).toEqual(['1 image x.png']);
   });
@@ -84,12 +84,12 @@ describe('findReferences', () => {
     '.. image:: ',
     '[a](b ',
     '\\includegraphics[',
-  ])('reads 1 MB of %j to its end', (unit) => {
+  ])('finishes 1 MB of %j', (unit) => {
     const text = unit.repeat(Math.ceil(1e6 / unit.length));
     expect(findReferences(text, 'a.md')).toEqual(expect.any(Array));
   });
 
-  it('never throws, and every line number is within the text', () => {
+  it('never throws, and returns only line numbers within the text', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { referenceResolver, resolveReference } from './resolve.js';
 
 describe('resolveReference', () => {
-  it('D4 matches as written, URL-decoded, in NFC and by the last part of the path', () => {
+  it('D4 matches the reference as written, URL-decoded, in NFC, and by its base name', () => {
     expect(resolveReference('a.png', ['a.png'])).toEqual({ match: 'a.png', hint: null });
     expect(resolveReference('img/my%20pic.png?v=1', ['my pic.png'])).toEqual({
       match: 'my pic.png',
@@ -15,7 +15,7 @@ describe('resolveReference', () => {
     expect(resolveReference('..\\img\\a.png', ['a.png']).match).toBe('a.png');
   });
 
-  it('D4 gives a hint, not a match, when only the case differs', () => {
+  it('D4 returns a hint, not a match, if only the case differs', () => {
     expect(resolveReference('img/Logo.PNG', ['logo.png'])).toEqual({ match: null, hint: 'logo.png' });
     expect(resolveReference('Logo.PNG', ['img/logo.png'])).toEqual({ match: null, hint: 'img/logo.png' });
     expect(resolveReference('100%.png', ['b.png'])).toEqual({ match: null, hint: null });
@@ -34,11 +34,11 @@ describe('resolveReference', () => {
     ['pictures/z.png', 'a/readme.md', 'shared/z.png'],
     ['../../../shared/z.png', 'a/readme.md', 'shared/z.png'],
   ];
-  it.each(cases)('D4 reads %s in %s as %s', (ref, source, match) => {
+  it.each(cases)('D4 resolves %s in %s to %s', (ref, source, match) => {
     expect(resolveReference(ref, images, source)).toEqual({ match, hint: null });
   });
 
-  it('D4 names every file that fits, and takes none, when a base name stands for several', () => {
+  it('D4 returns all candidates and no match if several files have the base name', () => {
     expect(resolveReference('pictures/x.png', images, 'shared/readme.md')).toEqual({
       match: null,
       hint: 'x.png or a/img/x.png or b/img/x.png',
@@ -47,7 +47,7 @@ describe('resolveReference', () => {
     expect(resolveReference('x.png', images, 'shared/readme.md').match).toBeNull();
   });
 
-  it('D4 prefers the file beside the source to any other', () => {
+  it('D4 prefers the file next to the source to any other', () => {
     const part = fc.constantFrom('a', 'b', 'c d', 'e\u0301');
     const folder = fc.array(part, { maxLength: 3 }).map((parts) => parts.map((name) => `${name}/`).join(''));
     fc.assert(

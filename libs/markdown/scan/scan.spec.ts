@@ -45,7 +45,7 @@ function scanned(text: string): string[] {
 }
 
 describe('scanMarkdown', () => {
-  it('tells fences, code, headings, tables and text apart', () => {
+  it('distinguishes fences, code, headings, tables and text', () => {
     expect(
       kinds('# A\n\ntext\nmore\n\n```js\n# no\n\n```\n\n    code\n\n    code\n\ntext\n    lazy\n\nT\n=\n'),
     ).toEqual(
@@ -61,7 +61,7 @@ describe('scanMarkdown', () => {
     );
   });
 
-  it('takes an empty list item for text, not for a blank line', () => {
+  it('classifies an empty list item as text, not as a blank line', () => {
     expect(scanMarkdown(['*', '- ', '> ']).lines.map(({ kind, marker }) => `${kind}${marker}`)).toEqual([
       'prose*',
       'prose-',
@@ -69,13 +69,13 @@ describe('scanMarkdown', () => {
     ]);
   });
 
-  it('closes a fence only by its own marker, at least as long', () => {
+  it('closes a fence only at its own marker of at least the same length', () => {
     expect(kinds('````\n```\n~~~~\n````\n~~~\n```\n~~~ x\n~~~\n')).toEqual(
       'fence_open code code fence_close fence_open code code fence_close'.split(' '),
     );
   });
 
-  it('gives the content of code without its containers', () => {
+  it('returns the content of code without the markers of its containers', () => {
     const texts = (text: string) =>
       scanMarkdown(splitLines(text))
         .lines.filter(({ kind }) => kind === 'code')
@@ -86,7 +86,7 @@ describe('scanMarkdown', () => {
     expect(texts('```\n\tx \r\n```\n')).toEqual(['\tx ']);
   });
 
-  it('keeps as many lines as it is given', () => {
+  it('returns as many lines as the text has', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -99,27 +99,27 @@ describe('scanMarkdown', () => {
     );
   });
 
-  it('reads a tag of any name alone on its line as HTML up to a blank line: a fence in it is none', () => {
+  it('treats any tag alone on its line as the start of HTML up to a blank line, without fences in it', () => {
     expect(kinds('<b>\n~~~\ntext\n\n~~~\ncode\n')).toEqual(
       'prose prose prose blank fence_open code'.split(' '),
     );
     expect(kinds('text\n<b>\n~~~\ncode\n')).toEqual('prose prose fence_open code'.split(' '));
   });
 
-  it('underlines no footnote: the line goes on with its text', () => {
+  it('does not treat a footnote with an underline as a setext heading', () => {
     expect(kinds('[^1]: note\n=\n')).toEqual('prose prose'.split(' '));
     expect(kinds('words\n[^1]: note\n===\n')).toEqual('prose prose prose'.split(' '));
     expect(kinds('[1]: note\nwords\n===\n')).toEqual('setext setext underline'.split(' '));
   });
 
-  it('takes nothing in display math for a block', () => {
+  it('finds no blocks in display math', () => {
     expect(kinds('a\n$$\n-\n\n# x\n$$\n# y\n')).toEqual(
       'prose prose prose blank prose prose heading'.split(' '),
     );
     expect(kinds('a $$ b\n---\n')).toEqual('setext underline'.split(' '));
   });
 
-  it('agrees with a CommonMark parser on blocks without containers', () => {
+  it('equals a CommonMark parser for blocks without containers', () => {
     const line = fc.constantFrom(
       'text',
       'more text',

@@ -13,7 +13,7 @@ function lcs(a: number[], b: number[]): number {
 const ids = (max: number, maxLength: number) => fc.array(fc.integer({ min: 0, max }), { maxLength });
 
 describe('align', () => {
-  it('gives rising matches of equal ids', () => {
+  it('returns increasing matches of equal IDs', () => {
     fc.assert(
       fc.property(ids(12, 200), ids(12, 200), (a, b) => {
         let last = -1;
@@ -27,7 +27,7 @@ describe('align', () => {
     );
   });
 
-  it('is the longest common subsequence for short sequences', () => {
+  it('returns a longest common subsequence of short sequences', () => {
     fc.assert(
       fc.property(ids(4, 24), ids(4, 24), (a, b) => {
         const matched = align(Int32Array.from(a), Int32Array.from(b)).filter((j) => j >= 0).length;
@@ -36,7 +36,7 @@ describe('align', () => {
     );
   });
 
-  it('finds the one dropped, doubled or changed id in a long sequence of few different ids', () => {
+  it('finds the dropped, doubled or changed ID in a long sequence of few different IDs', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4999 }),
@@ -59,7 +59,7 @@ describe('align', () => {
     );
   });
 
-  it('copes with 300,000 lines of which none is unique and everything differs', () => {
+  it('handles 300,000 lines of seven different IDs in different orders', () => {
     const size = 300_000;
     const random = (seed: number) =>
       Int32Array.from({ length: size }, (_, i) => (Math.imul(i ^ seed, 0x9e3779b1) >>> 13) % 7);

@@ -14,15 +14,15 @@ describe('the narrative policy', () => {
     expect(all.filter(({ harmless }) => harmless)).toHaveLength(100);
   });
 
-  it.each(all.filter(({ harmless }) => harmless))('X1 passes "$after"', ({ before, after }) => {
+  it.each(all.filter(({ harmless }) => harmless))('X1 accepts "$after"', ({ before, after }) => {
     expect(issuesOf(before, after).map(({ message, error_detail }) => [message, error_detail])).toEqual([]);
   });
 
-  it.each(all.filter(({ harmless }) => !harmless))('X1 finds "$after"', ({ before, after }) => {
+  it.each(all.filter(({ harmless }) => !harmless))('X1 reports "$after"', ({ before, after }) => {
     expect(issuesOf(before, after).length).toBeGreaterThan(0);
   });
 
-  it('X1 finds each pair in one document too, in another order', () => {
+  it('X1 judges the pairs alike in one document and in another order', () => {
     const sources = [...new Set(all.map(({ before }) => before))];
     const build = (pick: (pair: Pair, index: number) => boolean) => {
       const chosen = sources.map(
@@ -41,7 +41,7 @@ describe('the narrative policy', () => {
     expect(harmful.altered.length + harmful.unaccounted.length).toBeGreaterThanOrEqual(45);
   });
 
-  it('X1 wants code exact, and reports a dropped sentence with its line', () => {
+  it('X1 requires exact code, and reports a dropped sentence with its line', () => {
     const text = '# A\n\nThe cat sat on the mat. Rain fell all night in Cardiff.\n\n```\na = 1\n```\n';
     const sources = [{ name: 'a.md', text }];
     const clean = buildLedger(
@@ -70,7 +70,7 @@ describe('the narrative policy', () => {
     expect(ledger.added.find(({ kind }) => kind === 'invention')?.tokens).toEqual(['Contoso', '1999']);
   });
 
-  it('X1 takes lines of plain text that stand in a fence exactly, and the rest by its sentences', () => {
+  it('X1 compares fenced lines of plain text exactly, and the rest by sentences', () => {
     const text = 'ServerRoot /srv\nListen 9090\n\nThe server starts on port 8080.\n';
     const manuscript =
       '# Conf\n\n```text\nServerRoot /srv\nListen 9090\n```\n\nOn port 8080 the server is started.\n';
@@ -82,7 +82,7 @@ describe('the narrative policy', () => {
     expect(issues(manuscript.replace('On port 8080', 'On port 8081'))).not.toEqual([]);
   });
 
-  it('X1 misses no heading without words', () => {
+  it('X1 accepts the omission of a heading without words', () => {
     const sources = [{ name: 'a.md', text: 'Some words.\n\n#####\n\nMore words.\n' }];
     const ledger = buildLedger('Some words.\n\nMore words.\n', sources, { policy: 'narrative' });
     expect(ledgerIssues(ledger)).toEqual([]);

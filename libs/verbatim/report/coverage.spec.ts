@@ -12,7 +12,7 @@ const build = (manuscript: string, ...sources: LedgerSource[]) =>
   buildLedger(manuscript, sources, { policy: 'verbatim' });
 
 describe('coverage in lines and bytes', () => {
-  it('X1 a one-line file of 1 MB that is absent weighs by its bytes and is named first', () => {
+  it('X1 a missing file of one line and 1 MB counts by its bytes and is listed first', () => {
     const ledger = build(MANUSCRIPT, notes, half, big);
     const report = coverageReport(ledger);
     const notesBytes = Buffer.byteLength(notes.text);
@@ -31,7 +31,7 @@ describe('coverage in lines and bytes', () => {
     expect(files.indexOf('<td>big.log</td>')).toBeLessThan(files.indexOf('<td>notes.md</td>'));
   });
 
-  it('X1 counts the whole file where a long equal stretch was cut out before comparing', () => {
+  it('X1 counts the whole file if a long equal part was removed before comparing', () => {
     const log = Array.from({ length: 20_000 }, (_, line) => `${line} request ${line * 7} served`).join('\n');
     const report = coverageReport(
       build(`# Log\n\n\`\`\`log\n${log}\n\`\`\`\n`, { name: 'a.log', text: log }),
@@ -44,7 +44,7 @@ describe('coverage in lines and bytes', () => {
     });
   });
 
-  it('X1 bytes are missing exactly when lines are, whatever the sources hold', () => {
+  it('X1 bytes are missing exactly if lines are, for any sources', () => {
     const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'a', '# b', '```', '| c |'));
     const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
     fc.assert(
@@ -58,7 +58,7 @@ describe('coverage in lines and bytes', () => {
     );
   });
 
-  it('D23 the appendix says what was accepted, by whom and when, and cannot be broken by names', () => {
+  it('D23 the appendix lists what was accepted, by whom and when, for any names', () => {
     const acceptance = {
       decision_id: 'tsk_1',
       by: 'key_1',

@@ -12,7 +12,7 @@ const build = (inventory: Inventory, text = TEXT) =>
   buildLedger(text, [{ name: 'lease.docx', text, inventory }], { policy: 'verbatim' });
 
 describe('pieces of a source file in the ledger', () => {
-  it('X1 does not reach 100 % if a piece of the file is lost, and the document is still written', () => {
+  it('X1 keep the coverage below 100 % if a piece of the file is lost, and the document is still written', () => {
     const ledger = build({ ...counts, lost: 1, entries: [LOST] });
     expect([ledger.coverage, ledger.files[0]!.coverage, percent(ledger.coverage)]).toEqual([
       0.75,
@@ -33,7 +33,7 @@ describe('pieces of a source file in the ledger', () => {
     });
   });
 
-  it('X1 reaches 100 % if pieces are left out with their reasons, and lists them', () => {
+  it('X1 allow 100 % if they are left out with their reasons, which are listed', () => {
     const ledger = build({ ...counts, left_out: 1, entries: [LEFT_OUT] });
     expect(ledger.coverage).toBe(1);
     expect(ledgerHtml(ledger, TEXT, [{ name: 'lease.docx', text: TEXT }])).toContain(
@@ -42,7 +42,7 @@ describe('pieces of a source file in the ledger', () => {
     expect(coverageAppendix(ledger)).toContain('lease.docx: left out: header 1: “Draft” (header)');
   });
 
-  it('X1 says so if the pieces of a file could not be counted', () => {
+  it('X1 are reported as uncounted if the file cannot be counted', () => {
     const ledger = build({ ...counts, pieces: 0, carried: 0, problem: 'it is too large when unpacked' });
     expect(ledger.files[0]!.notes).toEqual([
       'the pieces of the file were not counted: it is too large when unpacked',
@@ -52,7 +52,7 @@ describe('pieces of a source file in the ledger', () => {
     ]);
   });
 
-  it('X1 keeps the share where a long equal stretch was cut out before comparing', () => {
+  it('X1 count the same if a long equal part was removed before comparing', () => {
     const log = Array.from({ length: 20_000 }, (_, line) => `${line} request ${line * 7} served`).join('\n');
     const ledger = build({ ...counts, lost: 1, entries: [LOST] }, `# Log\n\n\`\`\`log\n${log}\n\`\`\`\n`);
     expect(ledger.coverage).toBe(0.75);

@@ -41,14 +41,14 @@ function sums(ledger: Ledger) {
 }
 
 describe('reduce', () => {
-  it('X1 shortens equal stretches to nearly nothing, with the same ledger', () => {
+  it('X1 shortens long equal parts without changing the ledger', () => {
     const manuscript = fenced(LINES);
     const reduced = reduce(manuscript, [log], POLICY);
     expect(reduced?.manuscript.length).toBeLessThan(1000);
     expect(buildLedger(manuscript, [log], POLICY)).toEqual(build(manuscript, [log], POLICY, [log]));
   });
 
-  it('X1 gives the ledger of the whole texts for any few edits', () => {
+  it('X1 yields the sums of the unreduced texts for any few edits', () => {
     const edit = fc.tuple(
       fc.constantFrom('drop', 'double', 'change', 'swap', 'insert'),
       fc.integer({ min: 0, max: LINES.length - 2 }),
@@ -79,7 +79,7 @@ describe('reduce', () => {
     );
   });
 
-  it('X1 does not trust a stretch outside a plain fence', () => {
+  it('X1 does not reduce equal parts outside a plain fence', () => {
     const indented = LINES.map((line) => ` ${line}`);
     const source = { name: 'a.log', text: `${indented.join('\n')}\n` };
     const manuscript = `# Log\n\n  \`\`\`log\n${indented.join('\n')}\n  \`\`\`\n`;
@@ -88,7 +88,7 @@ describe('reduce', () => {
     expect(reduce(`# Log\n\n${LINES.join('\n')}\n`, [log], POLICY)).toBeNull();
   });
 
-  it('X1 leaves equal files and lines that look like fences to the exact comparison', () => {
+  it('X1 does not reduce equal files and lines that look like fences', () => {
     const twice = `${fenced(LINES)}\n${fenced(LINES)}`;
     const both = [log, { ...log, name: 'b.log' }];
     expect(reduce(twice, both, POLICY)).toBeNull();

@@ -26,12 +26,12 @@ describe('shownInAnyDirection', () => {
     expect(shownInAnyDirection(PDF)(line)).toBe(false);
   });
 
-  it('X1 tells when the letters of joined glyphs come out turned around', () => {
+  it('X1 detects reversed letters of joined glyphs', () => {
     const isRead = shownInAnyDirection(PDF, 'as written');
     expect(['مع بعض الكلمات الإنجليزية مثل', 'البند الثاني (مع أقواس)'].map(isRead)).toEqual([false, true]);
   });
 
-  it('X1 finds lines in their order, each behind the one before', () => {
+  it('X1 finds each line only after the previous one', () => {
     const isShown = shownInAnyDirection(PDF);
     expect([PDF[3]!, PDF[0]!].map(isShown)).toEqual([true, false]);
   });

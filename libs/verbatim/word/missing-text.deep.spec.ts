@@ -5,7 +5,7 @@ const lines = (...texts: string[]): WantedLine[] =>
   texts.map((text, index) => ({ source: 's', line: index + 1, text, moves: false }));
 
 describe('missingText', () => {
-  it('X1 takes time that grows with the words that are gone and the brackets beside them, not with their square', () => {
+  it('X1 needs time in proportion to the missing words and the brackets next to them, not to their square', () => {
     const addresses = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(index)}.md`);
     const amidCode = (gone: number) => {
       const code = Array.from({ length: 40 * gone }, (_, index) => `call(a${index}, (b) + c);`);

@@ -6,7 +6,7 @@ const lines = (...texts: string[]): WantedLine[] =>
 const addresses = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(index)}.md`);
 
 describe('missingText', () => {
-  it('X1 takes operations that grow with the words that are gone, not with their square', async () => {
+  it('X1 needs operations in proportion to the missing words, not to their square', async () => {
     const amidCode = (gone: number) => {
       const code = Array.from({ length: 40 * gone }, (_, index) => `call(a${index}, (b) + c);`);
       const wanted = Array.from({ length: gone }, (_, index) => `cell ${index} lost${index}x`);
@@ -15,7 +15,7 @@ describe('missingText', () => {
     expect(await growthOfBlocks(amidCode, 50)).toBeLessThan(2.8);
   });
 
-  it('X1 takes operations that grow with the brackets beside them, not with their square', async () => {
+  it('X1 needs operations in proportion to the brackets next to them, not to their square', async () => {
     const amidBrackets = (count: number) => {
       const brackets = '('.repeat(count);
       expect(missingText(lines(`${brackets}x`), [brackets], { addresses })).toHaveLength(1);

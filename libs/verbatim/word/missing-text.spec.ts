@@ -24,11 +24,11 @@ describe('missingText', () => {
     ['more words than wanted', ['a', 'b'], ['Title', 'a', 'between', 'b', 'end']],
     ['the marks of lists', ['- one', '* two'], ['• one', '• two']],
     ['what XML cannot hold', ['a\u001b[1m \u0000'], ['a\u241b[1m \ufffd']],
-  ])('X1 is content with %s', (_, wanted, shown) => {
+  ])('X1 accepts %s', (_, wanted, shown) => {
     expect(lost(lines(...wanted), shown)).toEqual([]);
   });
 
-  it('X1 is content with the same characters, wherever they are parted', () => {
+  it('X1 accepts the same characters with any white space between them', () => {
     const word = fc.constantFrom('a', 'b', 'ab', '>', 'x>', '<x', '\\', '-', '*', '1.');
     const rows = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
     const partings = fc.array(fc.constantFrom(' ', '\n', '', ''), { minLength: 1, maxLength: 8 });
@@ -50,7 +50,7 @@ describe('missingText', () => {
     );
   });
 
-  it('X1 is content with words around the address of a file in brackets, and with no other brackets', () => {
+  it('X1 accepts brackets around the address of a file, and no other brackets', () => {
     const piece = fc.constantFrom('a', 'b', 'x,', '.', '(b)', ')', '(', ' ');
     const rows = fc.array(fc.array(piece, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
     const address = fc.constantFrom('a.md', './a (b).md', 'LICENSE');
@@ -78,7 +78,7 @@ describe('missingText', () => {
     expect([missing, textOf(1)]).toEqual([[], shown[2]]);
   });
 
-  it('X1 finds any line that is taken out between lines that stand as they are wanted', () => {
+  it('X1 finds any removed line between unchanged lines', () => {
     const text = fc.array(fc.constantFrom('a', 'b c', '}', 'd'), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(text, fc.nat(), fc.boolean(), (rows, at, isTitled) => {
@@ -91,14 +91,14 @@ describe('missingText', () => {
     );
   });
 
-  it('X1 takes notes and captions from anywhere', () => {
+  it('X1 accepts notes and captions at any position', () => {
     const note = { source: 's', line: 1, text: 'a note', moves: true };
     expect(lost([note, ...lines('text')], ['text', '1 a note'])).toEqual([]);
     expect(lost([note, ...lines('text')], ['text'])).toEqual(['1 a note']);
     expect(lost([note, ...lines('note')], ['note', '1 a note'])).toEqual([]);
   });
 
-  it('X1 finds out when any word is taken out, and is content before', () => {
+  it('X1 finds any removed word, and nothing without a removal', () => {
     const word = fc.constantFrom('a', 'bb', 'a.b', '*x*', '<t>', '1', '}', 'zażółć');
     const text = fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 10 });
     fc.assert(
@@ -127,16 +127,16 @@ describe('shownText', () => {
     ['marks that became others', ['- one', 'two 3'], ['• one', 'two 3'], ['0: • one', '1: two 3']],
     ['words joined and parted', ['a b c', 'longword'], ['ab c', 'long', 'word'], ['0: ab c', '1: long word']],
     ['a line that is lost', ['one', 'two', 'three'], ['one', 'three'], ['0: one', '-1: ', '1: three']],
-  ])('X1 tells where a document shows %s', (_, wanted, shown, expected) => {
+  ])('X1 returns the positions of %s', (_, wanted, shown, expected) => {
     expect(placesOf(lines(...wanted), shown)).toEqual(expected);
   });
 
-  it('X1 tells where a note went', () => {
+  it('X1 returns the position of a note', () => {
     const note = { source: 's', line: 1, text: 'a note', moves: true };
     expect(placesOf([note, ...lines('text')], ['text', '1 a note'])).toEqual(['1: a note', '0: text']);
   });
 
-  it('X1 tells for any lines that stand in order the lines that show them', () => {
+  it('X1 returns the shown lines for any lines in order', () => {
     const row = fc.constantFrom('a', 'b c', '}', 'd');
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 12 }), fc.array(row), (rows, between) => {

@@ -25,7 +25,7 @@ const column = (page: string, name: string) => {
 };
 
 describe('traceToWord', () => {
-  it('X1 tells for each line of each source where the Word file shows it', () => {
+  it('X1 returns the position in the Word file for each line of each source', () => {
     const { word } = trace(SHOWN, MANUSCRIPT, notes, log);
     expect(word).toEqual({
       lines: 6,
@@ -45,7 +45,7 @@ describe('traceToWord', () => {
     });
   });
 
-  it('X1 the page has a column of the Word file, with the reason where it shows nothing', () => {
+  it('X1 the page has a column for the Word file, with the reason if a line is not shown', () => {
     const { page } = trace(SHOWN, MANUSCRIPT, notes, log);
     expect(column(page, 'notes.md')).toEqual(['1|Notes', '|', '2|Some bold', '2|the same', '|', '3|item']);
     expect(column(page, 'a.log')).toEqual(['5|the same', '6|the same']);
@@ -54,7 +54,7 @@ describe('traceToWord', () => {
     expect(page).toContain('<td>4 of 4</td>');
   });
 
-  it('X1 names the words that the Word file lost, in the figures, the column and the summary of a part', () => {
+  it('X1 reports words that the Word file lost, in the figures, the column and the summary of a part', () => {
     const { word, page } = trace(SHOWN.toSpliced(5, 1), MANUSCRIPT, notes, log);
     expect(word.missing).toEqual([{ source: 1, line: 1, text: 'one' }]);
     expect(word.files[1]).toEqual({ wanted: 2, shown: 1 });
@@ -69,14 +69,14 @@ describe('traceToWord', () => {
     );
   });
 
-  it('X1 a line that the manuscript lost or altered says so in place of the Word file', () => {
+  it('X1 a line that the manuscript lost or altered is marked as such in the column for the Word file', () => {
     const manuscript = MANUSCRIPT.replace('  two', '  too').replace('\n- item\n', '');
     const { page } = trace(['Notes', 'Some bold words.', 'Log', 'one', '  too'], manuscript, notes, log);
     expect(column(page, 'notes.md').at(-1)).toBe('|not in the manuscript');
     expect(column(page, 'a.log')).toEqual(['4|the same', '|not traced: altered in the manuscript']);
   });
 
-  it('X1 a page says that the Word file was not read back yet, and one of an older release that it recorded nothing', () => {
+  it('X1 the page states if the Word file was not read back yet, or not traced by an older release', () => {
     const sources = [log];
     const page = ledgerHtml(
       buildLedger('```log\none\n  two\n```\n', sources, { policy: 'verbatim' }),
@@ -91,7 +91,7 @@ describe('traceToWord', () => {
     expect(withFacts(Buffer.from(older), facts).toString()).toContain('was not recorded by the release');
   });
 
-  it('X1 keeps few entries of a long log, and of a long table', () => {
+  it('X1 stores few entries for a long log or table', () => {
     const lines = Array.from({ length: 5_000 }, (_, i) => `entry ${i}`);
     const text = lines.join('\n');
     const { word } = trace(['B', ...lines], `# B\n\n\`\`\`log\n${text}\n\`\`\`\n`, { name: 'b.log', text });
