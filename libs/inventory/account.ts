@@ -92,8 +92,9 @@ function chooseVersions(counted: readonly CountedPiece[], supply: Int32Array, kn
     const { alternative } = each.piece;
     const chosen = alternative && best.get(alternative.group);
     if (!alternative || alternative.version === chosen) continue;
-    if (alternative.isGenerated || each.ids.every((id) => known[id] === 1))
-      each.again = `the ${chosen} is used`;
+    // A page shows an address without its scheme.
+    const isKnown = each.ids.every((id, at) => known[id] === 1 || /^https?$/.test(each.words[at]!));
+    if (alternative.isGenerated || isKnown) each.again = `the ${chosen} is used`;
   }
 }
 

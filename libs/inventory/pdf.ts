@@ -95,7 +95,13 @@ function fromHeader(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.subarray(Math.max(0, at)));
 }
 
+/** pdf.js cuts mathematical letters, such as U+1D703, to their last four digits, which are those of Korean syllables. */
+function uncut(str: string): string {
+  return str.replace(/[\ud400-\ud7ff]/g, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)));
+}
+
 function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: string): void {
+  const isKorean = items.some(({ str = '' }) => /[\uac00-\ud3ff]/.test(str));
   const places = new Map<string, [number, number][]>();
   let line = '';
   let count = 0;
@@ -112,7 +118,7 @@ function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: stri
     last = item;
     if (isDrawnAgain(str, transform, places))
       list.add({ place: page, text: str, again: 'drawn twice in one place' });
-    else line += str;
+    else line += isKorean ? str : uncut(str);
     if (hasEOL) end();
   }
   end();

@@ -112,6 +112,16 @@ describe('words that a reader sees in certain cases only', () => {
     expect(text).toContain('letters that the file gives no characters for: 1');
   });
 
+  it('X1 reads mathematical letters that a font of a PDF names by five digits', async () => {
+    const plain = Buffer.from(pdfFile('(angle ab) Tj')).toString('latin1');
+    const names = '/Encoding << /Differences [97 /u1D703 /u1D465] >>';
+    const { text, lost } = await account(
+      Buffer.from(plain.replace('/Encoding /WinAnsiEncoding', names).replace('(angle ab)', '(ab)'), 'latin1'),
+      'a.pdf',
+    );
+    expect({ text, lost }).toEqual({ text: '𝜃𝑥\n', lost: 0 });
+  });
+
   it('X1 finds letters with accents that a PDF draws apart from them', async () => {
     const { lost, text } = await account(
       pdfFile('(caf) Tj 0 0 Td (\\264) Tj (e) Tj 0 -20 Td (a second line) Tj'),

@@ -1,13 +1,16 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { extractText } from '#extraction/extract.js';
 import { accountFor } from '#inventory/account.js';
-import { isContainer } from '#inventory/list-pieces.js';
+import { isContainer, listPieces } from '#inventory/list-pieces.js';
 import { takeInventory } from '#inventory/take-inventory.js';
 import type { OtherReading } from './other-readers.js';
 
 /** Counts of the pieces of a file, with the places of the lost ones. */
 export interface FileAccount {
-  counts: Pick<Inventory, 'pieces' | 'carried' | 'said_twice' | 'left_out' | 'lost'>;
+  counts: Pick<Inventory, 'pieces' | 'carried' | 'said_twice' | 'left_out' | 'lost'> & {
+    /** Lines with words that other programs read and the text neither carries nor reports. */
+    seen_by_others: number;
+  };
   /** Lost pieces, and words that other programs read and the text does not carry. */
   lost: string[];
 }
@@ -22,25 +25,41 @@ export async function accountOf(
   const { text, encoding = null } = await extractText(bytes, name);
   const { entries, problem, ...counts } = await takeInventory(bytes, name, { text, encoding });
   const lost = entries.filter(({ outcome }) => outcome === 'lost');
+  const contents = await contentsOf(name, bytes, encoding);
+  const unread = readings.map((reading) => unreadLines(reading, `${text}\n${contents}\n`));
   return {
-    counts,
+    counts: { ...counts, seen_by_others: unread.reduce((sum, { count }) => sum + count, 0) },
     lost: [
       ...(problem === undefined ? [] : [`not counted: ${problem}`]),
       ...lost.map(({ place, words, reason }) => `${place}: ${words} (${reason})`),
-      ...readings.flatMap((reading) => unread(reading, text)),
+      ...unread.flatMap(({ lines }) => lines),
     ],
   };
 }
 
-/** Returns what another program reads and the text neither carries nor reports. */
-function unread({ program, text: read }: OtherReading, text: string): string[] {
+/** Returns the words of the tables of contents, which the text names without their words. */
+async function contentsOf(name: string, bytes: Uint8Array, encoding: string | null): Promise<string> {
+  const pieces = await listPieces(bytes, name, encoding ?? undefined).catch(() => []);
+  const words = pieces.flatMap(({ isContents, text }) =>
+    isContents ? [text.replace(/-(?=-)|\s+/g, ' ')] : [],
+  );
+  return words.length === 0 ? '' : `<!-- left out: contents: ${words.join(' ')} -->`;
+}
+
+/** Returns the lines that another program reads and the text neither carries nor reports, and their number. */
+function unreadLines(
+  { program, text: read }: OtherReading,
+  text: string,
+): { count: number; lines: string[] } {
   const pieces = read
     .split(/[\n\f]/)
     .map((line, index) => ({ place: `${program}, line ${index + 1}`, text: line }));
   const options = { isMarkdown: true, knowsRaised: false, showsNumbers: true };
-  return accountFor(pieces, text, options)
-    .entries.filter(({ outcome }) => outcome === 'lost')
+  const { lost: count, entries } = accountFor(pieces, text, options);
+  const lines = entries
+    .filter(({ outcome }) => outcome === 'lost')
     .map(({ place, words, reason }) => `${place}: ${words} (${reason})`);
+  return { count, lines };
 }
 
 /** Returns a table of counts by kind of file. */
@@ -50,7 +69,7 @@ export function accountTable(accounts: readonly { kind: string; account: FileAcc
     if (account === null) continue;
     const sum = kinds.get(kind) ?? {
       files: 0,
-      counts: { pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0 },
+      counts: { pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0, seen_by_others: 0 },
     };
     for (const key of Object.keys(sum.counts) as (keyof FileAccount['counts'])[])
       sum.counts[key] += account.counts[key];
@@ -59,7 +78,7 @@ export function accountTable(accounts: readonly { kind: string; account: FileAcc
   const rows = [...kinds]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, { files, counts }]) => [kind, files, ...Object.values(counts)]);
-  const table = [['kind', 'files', 'pieces', 'carried', 'said twice', 'left out', 'lost'], ...rows];
+  const table = [['kind', 'files', 'pieces', 'carried', 'said twice', 'left out', 'lost', 'unread'], ...rows];
   return table
     .map((row) =>
       row.map((cell, column) => (column === 0 ? String(cell).padEnd(8) : String(cell).padStart(11))).join(''),

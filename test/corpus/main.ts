@@ -12,7 +12,8 @@ const LIMIT_MS = 180_000;
 /**
  * `npm run test:corpus -- [DIR…] [--count 300] [--json FILE]`: runs real files through the pipeline, one document each, and checks that the
  * Word file shows every visible character, and that every piece of a file is carried or reported. Where LibreOffice, pdftotext and
- * Chromium exist, so is every word that they read. Prints a table of pieces by kind. Exits with 1 when a file is not shown whole. The
+ * Chromium exist, so is every word that they read. Prints a table of pieces by kind; its last
+ * column counts lines of other programs with words that the document neither carries nor reports. Exits with 1 when a file is not shown whole. The
  * files stay where they are.
  */
 const { values, positionals } = parseArgs({

@@ -6,6 +6,7 @@ import { BoldFonts } from './bold-fonts.js';
 import { DrawingPage, type PdfPageProxy } from './drawing.js';
 import { fileMarks, type PdfDocument } from './file-marks.js';
 import { readDrawing, type Drawing, type Operators } from './read-drawing.js';
+import { restoreMathLetters } from './math-letters.js';
 import { joinGlyphs } from './shown-text.js';
 import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
 import type { DrawnPiece } from './page.js';
@@ -34,7 +35,7 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
   const readPage = async (page: PdfPageProxy, operators: Operators) => {
     const drawing = new DrawingPage(page);
     const drawn = await readDrawing(drawing, operators);
-    const items = await shownItems(page, drawn);
+    const items = restoreMathLetters(await shownItems(page, drawn));
     const annotated = readAnnotations(await drawing.annotations(), drawn.annotations, items);
     const [own, off] = partOff(annotated.items, page.view);
     const bold = await fonts.on(drawing, [...items, ...own]);
