@@ -37,8 +37,26 @@ const REVIEWED: Record<string, string> = {
     'sees the first 2,048 characters of a page',
   'libs/extraction/same-words.ts /\\[(?:image|cid):[^\\]\\n]{0,200}\\]/gi': BOUNDED,
   'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
-  'libs/book/graph/nodes/outline.ts /^\\s*(remove|delete|drop|add|rename)\\s+(?:(?:the |a )?chapter\\s+)?(.+?)(?:\\s+to\\s+(.+?))?[.;]?\\s*$/iu':
-    'lines of feedback, cut at 500 characters',
+  'libs/book/offline/outline-requests.ts /^(?:swap|switch|exchange) (.+?) (?:and|with|for) (.+)$/i': SAMPLE,
+  'libs/book/offline/outline-requests.ts /^(?:rename|retitle|call|title) (.+?) (?:to|as|into|:) ?["“„]?([^"”“]+)["”“]?$/i':
+    SAMPLE,
+  'libs/book/offline/outline-requests.ts /^call (.+?) ["“„]([^"”“]+)["”“]$/i': SAMPLE,
+  'libs/book/offline/outline-requests.ts /^(?:change|set) the (?:title|name) of (.+?) to ["“„]?([^"”“]+)["”“]?$/i':
+    SAMPLE,
+  'libs/book/offline/outline-requests.ts /^(?:move|put|place|shift) (.+?) (before|after|in front of|behind|to (?:the )?(?:end|beginning|start|front|top)|(?:to be|as) (?:the )?(?:first|last))(?: (.+))?$/i':
+    SAMPLE,
+  'libs/book/offline/outline-requests.ts /^(?:add|insert|include|write|create) (?:(?:a |an |one )?(?:new |another |final |last |first |opening )?chapter )(?:about |on |called |named |titled |for |with the title )?(.+?)(?: (before|after|between|at the (?:end|beginning|start)|as the (?:first|last)(?: chapter)?)(?: (.+))?)?$/i':
+    SAMPLE,
+  'libs/writing/claims/claims.ts /"[^"\\n]{2,300}"|“[^”\\n]{2,300}”|«[^»\\n]{2,300}»|»[^«\\n]{2,300}«|„[^“”\\n]{2,300}[“”]/g':
+    BOUNDED,
+  'libs/writing/claims/claims.ts /`[^`\\n]{1,500}`|\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}/gi':
+    BOUNDED,
+  "libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:(?:the|its|their|his|her|our|whose|\\p{L}{1,30}['’]s) (?:\\p{L}{1,30} )?(?!(?:rest|west|guest|forest|request|interest|test|contest|harvest|quest|chest|nest|priest|protest|arrest|latest|crest|vest|pest|bequest|conquest|inquest|northwest|southwest|unrest|tempest|manifest|honest|modest|earnest|behest)(?!\\p{L}))\\p{Ll}{2,20}est(?!\\p{L})|(?:the|its|their|his|her|our|\\p{L}{1,30}['’]s) (?:most|least|best|worst) (?!of(?!\\p{L})|part(?!\\p{L}))\\p{L}{1,30}|one of the (?:most|best|worst)(?!\\p{L})|(?:world|country|nation|continent|region)['’]s (?:first|only|last)(?!\\p{L})|the (?:very )?first (?:[\\p{L}-]{1,30} ){1,4}(?:in (?:the )?(?:world|country|history|\\p{Lu})|on earth|ever )|(?:first|only) (?:[\\p{L}-]{1,30} ){0,3}of its kind|(?:more|better|\\p{L}{3,20}er) (?:\\p{L}{1,30} ){0,4}than any other|unlike any other|unsurpassed|unrivalled|unparalleled|unmatched|record-breaking|(?:the|its) only (?:[\\p{L}-]{1,30} ){1,3}(?:in (?:the )?(?:world|country|\\p{Lu})|on earth|to have|that had|ever))/u":
+    BOUNDED,
+  'libs/writing/claims/names.ts /(?<!\\p{L})(?:[Dd](?:er|ie|as|em|en|es)|[Ee]ine?[mnrs]?|[Kk]eine?[mnrs]?|(?:[Mm]ein|[Ss]ein|[Ii]hr|[Uu]nser)(?:e[mnrs]?)?|[Jj]ede[mnrs]?|[Dd]iese[mnrs]?|[Ii]m|[Aa]m|[Zz]u[mr]|[Bb]eim|[Vv]om|\\p{L}\\p{Ll}{1,30}(?<!t)e[nrsm]?) (\\p{Lu}\\p{Ll}{1,30})/gu':
+    BOUNDED,
+  'libs/writing/claims/names.ts /^(?:Herr\\p{Ll}{0,30}|Frau|Dr|Professor\\p{Ll}{0,30}|König\\p{Ll}{0,30}|Kaiser\\p{Ll}{0,30}|Papst|Bischof|Graf|Gräfin|Baron\\p{Ll}{0,30}|Fürst\\p{Ll}{0,30}|Prinz\\p{Ll}{0,30}|Herzog\\p{Ll}{0,30}|Lady|Lord|Sir|Kapitän\\p{Ll}{0,30}|Steuermann|General|Admiral|Major|Oberst|Meister|Pastor\\p{Ll}{0,30}|Pfarrer\\p{Ll}{0,30}|Bruder|Schwester|Onkel|Tante|Familie|Firma|Stadt|Dorf|Insel|Fluss|Hafen|Kap|Schiff|Dampfer|Werft|Bruder|Sankt|Architekt\\p{Ll}{0,30}|Präsident\\p{Ll}{0,30}|\\p{Lu}\\p{Ll}{1,30}(?:meister|wärter|leiter|minister|ingenieur|historiker|schreiber|bauer|forscher)(?:in)?|Ingenieur\\p{Ll}{0,30}|Historiker\\p{Ll}{0,30}|Minister\\p{Ll}{0,30}|Kanzler\\p{Ll}{0,30}|Wärter\\p{Ll}{0,30}|Direktor\\p{Ll}{0,30}|Autor\\p{Ll}{0,30}|Maler\\p{Ll}{0,30}|Dichter\\p{Ll}{0,30})$/u':
+    TOKEN,
   'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
