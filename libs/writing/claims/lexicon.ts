@@ -43,7 +43,7 @@ const german: ClaimLexicon = {
 
 const polish: ClaimLexicon = {
   superlative:
-    /(?<!\p{L})(?:naj\p{L}{2,}sz(?:y|a|e|ego|ej|emu|ym|ą|ych|ymi)|najbardziej \p{L}{1,30}|pierwsz(?:y|a|e|ego|ej|ym|ą) (?:\p{L}{1,30} ){1,4}(?:na świecie|w (?:kraju|Polsce|Europie|historii))|jedyn(?:y|a|e|ego|ej|ym|ą) (?:\p{L}{1,30} ){1,4}(?:na świecie|w (?:kraju|Polsce|Europie)|tego rodzaju)|niezrównan\p{L}{1,30}|bezprecedensow\p{L}{1,30}|jak żad(?:en|na|ne) inn\p{L}{1,30})(?!\p{L})/iu,
+    /(?<!\p{L})(?:naj\p{L}{2,30}sz(?:y|a|e|ego|ej|emu|ym|ą|ych|ymi)|najbardziej \p{L}{1,30}|pierwsz(?:y|a|e|ego|ej|ym|ą) (?:\p{L}{1,30} ){1,4}(?:na świecie|w (?:kraju|Polsce|Europie|historii))|jedyn(?:y|a|e|ego|ej|ym|ą) (?:\p{L}{1,30} ){1,4}(?:na świecie|w (?:kraju|Polsce|Europie)|tego rodzaju)|niezrównan\p{L}{1,30}|bezprecedensow\p{L}{1,30}|jak żad(?:en|na|ne) inn\p{L}{1,30})(?!\p{L})/iu,
   cause:
     /(?<!\p{L})(?:ponieważ|gdyż|bo|bowiem|dlatego|wskutek|(?:na )?skutek|z powodu|z racji|dzięki|spowodowa\p{L}{1,30}|powodowa\p{L}{1,30}|powoduj\p{L}{1,30}|(?:do)?prowadzi(?:ł\p{L}{0,30}|ła)?(?: \p{L}{1,30}){0,2} do|w (?:wyniku|rezultacie|efekcie|konsekwencji|następstwie)|przyczyn\p{L}{1,30}|przez co|wywoła\p{L}{1,30}|sprawi(?:ł\p{L}{0,30}|a|ają)|stąd|umożliwi\p{L}{1,30}|zmusi(?:ł\p{L}{0,30})|powodem|toteż|więc|zatem|pozwoli(?:ł\p{L}{0,30}) (?=\p{L}{1,30}ć))(?!\p{L})/iu,
   discourse:
