@@ -8,6 +8,7 @@ import {
 } from './claims/claims.js';
 import { wordUseOf } from './claims/names.js';
 import { indexText, knownWords, lettersOf, states, type IndexedText } from './claims/passage-index.js';
+import { stems } from '#verbatim/source/stems.js';
 import { finding, sortFindings } from './findings.js';
 import { languageOf } from './language.js';
 import { splitParagraphs } from './paragraphs.js';
@@ -131,9 +132,7 @@ class CitationCheck {
 
   private unsupported(sentence: SpannedSentence, claims: Claim[], cites: CitedPassage[]): Problem[] {
     if (cites.length === 0) return [];
-    const missing = claims.filter(
-      (claim) => !cites.some((passage) => states(this.index(passage), claim, this.context.language)),
-    );
+    const missing = claims.filter((claim) => !cites.some((passage) => this.states(passage, claim)));
     return distinct(missing).map(({ kind, text }) => ({
       rule: `citation-unsupported-${kind}`,
       severity: 'error' as const,
@@ -149,7 +148,7 @@ class CitationCheck {
     if (claims.length === 0) return { isStatement: false, problems: [] };
     if (this.isQuotedFromPassage(words)) return { isStatement: true, problems: [] };
     const isChecked = this.passages.length > 0 && this.options.needsSources !== false;
-    return { isStatement: true, problems: isChecked ? [this.missingCitation(sentence, claims)] : [] };
+    return { isStatement: true, problems: isChecked ? [this.missingCitation(sentence, words, claims)] : [] };
   }
 
   /** A text compiled from passages cites each of them once, after its last sentence. */
@@ -158,15 +157,10 @@ class CitationCheck {
     return this.passages.some((passage) => this.index(passage).letters.includes(letters));
   }
 
-  private missingCitation(sentence: SpannedSentence, claims: Claim[]): Problem {
+  private missingCitation(sentence: SpannedSentence, words: string, claims: Claim[]): Problem {
     const [first] = claims as [Claim];
     const hard = claims.filter(({ keys }) => keys.length > 0);
-    const source =
-      hard.length === 0
-        ? undefined
-        : this.passages.find((passage) =>
-            hard.every((claim) => states(this.index(passage), claim, this.context.language)),
-          );
+    const source = hard.length === 0 ? undefined : this.likelySource(words, hard);
     const stated = distinct(claims)
       .slice(0, 3)
       .map(({ kind, text }) => `${NAMED[kind]} "${text}"`);
@@ -180,6 +174,27 @@ class CitationCheck {
         ? `Check the passage [^${source.label}], and cite it if it says so.`
         : 'Cite the passage that says so, or remove the sentence.',
     };
+  }
+
+  /** Returns the passage that states all claims of a sentence and shares most words with it. */
+  private likelySource(words: string, claims: Claim[]): CitedPassage | undefined {
+    const wanted = stems(words);
+    return this.passages
+      .filter((passage) => claims.every((claim) => this.states(passage, claim)))
+      .map((passage) => {
+        const known = new Set(stems(passage.text));
+        return { passage, shared: wanted.filter((stem) => known.has(stem)).length };
+      })
+      .reduce<{ passage?: CitedPassage; shared: number }>(
+        (best, one) => (one.shared > best.shared ? one : best),
+        {
+          shared: -1,
+        },
+      ).passage;
+  }
+
+  private states(passage: CitedPassage, claim: Claim): boolean {
+    return states(this.index(passage), claim, this.context.language);
   }
 
   private index(passage: CitedPassage): IndexedText {

@@ -108,6 +108,18 @@ describe('B26 inventions among honest sentences', () => {
   });
 });
 
+describe('B26 a chapter that was written by hand from passages', () => {
+  it('B26 has no finding', () => {
+    const text = readFileSync(new URL('../../test/fixtures/honest/chapter.md', import.meta.url), 'utf8');
+    const [notes, paper] = ['notes', 'paper'].map((name) =>
+      readFileSync(new URL(`../../examples/book/${name}.md`, import.meta.url), 'utf8'),
+    ) as [string, string];
+    const source = { s1: paper, s2: notes, s5: paper, s7: notes, s10: paper };
+    const passages = Object.entries(source).map(([label, words]) => ({ ...wholeSource(words), label }));
+    expect(findingsOf(text, passages)).toEqual([]);
+  });
+});
+
 function findingsOf(text: string, passages: CitedPassage[]): string[] {
   return checkCitations(text, passages).findings.map(
     ({ rule, message, span }) => `${rule}: ${message} ${text.slice(span?.start ?? 0, span?.end ?? 0)}`,

@@ -90,7 +90,7 @@ describe('steering a chapter over HTTP', () => {
       reason: 'Too bare.',
     }));
     const decided = await client.post(`/api/books/chapters/${id}/decisions`, { from, to, decisions });
-    expect(decided.status).toBe(200);
+    expect(decided.status).toBe(201);
     model.will('revise_chapter', json({ edits: [] }));
     await books.run(project, 'chapter', { chapter_number: 1 });
     const prompt = promptOf('revise_chapter');

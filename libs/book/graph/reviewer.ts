@@ -71,7 +71,7 @@ export function judgementOf(answer: ReviewerAnswer, draft: string, reviewer: str
   return {
     score: Math.round(isWrong ? Math.min(CAP, weighted) : weighted),
     should_revise: severe.length > 0,
-    comments: `${placed.length} findings of the reviewer, ${severe.length} of them severe.`,
+    comments: `Findings of the reviewer: ${placed.length}, severe: ${severe.length}.`,
     reviewer,
     findings: placed.map(({ found: { kind, why, fix, severity }, span }) =>
       finding(draft, paragraphs, {

@@ -152,7 +152,7 @@ export function reviseChapter(
       tagged('review', reviewBlock(review)),
       tagged('rejections', rejectionLines(steering)),
       rulesOf(context),
-      `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others. Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention.
+      `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others; insert paragraphs only where it asks for more text or a missing point. Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention.
 ${PATCH_FORM}`,
     ),
     schema: revisionSchema,

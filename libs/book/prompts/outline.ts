@@ -1,6 +1,7 @@
 import { readJson, type Operation } from '#kit/graph/structured.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { chapterOutlineSchema, outlineChapterSchema, type OutlineChapter } from '../contract/outline.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
 import { z } from 'zod';
 import type { BookSnapshot, OutlinedChapter, Passage } from '../graph/ports.js';
 import { outlineOperationSchema } from '../outline/operations.js';
@@ -34,12 +35,22 @@ export function sourceContents(passages: Passage[]): string {
     if (!shown.has(source_id)) lines.push(`Source "${source_title}":`);
     shown.add(key).add(source_id);
     const line = `- ${path.join(' > ') || 'beginning'}: ${text.replace(/\s+/g, ' ').slice(0, BEGINNING).toWellFormed()}…`;
-    size += line.length;
+    const inner = headingsIn(text, path)
+      .map((heading) => `\n  - also: ${heading}`)
+      .join('');
+    size += line.length + inner.length;
     if (size > MAX_CONTENTS) return [...lines, '(The rest of the sources is not shown.)'].join('\n');
-    lines.push(line);
+    lines.push(line + inner);
   }
   return lines.join('\n');
 }
+
+/** Returns the headings inside a passage that its path does not name. */
+const headingsIn = (text: string, path: string[]): string[] =>
+  splitParagraphs(text)
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ text: heading }) => heading.replace(/^#{1,6} /, '').slice(0, 200))
+    .filter((heading) => !path.includes(heading));
 
 /** Generates a part of the outline: chapters `from` to `to` of `total` (B13: `generate_outline`). */
 export function generateOutline(

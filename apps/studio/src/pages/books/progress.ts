@@ -11,6 +11,7 @@ export interface BookProgress {
     fallback_stages: string[];
     score: number | null;
     proposed_outline: Outline | null;
+    outline_changes: { changes: string[]; unclear: string[] } | null;
     exports: { id: string; format: string; name: string }[];
   };
 }
@@ -24,6 +25,7 @@ const NOTHING: BookProgress = {
     fallback_stages: [],
     score: null,
     proposed_outline: null,
+    outline_changes: null,
     exports: [],
   },
 };

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,8 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
     onSuccess: ({ id }) => setAsked(id),
   });
   const run = useQuery(runsOfBook(book.session_id)).data?.items.find(({ id }) => id === asked);
-  const proposal = run ? bookProgress(run).output_payload.proposed_outline : null;
+  const output = run ? bookProgress(run).output_payload : null;
+  const proposal = output?.proposed_outline ?? null;
   const close = () => {
     setAsked(null);
     setFeedback('');
@@ -44,7 +45,13 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
           onChange={(event) => setFeedback(event.currentTarget.value)}
         />
         {asking.error && <ProblemAlert error={asking.error} />}
+        {run?.status === 'failed' && <Alert color="orange">{run.error?.message}</Alert>}
         {proposal && <Changes book={book} proposal={proposal} />}
+        {output?.outline_changes?.unclear.map((text) => (
+          <Text key={text} size="sm" role="status">
+            {text}
+          </Text>
+        ))}
         <Group justify="flex-end">
           {proposal ? (
             <>
