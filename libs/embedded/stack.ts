@@ -258,7 +258,7 @@ function specsOf(
   const node = (name: string, ...args: string[]): ProcessSpec => ({
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', '--import', preload, ...args],
+    args: ['--import', preload, ...args],
     env,
     waits: true,
   });

@@ -41,7 +41,9 @@ const NOTE =
 
     await press(place('Decisions'));
     await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
-    await press(page.getByRole('region', { name: MISSING_IMAGE }).getByRole('button', { name: 'Answer' }));
+    const question = page.getByRole('region', { name: MISSING_IMAGE });
+    await press(question.getByRole('radio', { name: 'leave it out' }), 'Space');
+    await press(question.getByRole('button', { name: 'Answer' }));
     await page.getByText('No open questions').waitFor();
 
     await press(place('Documents'));

@@ -6,10 +6,11 @@ import type { Decision } from '../../api/decisions';
 import { giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { Moment } from '../../ui/moment';
+import { RouteAnchor } from '../../ui/route-links';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
-import { initialAnswer, leavesOf, type AnswerValue, type JsonSchema } from './schema';
+import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from './schema';
 
 /** Shows an open question: its context, a form generated from its schema, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
@@ -37,6 +38,12 @@ export function DecisionCard({ decision }: { decision: Decision }) {
           <Title order={2} size="h4">
             {decision.question}
           </Title>
+          <Text size="sm" c="dimmed">
+            {t('decision.asked')} <Moment at={decision.created_at} /> ·{' '}
+            <RouteAnchor to="/runs/$runId" params={{ runId: decision.run_id }} size="sm" underline="always">
+              {t('decision.run')}
+            </RouteAnchor>
+          </Text>
           <Context facts={decision.context} />
           {decision.status === 'open' ? (
             <fieldset className="plain-fieldset" disabled={!mayWrite || giving.isPending}>
@@ -55,7 +62,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
           <Group justify="space-between">
             <Deadline decision={decision} />
             {decision.status === 'open' && mayWrite && (
-              <Button type="submit" loading={giving.isPending}>
+              <Button type="submit" loading={giving.isPending} disabled={!isComplete(schema, answer)}>
                 {t('decision.answer')}
               </Button>
             )}

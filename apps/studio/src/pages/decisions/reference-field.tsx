@@ -38,7 +38,7 @@ export function ReferenceField({ reference, place, sessionId, value, onChange }:
           aria-label={t('decision.upload', { ref: reference })}
           placeholder={t('decision.uploadShort')}
           value={value instanceof File ? value : null}
-          onChange={(chosen) => onChange(chosen ?? 'skip')}
+          onChange={(chosen) => onChange(chosen ?? '')}
           clearable
           maw={260}
         />
@@ -48,7 +48,7 @@ export function ReferenceField({ reference, place, sessionId, value, onChange }:
             placeholder={t('decision.useShort')}
             data={inputs.map(({ name }) => name)}
             value={used}
-            onChange={(name) => onChange(name === null ? 'skip' : USED + name)}
+            onChange={(name) => onChange(name === null ? '' : USED + name)}
             clearable
             searchable
             maw={260}

@@ -40,9 +40,8 @@ export function choicesOf(schema: JsonSchema): string[] | null {
   return values.every((value) => value !== undefined) ? values.map(String) : null;
 }
 
-/** Returns an answer with initial values for required fields. */
+/** Returns an answer in which nothing is chosen yet; '' stands for a required value that the user has to give. */
 export function initialAnswer(schema: JsonSchema): AnswerValue {
-  if (isReferenceChoice(schema)) return 'skip';
   if (schema.type === 'object' || schema.properties) {
     const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
       schema.required?.includes(name),
@@ -51,8 +50,18 @@ export function initialAnswer(schema: JsonSchema): AnswerValue {
   }
   if (schema.type === 'array') return [];
   if (schema.type === 'boolean') return false;
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
-  return choicesOf(schema)?.[0] ?? '';
+  const choices = choicesOf(schema);
+  return choices?.length === 1 ? choices[0]! : '';
+}
+
+/** Returns whether an answer has a value for each required field. */
+export function isComplete(schema: JsonSchema, value: AnswerValue): boolean {
+  if (value === '') return schema.type === 'string' && !choicesOf(schema) && !schema.minLength;
+  if (!isRecord(value)) return true;
+  const fields = Object.entries(schema.properties ?? {});
+  return fields.every(
+    ([name, field]) => !schema.required?.includes(name) || isComplete(field, value[name] ?? ''),
+  );
 }
 
 /** Returns the files of an answer, by field name. */
