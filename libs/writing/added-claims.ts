@@ -9,8 +9,8 @@ import { noteLabels, sentencesIn, withoutNotes } from './sentences.js';
 const CLAIMS = new Set<HardToken['kind']>(['number', 'date', 'quote', 'name', 'identifier', 'url', 'path']);
 
 /**
- * Returns an error for each figure, date, name or quotation that a replacement adds to a text with cited
- * passages, unless its sentence cites a passage that contains it. What the text around the selection or the
+ * Returns an error for the figures, dates, names or quotations of each sentence that a replacement adds to a text
+ * with cited passages, unless the sentence cites a passage that contains them. What the text around the selection or the
  * author's instruction says already is no addition. The spans refer to the replacement. Empty if there are no
  * passages.
  */
@@ -30,19 +30,21 @@ export function addedClaims(
   const isKnown = knownIn(`${original}\n${instruction}`);
   const uncited = sentencesIn(changed, paragraphs)
     .filter((sentence) => inside(sentence) && noteLabels(sentence.text).length === 0)
-    .flatMap((sentence) =>
-      hardTokens(withoutNotes(sentence.text))
-        .filter((token) => CLAIMS.has(token.kind) && token.uncertain !== true && !isKnown(token))
-        .map((token) =>
-          finding(changed, paragraphs, {
-            rule: `uncited-addition-${token.kind}`,
-            severity: 'error',
-            message: `The change adds "${token.text}", which the text does not say and no passage is cited for.`,
-            span: { start: sentence.start, end: sentence.end },
-            suggestion: 'Cite the passage that says so, or leave it out.',
-          }),
-        ),
-    );
+    .flatMap((sentence) => {
+      const added = hardTokens(withoutNotes(sentence.text)).filter(
+        (token) => CLAIMS.has(token.kind) && token.uncertain !== true && !isKnown(token),
+      );
+      return [...new Set(added.map(({ kind }) => kind))].map((kind) => {
+        const words = new Set(added.filter((token) => token.kind === kind).map(({ text }) => `"${text}"`));
+        return finding(changed, paragraphs, {
+          rule: `uncited-addition-${kind}`,
+          severity: 'error',
+          message: `The change adds ${[...words].join(', ')}, which the text does not say and no passage is cited for.`,
+          span: { start: sentence.start, end: sentence.end },
+          suggestion: 'Cite the passage that says so, or leave it out.',
+        });
+      });
+    });
   const knownProblems = new Set(
     errorsOf(original, passages).map(({ rule, message }) => `${rule} ${message}`),
   );

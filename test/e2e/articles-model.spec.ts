@@ -65,9 +65,11 @@ describe('articles with a model over HTTP', () => {
       ['propose_headings', 'fast-model'],
       ['plan_article', 'fast-model'],
       ['author_draft', 'draft-model'],
+      // "Part 1" is a figure that the cited passage does not contain.
+      ['correct_article', 'draft-model'],
       ['author_style', 'draft-model'],
     ]);
-    expect(view.usage.model_calls).toBe(5);
+    expect(view.usage.model_calls).toBe(6);
   });
 
   it('A6 has a report corrected that says what its source does not, and takes the rules’ where a person chooses them when it stays wrong', async () => {

@@ -117,7 +117,7 @@ describe('results of a session', () => {
     const second = await tenant.startRun(sessionId, { title: 'Again' });
     const ended = await tenant.completed(second.id);
     expect(ended).toMatchObject({
-      prompt_version: 'v2',
+      prompt_version: 'v3',
       model: 'offline scribe (rules, no model)',
       graph_version: '1',
     });

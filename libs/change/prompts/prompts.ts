@@ -65,7 +65,6 @@ export function proposeChange(inputs: ChangeInputs): Operation<Proposed> {
     tier: 'main',
     system: SYSTEM,
     prompt: promptOf(inputs),
-    schema: answerSchema,
     read(answer) {
       attempts++;
       const { replacement, note, cannot } = readJson(answerSchema, answer);

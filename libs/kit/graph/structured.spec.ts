@@ -91,7 +91,7 @@ describe('a prompt that is longer than the model accepts', () => {
     const sent = calls.map(({ messages }) => messages[1]!.text.match(/Passage \d/g));
     expect(sent.map((passages) => passages?.length)).toEqual([4, 2, 1]);
     expect(calls.at(-1)!.messages[1]!.text).toMatch(
-      /^Topic\n\n<passages>[^]*Its end.\n<\/passages>\n\nWrite.$/,
+      /^Topic\n\n<passages>[^]*Its end.\n<\/passage>\n<\/passages>\n\nWrite.$/,
     );
     expect(new Set(calls.map(({ effectKey }) => effectKey)).size).toBe(3);
   });

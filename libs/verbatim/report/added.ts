@@ -99,8 +99,8 @@ function describe(own: ScannedLine, inSources: boolean, inventions: Inventions):
   }
 }
 
-/** Destinations of links and images, which are not words. */
-const DESTINATION = /\]\([^()\n]{0,500}\)/g;
+/** Destinations of links and images, which are not words; they may contain pairs of parentheses. */
+const DESTINATION = /\]\((?:[^()\n]|\([^()\n]{0,500}\)){0,500}\)/g;
 
 function ownProse(text: string, inventions: Inventions): Description {
   const stated = statedWords(text.replace(ESCAPE, '$1').replace(DESTINATION, ']'), (word) =>

@@ -30,7 +30,7 @@ const jobSchema = z.object({
   }),
 });
 
-const JOBS = join(import.meta.dirname, '../../../test/fixtures/jobs');
+const JOBS = join(import.meta.dirname, '../../../test/fixtures/answered-documents');
 const names = readdirSync(JOBS).filter((name) => name.startsWith('document-'));
 
 function answerOf({ content, tool_calls }: z.infer<typeof jobSchema>['answers'][number]): AIMessage {
@@ -42,7 +42,7 @@ function answerOf({ content, tool_calls }: z.infer<typeof jobSchema>['answers'][
   return new AIMessage({ content: text, tool_calls: calls.tool_calls });
 }
 
-describe('recorded jobs', () => {
+describe('documents answered by hand', () => {
   it.each(names)('%s ends as recorded; a changed prompt needs it to be answered anew', async (name) => {
     const job = jobSchema.parse(JSON.parse(readFileSync(join(JOBS, name), 'utf8')));
     expect(job.prompt_version).toBe(SYSTEM_PROMPT_VERSION);
