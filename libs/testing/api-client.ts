@@ -24,6 +24,8 @@ export class ApiClient {
   constructor(
     readonly baseUrl: string,
     readonly key: string | null,
+    /** The longest wait for an event of a run, in milliseconds. */
+    private readonly eventsTimeoutMs = EVENTS_TIMEOUT_MS,
   ) {}
 
   async request(
@@ -95,11 +97,11 @@ export class ApiClient {
    */
   async events(runId: string, isLast?: (event: RunEvent) => boolean, after = 0): Promise<RunEvent[]> {
     const seen: RunEvent[] = [];
-    const timeout = AbortSignal.timeout(EVENTS_TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(this.eventsTimeoutMs);
     let failure: unknown;
     for (;;) {
       if (timeout.aborted) {
-        const wanted = `${isLast ?? 'its end'}: not within ${EVENTS_TIMEOUT_MS / 1000} s`;
+        const wanted = `${isLast ?? 'its end'}: not within ${this.eventsTimeoutMs / 1000} s`;
         const last = seen.length === 0 ? 'no event' : JSON.stringify(seen.at(-1));
         throw new Error(`the run ${runId} until ${wanted}. Last seen: ${last}`, { cause: failure });
       }

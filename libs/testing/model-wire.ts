@@ -20,7 +20,8 @@ export interface WireAnswer {
   toolCalls: { id: string; name: string; arguments: string }[];
 }
 
-function textOf({ content }: WireMessage): string {
+/** The text of a message, also of one in parts. */
+export function textOf({ content }: WireMessage): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => part.text ?? '').join('');
 }

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
-import type { WireMessage } from './model-wire.js';
+import { textOf } from './model-wire.js';
 
 /** A model call of a recorded job. */
 export interface Exchange {
-  /** Number of leading messages that the request shares with the previous exchange; they are not repeated. */
+  /** Number of leading lines that the request shares with the previous exchange; they are not repeated. */
   shared: number;
-  /** The messages after the shared ones; IDs and times are replaced by placeholders. */
-  messages: WireMessage[];
-  /** Name and a hash of the definition of each tool. */
-  tools: string[];
+  /** The lines of the request after the shared ones. */
+  lines: string[];
   answer: StubAnswer;
 }
 
@@ -25,42 +23,24 @@ export interface Recording {
   exchanges: Exchange[];
 }
 
-/** A request in the form that is recorded. */
-export interface RecordedRequest {
-  messages: WireMessage[];
-  tools: string[];
-}
-
 const ID = /\b[a-z]{2,6}_[a-z0-9]{26}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 /** Times, and times in the names of checkpoints. */
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|\d{8}_\d{6}(?=_)/g;
 
-/** Replaces what differs between two runs of the same job: IDs, by order of appearance, and times. */
-function withoutRunValues(request: StubRequest): StubRequest {
+/**
+ * Returns the lines of a request: tools, each with a hash of its definition, then messages. What differs between two runs of the same job is
+ * replaced: IDs by their order of appearance, and times.
+ */
+export function linesOf({ messages, tools = [] }: StubRequest): string[] {
   const ids = new Map<string, string>();
   const numbered = (id: string) => ids.get(id) ?? ids.set(id, `<id-${ids.size + 1}>`).get(id)!;
-  const text = JSON.stringify(request).replace(ID, numbered).replace(TIME, '<time>');
-  return JSON.parse(text) as StubRequest;
-}
-
-export function recordedRequest(request: StubRequest): RecordedRequest {
-  const { messages, tools = [] } = withoutRunValues(request);
-  const calls = new Map<string, string>();
-  const nameOf = (id: string) => calls.get(id) ?? calls.set(id, `call-${calls.size + 1}`).get(id)!;
-  return {
-    messages: messages.map(({ role, content, tool_calls, tool_call_id }) => ({
-      role,
-      content,
-      ...(tool_calls && {
-        tool_calls: tool_calls.map(({ id, function: { name, arguments: args } }) => ({
-          id: nameOf(id),
-          function: { name, arguments: args },
-        })),
-      }),
-      ...(tool_call_id !== undefined && { tool_call_id: nameOf(tool_call_id) }),
-    })),
-    tools: tools.map((tool) => `${tool.function.name} ${hash(JSON.stringify(tool))}`),
-  };
+  const parts = messages.flatMap((message) => [
+    `== ${message.role}`,
+    textOf(message),
+    ...(message.tool_calls ?? []).map((call) => `-> ${call.function.name} ${call.function.arguments}`),
+  ]);
+  const shown = tools.map((tool) => `== tool ${tool.function.name} ${hash(JSON.stringify(tool))}`);
+  return [...shown, ...parts].join('\n').replace(ID, numbered).replace(TIME, '<time>').split('\n');
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -69,44 +49,38 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex').s
 export function writeRecording(
   file: string,
   head: Pick<Recording, 'job' | 'about' | 'ends'>,
-  requests: RecordedRequest[],
+  requests: string[][],
   answers: StubAnswer[],
 ): void {
-  const exchanges = requests.map(({ messages, tools }, at): Exchange => {
-    const shared = sharedMessages(requests[at - 1]?.messages ?? [], messages);
-    return { shared, messages: messages.slice(shared), tools, answer: answers[at]! };
+  const exchanges = requests.map((lines, at): Exchange => {
+    const before = requests[at - 1] ?? [];
+    const differs = lines.findIndex((line, index) => line !== before[index]);
+    const shared = differs < 0 ? lines.length : differs;
+    return { shared, lines: lines.slice(shared), answer: answers[at]! };
   });
   writeFileSync(file, `${JSON.stringify({ ...head, exchanges }, null, 1)}\n`);
 }
 
 export const readRecording = (file: string): Recording => JSON.parse(readFileSync(file, 'utf8')) as Recording;
 
-/** Returns the number of leading messages that two requests have in common. */
-export function sharedMessages(before: WireMessage[], now: WireMessage[]): number {
-  const at = now.findIndex((message, index) => JSON.stringify(message) !== JSON.stringify(before[index]));
-  return at < 0 ? now.length : at;
-}
-
-/** Returns the requests of a recording, each with all its messages. */
-export function requestsOf({ exchanges }: Pick<Recording, 'exchanges'>): RecordedRequest[] {
-  const requests: RecordedRequest[] = [];
-  for (const { shared, messages, tools } of exchanges) {
-    const before = requests.at(-1)?.messages.slice(0, shared) ?? [];
-    requests.push({ messages: [...before, ...messages], tools });
-  }
+/** Returns the requests of a recording, each with all its lines. */
+export function requestsOf({ exchanges }: Pick<Recording, 'exchanges'>): string[][] {
+  const requests: string[][] = [];
+  for (const { shared, lines } of exchanges)
+    requests.push([...(requests.at(-1)?.slice(0, shared) ?? []), ...lines]);
   return requests;
 }
 
 /** Answers a job's requests from a recording, and keeps what was asked for comparison. */
 export class Replay {
-  /** The requests so far, in the order of the recording's exchanges that answered them. */
-  readonly asked: RecordedRequest[] = [];
+  /** The lines of the requests so far, in the order of the recording's exchanges that answered them. */
+  readonly asked: string[][] = [];
   private readonly open: { request: string; at: number; answer: StubAnswer }[];
 
   constructor(recording: Recording) {
     const requests = requestsOf(recording);
     this.open = recording.exchanges.map(({ answer }, at) => ({
-      request: JSON.stringify(requests[at]),
+      request: requests[at]!.join('\n'),
       at,
       answer,
     }));
@@ -114,8 +88,8 @@ export class Replay {
 
   /** The recorded answer to an equal request, or else the next one that has not been used. */
   readonly respond = (request: StubRequest): StubReply => {
-    const asked = recordedRequest(request);
-    const text = JSON.stringify(asked);
+    const asked = linesOf(request);
+    const text = asked.join('\n');
     const found = this.open.findIndex((exchange) => exchange.request === text);
     const [exchange] = this.open.splice(Math.max(found, 0), 1);
     if (!exchange) return { status: 400, message: 'The recording has no more answers.' };

@@ -10,7 +10,7 @@ import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';
 import { ApiClient } from '#testing/api-client.js';
 import { endOf, JOBS, runJob } from '#testing/jobs.js';
-import { recordedRequest, sharedMessages, writeRecording } from '#testing/recording.js';
+import { linesOf, writeRecording } from '#testing/recording.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,12 +40,17 @@ if (!baseUrl || !model || unknown.length > 0) {
   process.exit(2);
 }
 
-/** Characters of a call's messages that begin as those of the previous call; a provider's cache serves them. */
+/** A local model may need hours for a job. */
+const LONGEST_JOB_MS = 24 * 3_600_000;
+
+/** Number of characters that the calls' messages begin with as those of the previous call; a provider's cache serves them. */
 function sharedCharacters(calls: Call[]): number {
-  return calls.reduce((sum, { request }, at) => {
-    const before = calls[at - 1]?.request.messages ?? [];
-    const shared = request.messages.slice(0, sharedMessages(before, request.messages));
-    return sum + JSON.stringify(shared).length;
+  const texts = calls.map(({ request }) => JSON.stringify(request.messages));
+  return texts.reduce((sum, text, at) => {
+    const before = texts[at - 1] ?? '';
+    let shared = 0;
+    while (shared < text.length && text[shared] === before[shared]) shared++;
+    return sum + shared;
   }, 0);
 }
 
@@ -68,7 +73,7 @@ const stack = await startStack({
 });
 try {
   const { key } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
-  const client = new ApiClient(stack.url, key);
+  const client = new ApiClient(stack.url, key, LONGEST_JOB_MS);
   const results: Record<string, unknown> = {};
   for (const name of values.job) {
     relay.calls.length = 0;
@@ -93,7 +98,7 @@ try {
       writeRecording(
         join(values.record, `${name}.json`),
         { job: name, about: values.about, ends },
-        answered.map(({ request }) => recordedRequest(request)),
+        answered.map(({ request }) => linesOf(request)),
         answered.map(({ answer }) => answer),
       );
   }
