@@ -1,7 +1,8 @@
 import { OfflineScribe } from '#document/offline/offline-scribe.js';
 import { ArticleDesk } from '#testing/article-desk.js';
+import { ArticleModel } from '#testing/article-model.js';
 import { chromiumPath } from '#testing/browser.js';
-import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
+import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { openStudio, type Studio } from '#testing/studio.js';
@@ -17,13 +18,13 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
   let stack: LeasedStack;
   let studio: Studio;
   let page: Page;
-  let reply: StubReply;
+  let reply: StubReply | ((request: StubRequest) => StubReply);
 
   beforeAll(async () => {
     stub = await startModelStub({
       respond: async (request) =>
         // Only document runs have tools.
-        request.tools ? toWire(await scribe.invoke(fromWire(request.messages))) : reply,
+        request.tools ? toWire(await scribe.invoke(fromWire(request.messages))) : replyTo(request),
     });
     stack = await leasedStack('model', { model: stub.baseUrl });
     studio = await openStudio(stack);
@@ -35,6 +36,7 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     await stub.stop();
   });
 
+  const replyTo = (request: StubRequest) => (typeof reply === 'function' ? reply(request) : reply);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const section = () => page.getByRole('region', { name: 'Change the selection' });
 
@@ -71,8 +73,7 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
   it('A4 an approved article: only the words that were selected change', async () => {
     const desk = new ArticleDesk(studio.tenant);
     await desk.collection('knowledge', { 'tower.md': '# Tower\n\nThe tower is 31 metres high.\n' });
-    // Answers that are of no use: rules write the article from quotations.
-    reply = { text: 'No.' };
+    reply = new ArticleModel().respond;
     const run = await desk.start('author', { topic: 'The tower' });
     await desk.answerInTurn(run, { action: 'approve' }, { action: 'edit', text: '# Tower\n\nIt is grey.\n' });
     await desk.ended(run);
