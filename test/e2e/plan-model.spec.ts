@@ -113,6 +113,8 @@ describe('plans with a model over HTTP', () => {
       tasks: [{ id: 'read', purpose: 'read the people' }, {}, {}, {}],
     });
     expect(events.find(({ type }) => type === 'plan_created')?.data).toMatchObject({ planned_by: 'model' });
+    // The plan is JSON, which nobody reads as it is written.
+    expect(events.filter(({ type }) => type === 'token')).toEqual([]);
     const [first, second] = stub.requests.slice(-2);
     expect(JSON.stringify(first!.messages)).toContain('  | Ada,36');
     expect(JSON.stringify(second!.messages)).toContain('there is no input file');

@@ -106,6 +106,8 @@ export interface ModelPort {
     operation?: string;
     /** Schema of an answer in JSON, with the name of what is asked for; such an answer is not streamed. */
     schema?: { name: string; schema: z.ZodType } | undefined;
+    /** False for an answer that is not prose: it is not streamed to the run's events. */
+    isProse?: boolean;
   }): Promise<AIMessage>;
   /** Sets the run's own budget; setting it twice to the same amount changes nothing. */
   setBudget(unit: BudgetShortfall['unit'], amount: number): Promise<void>;

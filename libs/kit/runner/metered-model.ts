@@ -116,7 +116,7 @@ export class MeteredModel implements RunModel {
         tools,
         schema,
         countTokens: this.model.countTokens,
-        ...(schema ? {} : { onToken: this.streamOf(request) }),
+        ...(schema || request.isProse === false ? {} : { onToken: this.streamOf(request) }),
         onFailedUsage: (usage) => this.settle(call, usage),
         onRetry: () => this.reserve(call),
         ...(signal ? { signal } : {}),

@@ -49,8 +49,16 @@ export async function planByModel(
   ];
   let problems: string[] = [];
   for (let attempt = 0; attempt <= MAX_REPAIRS; attempt++) {
-    const request = { messages: [...messages], tools: [], effectKey: `${effectKey}/plan/${attempt}` };
-    const answer = await model.call({ ...request, tier: 'main', ...(signal ? { signal } : {}) });
+    // Without a schema: servers that enforce one would allow no arguments, whose names depend on the tool.
+    const answer = await model.call({
+      messages: [...messages],
+      tools: [],
+      tier: 'main',
+      operation: 'plan',
+      isProse: false,
+      effectKey: `${effectKey}/plan/${attempt}`,
+      ...(signal ? { signal } : {}),
+    });
     const checked = check(answer.text, wanted, done);
     if ('planned' in checked) return checked.planned;
     problems = checked.problems;

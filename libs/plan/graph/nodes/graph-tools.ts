@@ -99,7 +99,8 @@ async function callModel(
     new HumanMessage(`${tagged('data', JSON.stringify(data ?? null))}\n\n${tagged('task', prompt)}`),
   ];
   for (let attempt = 0; attempt < ANSWERS; attempt++) {
-    const request = { messages, tools: [answering], effectKey: `${step}/model/${attempt}` };
+    const effectKey = `${step}/model/${attempt}`;
+    const request = { messages, tools: [answering], operation: 'call_model', effectKey };
     const answer = await ports.model.call({ ...request, ...(signal ? { signal } : {}) }).catch(toCallError);
     const call = answer.tool_calls?.find(({ name }) => name === 'answer');
     const fitting = checked.safeParse(call ? call.args : writtenAnswer(answer.text, schema));
