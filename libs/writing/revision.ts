@@ -15,6 +15,10 @@ export const revisionSchema = z.object({
     .max(300),
 });
 
+/** Says in a prompt what the fields of `revisionSchema` mean. */
+export const PATCH_RULE =
+  '"paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.';
+
 /** Returns the edits of a revision, ready for a patch: plain IDs and text that can be stored. */
 export function editsOf({ edits }: z.infer<typeof revisionSchema>): ParagraphEdit[] {
   return edits.map((edit) => ({

@@ -1,5 +1,6 @@
 import { passagesBlock } from '#kit/graph/passages.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
+import { PATCH_RULE } from '#writing/revision.js';
 import type { Heading } from '../contract/values.js';
 import type { ArticleState, Section } from '../graph/state.js';
 
@@ -48,7 +49,7 @@ Answer with one JSON object and nothing else.`;
 
 export const JSON_ONLY = 'Answer with one JSON object and nothing else.';
 
-export const PATCH_FORM = `${JSON_ONLY} "paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.
+export const PATCH_FORM = `${JSON_ONLY} ${PATCH_RULE}
 Example: {"edits": [{"op": "replace", "paragraph_id": "3fa9c01b77", "text": "The harbour froze in January 1893.[^s4]"}]}`;
 
 type Told = Pick<ArticleState, 'topic' | 'keywords' | 'inputs'>;

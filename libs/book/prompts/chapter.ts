@@ -1,7 +1,7 @@
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
-import { editsOf, numberedDraft, revisionSchema } from '#writing/revision.js';
+import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import { z } from 'zod';
 import { isFiction, type RuleReview } from '../graph/checks.js';
@@ -128,7 +128,7 @@ function readDraft(answer: string): Draft {
   return { text: readProse(answer.slice(0, end)), gaps: lines.filter((line) => line !== '').slice(0, 20) };
 }
 
-const PATCH_FORM = `Answer with one JSON object and nothing else. "paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.
+const PATCH_FORM = `Answer with one JSON object and nothing else. ${PATCH_RULE}
 Example: {"edits": [{"op": "replace", "paragraph_id": "3fa9c01b77", "text": "The harbour froze in January 1893.[^s4]"}, {"op": "insert_after", "paragraph_id": "77d0e2a914", "text": "Bread ran out first.[^s4]"}]}`;
 
 /**
