@@ -45,7 +45,8 @@ const EMPTY: Manifest = {
   outline: [],
   segments: [],
 };
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
  * Immutable versions of a session's manuscript. A version is a small manifest that lists text segments. Both

@@ -7,6 +7,7 @@ import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import type { CitedPassage } from '#writing/citations.js';
@@ -17,7 +18,7 @@ import { changeKind, type ChangeInputs } from '../contract.js';
 import { isAcceptable, proposalSchema, type Proposal } from '../contract/proposal.js';
 import type { NewChange, SelectionChange } from '../contract/schemas.js';
 import { SelectionService } from './selection.service.js';
-import { changedMeanwhile, ChangeTargets, sha256, type AcceptedChange } from './targets.js';
+import { changedMeanwhile, ChangeTargets, type AcceptedChange } from './targets.js';
 
 /** Limits of the passages that a run gets. */
 const MAX_PASSAGES = 40;

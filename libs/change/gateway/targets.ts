@@ -6,12 +6,11 @@ import { valuesOf } from '#engine/history/saved-state.js';
 import { ChangeableChapters } from '#gateway/runs/feature-ports.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
-import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import type { CitedPassage } from '#writing/citations.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { citedPassageSchema, type ChangeTarget, type Proposal } from '../contract/proposal.js';
 import type { NewChange } from '../contract/schemas.js';
@@ -33,8 +32,6 @@ export interface AcceptedChange {
   runId: string;
   proposal: Proposal;
 }
-
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Reads and replaces the texts of which people change selected parts. */
 @Injectable()

@@ -2,15 +2,12 @@ import type { Database } from '#db/client.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
-import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { tasks, type TaskInput } from '#contracts/tasks.js';
 import { replaceSpan } from '#writing/selection.js';
-import { createHash } from 'node:crypto';
 import { changeKind } from '../contract.js';
 import type { ChangeServices } from '../graph/definition.js';
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Creates the services that a change needs from outside its graph. */
 export function changeServices({ db, store }: RunnerDependencies): ChangeServices {
