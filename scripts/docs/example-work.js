@@ -12,16 +12,28 @@ export class Api {
     this.headers = { authorization: `Bearer ${key}` };
   }
 
-  async call(method, path, body) {
+  async respond(method, path, body) {
     const isForm = body instanceof FormData;
     const response = await fetch(this.url + path, {
       method,
       headers: { ...this.headers, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  async call(method, path, body) {
+    const text = await (await this.respond(method, path, body)).text();
     return text === '' ? null : JSON.parse(text);
+  }
+
+  async text(path) {
+    return (await this.respond('GET', path)).text();
+  }
+
+  async bytes(path) {
+    return Buffer.from(await (await this.respond('GET', path)).arrayBuffer());
   }
 
   get(path) {
@@ -71,18 +83,6 @@ export class Api {
 }
 
 const isMarkdown = (name) => name.endsWith('.md');
-
-/** Writes the example document. Returns the IDs of its session and run. */
-export async function makeDocument(api, examples) {
-  const session = await api.post('/api/sessions', { title: 'Incident INC-2291' });
-  await api.upload(`/api/sessions/${session.id}/inputs`, join(examples, 'incident'));
-  const run = await api.post('/api/agents/runs', { session_id: session.id });
-  const question = await api.asked(run.id);
-  const skip = question.references.map(({ ref }) => [ref, 'skip']);
-  await api.answer(question, { user_decisions: Object.fromEntries(skip) });
-  await api.ended(run.id);
-  return { session: session.id, run: run.id };
-}
 
 /** Writes all chapters of a book from the example's sources. Returns its ID. */
 export async function makeBook(api, examples) {

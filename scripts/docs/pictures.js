@@ -1,17 +1,21 @@
 /**
- * Second part of `npm run docs`: writes screenshots of the studio for the README into docs/images/, from the
- * whole embedded stack. Without Chromium, prints a message and writes nothing.
+ * Second part of `npm run docs`: writes the pictures of the README into docs/images/, from the whole embedded
+ * stack. Without Chromium, LibreOffice or Poppler, prints a message and leaves the pictures that need it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { freePort } from '../../dist/libs/embedded/free-port.js';
 import { chromiumPath, launchBrowser } from '../../dist/libs/testing/browser.js';
-import { Api, makeArticle, makeBook, makeDocument, makePlan } from './example-work.js';
+import { programPath } from '../../dist/libs/testing/programs.js';
+import { Api, makeArticle, makeBook, makePlan } from './example-work.js';
+import { recordFirstMinute } from './first-minute.js';
+import { drawOneLine } from './one-line.js';
+import { drawWordPages, pdfOf } from './word-pages.js';
 
 const root = join(import.meta.dirname, '../..');
 const VIEW = { width: 1200, height: 900 };
@@ -31,8 +35,38 @@ async function startStack(folder) {
   return { child, key, url: `http://127.0.0.1:${port}` };
 }
 
+/** Writes a picture into docs/images/. */
+function save(name, bytes) {
+  writeFileSync(join(root, 'docs/images', name), bytes);
+  process.stdout.write(`written: docs/images/${name} (${Math.ceil(bytes.length / 1_000)} kB)\n`);
+}
+
+/** Returns a PNG with few colours, as small as a drawing needs. */
+const reduced = (png) => sharp(png).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
+
+const PROGRAMS = ['soffice', 'pdftoppm', 'pdftotext'];
+
+/** Draws the pictures that show the example's Word file, if the programs for that are installed. */
+async function drawDocument(context, api, session, folder, examples) {
+  if (PROGRAMS.some((name) => programPath(name) === undefined)) {
+    process.stdout.write(
+      'Without LibreOffice and Poppler, incident.png and one-line.png stay as they are.\n',
+    );
+    return;
+  }
+  const [{ id }] = (await api.get(`/api/sessions/${session}/exports`)).items;
+  const work = join(folder, 'word');
+  mkdirSync(work);
+  const docx = join(work, 'incident.docx');
+  writeFileSync(docx, await api.bytes(`/api/sessions/${session}/exports/${id}`));
+  const pdf = pdfOf(docx, work);
+  save('incident.png', await reduced(await drawWordPages(pdf)));
+  const page = await context.newPage();
+  save('one-line.png', await reduced(await drawOneLine(page, api, session, examples, pdf)));
+}
+
 /** Opens the pages, clicks where necessary and writes the screenshots. */
-async function takePictures(page, api) {
+async function takePictures(page, api, folder) {
   const examples = join(root, 'examples');
   const at = async (path, ready) => {
     await page.goto(api.url + path);
@@ -42,20 +76,19 @@ async function takePictures(page, api) {
     await page.evaluate('document.activeElement.blur()');
     // Pages follow streams, so the network is never idle.
     await page.waitForTimeout(SETTLE_MS);
-    const png = await page.screenshot();
-    await sharp(png)
-      .png({ palette: true, colours: 64, compressionLevel: 9 })
-      .toFile(join(root, `docs/images/studio-${name}.png`));
-    process.stdout.write(`written: docs/images/studio-${name}.png\n`);
+    save(`studio-${name}.png`, await reduced(await page.screenshot()));
   };
   const tab = (name) => page.getByRole('tab', { name });
+
+  // Later documents of the same files are not asked about the missing image, so the recording comes first.
+  save('first-minute.gif', await recordFirstMinute(page, api.url));
+  const [{ id: run, session_id: session }] = (await api.get('/api/agents/runs?kind=document')).items;
 
   const plan = await makePlan(api);
   await at(`/plans/${plan}`, page.locator('.plan-task'));
   await page.locator('.plan-graph').scrollIntoViewIfNeeded();
   await take('plan');
 
-  const { session, run } = await makeDocument(api, examples);
   await at(`/documents/${session}`, tab('Word'));
   await tab('Word').click();
   // The first pages are the title and the table of contents.
@@ -85,6 +118,8 @@ async function takePictures(page, api) {
   const book = await makeBook(api, examples);
   await at(`/books/${book}/drafting`, page.getByRole('textbox', { name: /^Text of/ }));
   await take('book');
+
+  await drawDocument(page.context(), api, session, folder, examples);
 }
 
 if (chromiumPath === undefined) {
@@ -103,7 +138,7 @@ if (chromiumPath === undefined) {
     await context.request.post(`${url}/api/studio/sign-in`, { headers });
     const page = await context.newPage();
     page.setDefaultTimeout(300_000);
-    await takePictures(page, new Api(url, key));
+    await takePictures(page, new Api(url, key), folder);
   } finally {
     await browser.close();
     child.kill('SIGINT');

@@ -1,0 +1,68 @@
+/** Records docs/images/first-minute.gif: the example from an empty studio to the Word file. */
+import sharp from 'sharp';
+
+const WIDTH = 900;
+const COLOURS = 96;
+/** Milliseconds that a picture is shown before the next one. */
+const SHORT = 900;
+const LONG = 2_200;
+
+/**
+ * Returns the recording as an animated GIF.
+ *
+ * @param page page of the browser, signed in to an empty studio at `url`
+ */
+export async function recordFirstMinute(page, url) {
+  const frames = [];
+  const delays = [];
+  const show = async (delay) => {
+    frames.push(await page.screenshot());
+    delays.push(delay);
+  };
+  /** Shows what is about to be clicked, then clicks it. */
+  const click = async (locator) => {
+    await locator.waitFor();
+    await locator.evaluate((element) => {
+      element.scrollIntoView({ block: 'nearest' });
+      element.style.outline = '3px solid #f59f00';
+      element.style.outlineOffset = '3px';
+    });
+    await show(SHORT);
+    await locator.evaluate((element) => (element.style.outline = ''));
+    await locator.click();
+  };
+  const button = (name) => page.getByRole('button', { name });
+  const tab = (name) => page.getByRole('tab', { name });
+
+  await page.goto(`${url}/documents`);
+  await click(button('New document'));
+  await click(button('No files at hand? Use the example'));
+  await page.getByRole('list', { name: '8 files' }).waitFor();
+  await show(LONG);
+  await click(button('Write the document'));
+  const skip = page.getByRole('radio', { name: 'leave it out' });
+  await skip.waitFor();
+  await show(LONG);
+  await click(skip);
+  await click(button('Answer'));
+  await page.getByRole('link', { name: 'Download DOCX' }).waitFor();
+  await show(LONG);
+  await click(tab('Ledger'));
+  const source = page.getByRole('listbox', { name: '01-timeline.md' });
+  await source
+    .getByRole('option')
+    .nth(9)
+    .click({ position: { x: 20, y: 8 } });
+  await show(LONG);
+  await click(tab('Word'));
+  const heading = page.locator('.word-preview').getByText('What customers saw').last();
+  await heading.waitFor();
+  await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.evaluate('scrollTo(0, 0)');
+  await show(2 * LONG);
+
+  const scaled = await Promise.all(frames.map((frame) => sharp(frame).resize({ width: WIDTH }).toBuffer()));
+  return sharp(scaled, { join: { animated: true } })
+    .gif({ delay: delays, loop: 0, colours: COLOURS, interFrameMaxError: 4 })
+    .toBuffer();
+}
