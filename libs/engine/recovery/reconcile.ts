@@ -34,11 +34,23 @@ export interface ReconcileReport {
   children: number;
 }
 
+const NOTHING: ReconcileReport = {
+  dispatched: 0,
+  takenOver: 0,
+  resumed: 0,
+  requeued: 0,
+  deadlines: 0,
+  answered: 0,
+  children: 0,
+};
+
 /**
  * Executes one round of the reconciler: enqueues again, idempotently, all work that is ready in PostgreSQL
- * and has no live lease. Therefore losing the whole queue loses no work.
+ * and has no live lease. Therefore losing the whole queue loses no work. An idle service, which has no active
+ * run, only executes one query.
  */
 export async function reconcile(engine: Engine): Promise<ReconcileReport> {
+  if (!(await hasActiveRun(engine))) return NOTHING;
   return {
     dispatched: await dispatch(engine),
     takenOver: await takeOver(engine),
@@ -48,6 +60,12 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
     children: await tendChildren(engine),
     requeued: await requeueParked(engine),
   };
+}
+
+async function hasActiveRun({ db }: Engine): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+    /* is a run active */ SELECT EXISTS (SELECT 1 FROM runs WHERE status IN (${ACTIVE_STATUSES})) AS found`;
+  return row!.found;
 }
 
 /**

@@ -3,12 +3,13 @@ import pg from 'pg';
 import type { Engine } from '../engine.js';
 import { reconcile, type ReconcileReport } from './reconcile.js';
 import { removeResolvedLetters } from '../tasks/resolved-letters.js';
-import { pruneActive, sweep } from './sweep.js';
+import { pruneActive, sweep, SWEEP_BATCH } from './sweep.js';
 
 /** Advisory lock key: only the session that has the lock reconciles. */
 const RECONCILER_LOCK = 7_370_003;
 const ROUND_MS = 1_000;
-const LETTERS_MS = 10_000;
+/** Interval in ms of the removal of old data, which is never urgent. */
+const REMOVAL_MS = 10_000;
 
 /**
  * Runs `reconcile` every second in one gateway at a time. The leader has an advisory lock on a dedicated
@@ -18,7 +19,7 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
   let client: pg.Client | null = null;
   let isLeader = false;
   let stopped = false;
-  let lettersAt = 0;
+  let removedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
 
@@ -45,11 +46,11 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
     }
     if (!isLeader) return;
     countActions(await reconcile(engine));
-    await sweep(engine.db);
-    await pruneActive(engine.db);
-    if (Date.now() - lettersAt < LETTERS_MS) return;
+    if (Date.now() - removedAt < REMOVAL_MS) return;
+    while ((await sweep(engine.db)) === SWEEP_BATCH);
+    while ((await pruneActive(engine.db)) === SWEEP_BATCH);
     await removeResolvedLetters(engine);
-    lettersAt = Date.now();
+    removedAt = Date.now();
   };
   const loop = () => {
     if (stopped) return;

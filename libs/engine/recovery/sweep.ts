@@ -9,7 +9,7 @@ const PRUNE_SECONDS = 30;
 /** Hours for which the response to an `Idempotency-Key` is stored. */
 const KEY_HOURS = 24;
 /** Maximum runs per round. */
-const BATCH = 20;
+export const SWEEP_BATCH = 20;
 
 /**
  * Removes what finished runs no longer need: every graph checkpoint except the last and those of named
@@ -25,7 +25,7 @@ export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<n
   const due = Prisma.sql`
     SELECT id, session_id FROM runs
     WHERE finished_at < now() - make_interval(secs => ${keepSeconds}) AND swept_at IS NULL
-    ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+    ORDER BY finished_at LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED`;
   // The removed states may have been the last that referred to some objects of the session.
   return db.$executeRaw`
     /* sweep runs */ WITH ${removedCheckpoints(due, 1)},
@@ -44,7 +44,7 @@ export async function pruneActive(db: Database, pauseSeconds = PRUNE_SECONDS): P
     SELECT id FROM runs
     WHERE status IN ('running', 'waiting') AND coalesce(pruned_at, created_at) < updated_at
       AND coalesce(pruned_at, created_at) < now() - make_interval(secs => ${pauseSeconds})
-    ORDER BY coalesce(pruned_at, created_at) LIMIT ${BATCH}`;
+    ORDER BY coalesce(pruned_at, created_at) LIMIT ${SWEEP_BATCH}`;
   return db.$executeRaw`
     /* prune runs */ WITH ${removedCheckpoints(due, KEEP_NEWEST)}
     UPDATE runs SET pruned_at = now() FROM due WHERE runs.id = due.id`;

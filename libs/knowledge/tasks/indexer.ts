@@ -94,7 +94,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.listener.start();
     this.listener.on(SOURCES_CHANNEL, () => this.wakeUp());
     this.listener.onReconnect(() => this.wakeUp());
-    for (let at = 0; at < this.settings.WORKER_CONCURRENCY; at++) this.loops.push(this.loop());
+    for (let at = 0; at < this.settings.WORKER_CONCURRENCY; at++) this.loops.push(this.loop(at === 0));
   }
 
   /** Releases the sources in progress. */
@@ -110,21 +110,22 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     for (const wake of this.wake.splice(0)) wake();
   }
 
-  private async loop(): Promise<void> {
+  /** @param polls whether the loop also looks for sources without a notification; one loop per worker does */
+  private async loop(polls: boolean): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const isBusy = await this.step().catch((error: unknown) => {
         this.log.warn({ err: error }, 'failed to look for sources; will retry');
         return false;
       });
-      if (!isBusy) await this.pause();
+      if (!isBusy) await this.pause(polls);
     }
   }
 
-  /** Waits until woken, at most for the polling interval. */
-  private pause(): Promise<void> {
+  /** Waits until woken; if `polls`, at most for the polling interval. */
+  private pause(polls: boolean): Promise<void> {
     if (this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
+      const timer = polls ? setTimeout(resolve, POLL_INTERVAL_MS) : undefined;
       this.wake.push(() => (clearTimeout(timer), resolve()));
     });
   }
@@ -132,6 +133,8 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private async step(): Promise<boolean> {
     const source = await claimNext(this.db);
     if (source) {
+      // There may be more, for the loops that do not poll.
+      this.wakeUp();
       await this.index(source);
       return true;
     }
