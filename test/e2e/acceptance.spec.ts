@@ -35,7 +35,7 @@ describe('an accepted manuscript that lacks a file', () => {
   const cli = async (...args: string[]): Promise<string> =>
     (await succeedCli(args, { cwd: dir, env: cliEnv(tenant) })).stdout;
 
-  it('D23 X1 names the file first, with its bytes, and who accepted it, when', async () => {
+  it('D23 X1 names that file first, with its bytes, the person who accepted it and the time', async () => {
     const sessionId = await tenant.sessionWith({ 'notes.md': NOTES, 'z-big.txt': BIG });
     const run = await tenant.startRun(sessionId);
     const decision = await tenant.decision(run.id);

@@ -31,7 +31,7 @@ for (const queue of queueColumns()) {
         (state) => state === 'delayed',
       );
 
-    it('is closed without the admin’s credentials, on every sub-path', async () => {
+    it('requires the admin’s credentials on every sub-path', async () => {
       for (const path of [
         '/admin/queues',
         '/admin/queues/',
@@ -58,7 +58,7 @@ for (const queue of queueColumns()) {
       expect(await api.text()).toContain('Completed jobs are removed immediately');
     });
 
-    it('D18 shows a pause as a job state, and removing the person’s job answers nothing', async () => {
+    it('D18 shows a pause as a job state; removing the job of the question does not answer it', async () => {
       const tenant = await stack.tenant();
       const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
       const decision = await tenant.decision(run.id);

@@ -17,7 +17,7 @@ const REGISTER = pathToFileURL(join(import.meta.dirname, 'any-kind/register.js')
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A kind that no file of the gateway, the engine and the CLI names, on the real system. */
-describe('a kind of run that the product does not have', () => {
+describe('a kind of run that is not part of the product', () => {
   let stack: TestStack;
   let db: Database;
   let queues: ConnectedQueues;
@@ -66,7 +66,7 @@ describe('a kind of run that the product does not have', () => {
     (await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`)).text.split('\n');
   const WORDS = ['a', 'A', 'chosen a', 'end'];
 
-  it('is shown by the answer to its start as it was written, and by the same request again as it is by then', async () => {
+  it('is shown by the response to its start as it was stored, and by a repeat of the request in its current state', async () => {
     const body = { session_id: await session(), kind: 'tiny', inputs: { word: 'a' }, priority: 3 };
     const key = { 'idempotency-key': 'shown' };
     const budget = { max_tokens: 1_000, max_cost: 5 };
@@ -83,7 +83,7 @@ describe('a kind of run that the product does not have', () => {
     expect((await tenant.post(`/api/agents/runs/${String(made.id)}/cancel`)).status).toBe(200);
   });
 
-  it('is started, asks, is answered, and its result is listed and downloaded; webhooks tell of it', async () => {
+  it('is started, asks and is answered; its result is listed, downloaded and reported by webhooks', async () => {
     const { status } = await tenant.post('/api/webhooks', { url: receiver.url });
     expect(status).toBe(201);
     const sessionId = await session();
@@ -108,7 +108,7 @@ describe('a kind of run that the product does not have', () => {
     );
   });
 
-  it('refuses a mode and inputs that it does not take', async () => {
+  it('rejects a mode and inputs that it does not support', async () => {
     const session_id = await session();
     const body = { session_id, kind: 'tiny', mode: 'fly', inputs: { title: 'x' } };
     const { status, json } = await tenant.post('/api/agents/runs', body);
@@ -149,7 +149,7 @@ describe('a kind of run that the product does not have', () => {
     expect(diff.json).toMatchObject({ code: 'no_manuscript' });
   });
 
-  it('tells who follows a parent of its child', async () => {
+  it('reports its child run to clients that follow the parent', async () => {
     const runId = await start(await session(), { mode: 'ask_child' });
     const told = await tenant.events(runId, ({ data }) => 'decision_ids' in data);
     const child = String(told.find(({ type }) => type === 'child_run')!.data['run_id']);

@@ -4,7 +4,7 @@ import type { ApiClient } from '#testing/api-client.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 
-describe('what was written about before, with a model over HTTP', () => {
+describe('articles on an earlier topic, with a model over HTTP', () => {
   const model = new ArticleModel();
   let stack: LeasedStack;
   let stub: ModelStub;
@@ -23,7 +23,7 @@ describe('what was written about before, with a model over HTTP', () => {
   });
   beforeEach(() => model.reset());
 
-  it('A5 writes on a topic that was written about once a person says so, and asks the model nothing before', async () => {
+  it('A5 writes about an earlier topic after a person agrees, and does not call the model before', async () => {
     const topic = { topic: 'The bell of the tower' };
     await desk.collection('knowledge', {
       'tower.md': '# Tower\n\nThe bell of the tower was cast in 1880.\n',
@@ -45,7 +45,7 @@ describe('what was written about before, with a model over HTTP', () => {
     expect(model.requests.map(({ operation }) => operation)).toContain('author_draft');
   });
 
-  it('A14 tells an article again: by the model within limits and facts, by rules where its answers would not do and a person chooses them', async () => {
+  it('A14 repurposes an article by the model within limits and facts, and by rules if its answers are unusable and a person chooses rules', async () => {
     const article = '# The tower\n\nThe tower of Marrow Point is 31 metres high. It was built in 1874.\n';
     const piece = (...parts: string[]) => ({ text: JSON.stringify({ parts, hashtags: ['tower'] }) });
     model.will(

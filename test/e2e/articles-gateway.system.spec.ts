@@ -34,7 +34,7 @@ describe('articles whose gateway is killed', () => {
     await stub.stop();
   });
 
-  it('A8 A10 streams tokens; a stream that is cut, and a gateway that dies, lose and double nothing', async () => {
+  it('A8 A10 streams tokens; nothing is lost or repeated after a cut stream or the end of a gateway', async () => {
     const body = { mode: 'author', inputs: { topic: 'Grey stone of 1874', allow_duplicate: true } };
     const cut = await chat(client, 'stream', body, { enough: ({ event }) => event === 'token' });
     const thread_id = cut.threadId!;

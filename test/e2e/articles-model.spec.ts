@@ -46,7 +46,7 @@ describe('articles with a model over HTTP', () => {
     exa.answer = [];
   });
 
-  it('A3 A15 author: every step by the model, names of models from the settings, what the article cost', async () => {
+  it('A3 A15 author: performs every step by the model, names the models of the settings and reports the cost', async () => {
     const run = await desk.start('author', { topic: 'The tower of Marrow Point' });
     const [research, draft] = await desk.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
     expect((research!.details as { headings: Json[] }).headings[0]).toEqual({ level: 1, title: 'A title' });
@@ -72,7 +72,7 @@ describe('articles with a model over HTTP', () => {
     expect(view.usage.model_calls).toBe(6);
   });
 
-  it('A6 has a report corrected that says what its source does not, and takes the rules’ where a person chooses them when it stays wrong', async () => {
+  it('A6 has an unfaithful report corrected, and uses rules if it stays wrong and a person chooses them', async () => {
     model.will(
       'research_report',
       { text: 'The tower is 99 metres high.[^s1]\n' },
@@ -93,7 +93,7 @@ describe('articles with a model over HTTP', () => {
 
   const down = () => Array.from({ length: 6 }, () => ({ status: 503, retryAfter: '0' }));
 
-  it('X13 asks while the model is down, and is written once it is back', async () => {
+  it('X13 asks while the model is unavailable, and continues when it is available again', async () => {
     model.will('author_draft', ...down());
     const run = await desk.start('author', { topic: 'The grey stone' });
     const answers = [{ action: 'approve' }, { action: 'retry' }, { action: 'accept' }];
@@ -108,7 +108,7 @@ describe('articles with a model over HTTP', () => {
     });
   });
 
-  it('X13 ends as failed when nobody helps its model, and keeps the research', async () => {
+  it('X13 ends as failed if nobody answers the question about its model, and keeps the research', async () => {
     model.will('author_draft', ...down());
     const run = await desk.start('author', { topic: 'The grey stone', allow_duplicate: true });
     await desk.answerInTurn(run, { action: 'approve' }, { action: 'stop' });
@@ -116,7 +116,7 @@ describe('articles with a model over HTTP', () => {
     expect(await desk.result(run, 'report')).not.toBe('');
   });
 
-  it('X13 keeps the report that the model wrote when it fails at the headings', async () => {
+  it('X13 keeps the model’s report if the model fails at the headings', async () => {
     model.will('propose_headings', { status: 402 });
     const run = await desk.start('author', { topic: 'The grey stone', allow_duplicate: true });
     const [, second] = await desk.answerInTurn(run, { action: 'rules' }, { action: 'stop' });
@@ -128,7 +128,7 @@ describe('articles with a model over HTTP', () => {
     });
   });
 
-  it('A4 X8 rewrites a rejected paragraph alone; everything else stays byte-identical', async () => {
+  it('A4 X8 rewrites only a rejected paragraph; everything else stays byte-identical', async () => {
     const run = await desk.start('author', { topic: 'Stones of the tower' });
     await desk.answerInTurn(run, { action: 'approve' });
     const first = await desk.asked(run);
@@ -160,7 +160,7 @@ describe('articles with a model over HTTP', () => {
     expect(await desk.result(run, 'article')).toBe('# Mine\n\nWords of a person.\n');
   });
 
-  it('A9 styles by paragraph, and leaves a rewording out that would change a figure or a citation', async () => {
+  it('A9 restyles by paragraph, and discards a rewording that would change a figure or a citation', async () => {
     model.will('author_draft', {
       text: '# A title\n\n## The first part\n\nIt is 31 metres high.[^s1]\n\nIt was built of stone.[^s1]\n\n## The second part\n\nMore.[^s1]\n',
     });
@@ -181,7 +181,7 @@ describe('articles with a model over HTTP', () => {
     expect(await desk.ended(run)).toMatchObject({ status: 'rejected', error: { code: 'not_approved' } });
   });
 
-  it('A4 A7 rejects three times in either branch, with the feedback told to the model', async () => {
+  it('A4 A7 rejects three times in either branch, and sends the feedback to the model', async () => {
     const author = await desk.start('author', { topic: 'Winds at the point' });
     const no = (n: number) => ({ action: 'reject', feedback: `No. ${n}` });
     await desk.answerInTurn(author, { action: 'approve' }, no(1), no(2), no(3));
@@ -199,7 +199,7 @@ describe('articles with a model over HTTP', () => {
     expect(await desk.result(shadow, 'corrected')).toContain('We was the tower.');
   });
 
-  it('A7 shadow: the model’s remarks beside the rules’, and no correction that changes a figure', async () => {
+  it('A7 shadow: lists findings of the model and of rules, and no correction that changes a figure', async () => {
     const user_text = '# Mine\n\nIt is 31 metres high, as one says.\n\nOne rests on Sundays.\n';
     model.will('shadow_analyze', {
       text: JSON.stringify({
@@ -228,7 +228,7 @@ describe('articles with a model over HTTP', () => {
     );
   });
 
-  it('A6 researches the web under the person’s headings, once a session, within the ledger; pages are data', async () => {
+  it('A6 researches the web for the person’s headings, once per session and metered; treats pages as data', async () => {
     exa.answer = [
       {
         url: 'https://example.org/tower',
@@ -267,7 +267,7 @@ describe('articles with a model over HTTP', () => {
     expect(exa.requests).toHaveLength(2);
   });
 
-  it('A6 A15 X7 asks before a search of the web that the budget does not allow', async () => {
+  it('A6 A15 X7 asks before a web search that exceeds the budget', async () => {
     exa.answer = [{ url: 'https://example.org/sea', title: 'Sea', text: 'The sea is cold.\n' }];
     const run = await desk.start('author', { topic: 'Cold sea', research: 'web' }, { max_cost: 10 });
     const first = await desk.asked(run);
@@ -279,7 +279,7 @@ describe('articles with a model over HTTP', () => {
     expect((await desk.ended(run)).usage.cost).toBeGreaterThanOrEqual(12_000);
   });
 
-  it('A6 says when the provider refuses, and tries a busy one again', async () => {
+  it('A6 reports a refusal of the provider, and retries a busy one', async () => {
     exa.answer = { status: 401 };
     const refused = await desk.start('author', { topic: 'Refused in the web', research: 'web' });
     const { error } = await desk.ended(refused);

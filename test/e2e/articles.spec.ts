@@ -37,7 +37,7 @@ describe('articles without a model', () => {
   const result = (run: Pick<RunView, 'session_id'>, name: string) => desk.result(run, name);
   const ended = (run: RunView) => desk.ended(run);
 
-  it('A1 A3 A6 A12 author: research, headings changed by a person, a cited draft of the sources, the log', async () => {
+  it('A1 A3 A6 A12 author: research, headings changed by a person, a draft that cites the sources, the log', async () => {
     const run = await start('author', { topic: TOPIC, keywords: ['oil'] });
     const research = await asked(run, 'article_research');
     const { report, sources, headings } = research.details as {
@@ -78,7 +78,7 @@ describe('articles without a model', () => {
     expect(events.filter(({ type }) => type === 'article_saved')).toHaveLength(1);
   });
 
-  it('A5 warns of a topic that was written about, and goes on or stops as a person says', async () => {
+  it('A5 warns of an earlier topic, and continues or stops as a person decides', async () => {
     const stopped = await start('author', { topic: 'The lighthouse lamp at Marrow Point' });
     const warning = await asked(stopped, 'article_duplicate');
     expect(warning.details).toMatchObject({ article: { topic: TOPIC, mode: 'author' } });
@@ -96,7 +96,7 @@ describe('articles without a model', () => {
     expect((await ended(allowed)).progress.details).toMatchObject({ duplicate_detected: true });
   });
 
-  it('A4 ends as rejected at the third rejection, and keeps the last draft', async () => {
+  it('A4 ends as rejected after the third rejection, and keeps the last draft', async () => {
     const run = await start('author', {
       topic: 'Storms and ships',
       headings: [{ level: 2, title: 'Storms' }],
@@ -121,7 +121,7 @@ describe('articles without a model', () => {
     expect(await result(run, 'article')).toContain('## Storms');
   });
 
-  it('X8 takes a rejected paragraph out and keeps an edited text as it was handed back', async () => {
+  it('X8 removes a rejected paragraph and keeps a text as a person edited it', async () => {
     const run = await start('author', { topic: 'The keeper and his logbook' });
     await answer(await asked(run, 'article_research'), { action: 'approve' });
     const first = await asked(run, 'article_draft');
@@ -140,7 +140,7 @@ describe('articles without a model', () => {
     expect(await result(run, 'article')).toBe(text);
   });
 
-  it('A7 shadow is refused before it starts while there is no corpus, and works by general rules', async () => {
+  it('A7 shadow is rejected before it starts if there is no corpus, and works with general rules', async () => {
     const stranger = await (await sharedStack()).tenant();
     const user_text = '---\ntitle: A  lamp\n---\n\nThe lamp is is lit.\n';
     const { id } = (await stranger.post('/api/sessions', {})).json;
@@ -162,7 +162,7 @@ describe('articles without a model', () => {
     expect(await own.result(run, 'corrected')).toBe(user_text.replace('is is', 'is'));
   });
 
-  it('A7 shadow: annotations beside the corpus, a corrected text, single changes approved', async () => {
+  it('A7 shadow: annotations against the corpus, a corrected text, approval of single changes', async () => {
     const text = '# Draft\n\nWe write the the words. It was on 2024-05-03.\n\nThe  lamp "burns".\n';
     const run = await start('shadow', { user_text: text });
     const first = await asked(run, 'article_shadow');
@@ -185,7 +185,7 @@ describe('articles without a model', () => {
     expect(await result(run, 'annotated')).toContain('{>>');
   });
 
-  it('A3 X5 forks at the research, which asks anew, and ends in another way; the first article stays', async () => {
+  it('A3 X5 forks at the research, which asks again and ends differently; the first article stays', async () => {
     const run = await start('author', { topic: 'Keepers and their lamp' });
     await answer(await asked(run, 'article_research'), { action: 'approve' });
     await answer(await asked(run, 'article_draft'), { action: 'accept' });
@@ -203,14 +203,14 @@ describe('articles without a model', () => {
     expect(await result(run, 'article')).toBe(written);
   });
 
-  it('A2 A7 ends with a clear error when the mode lacks its input', async () => {
+  it('A2 A7 ends with a clear error if the input of the mode is missing', async () => {
     expect((await ended(await start('author', {}))).error?.code).toBe('topic_required');
     expect((await ended(await start('shadow', {}))).error?.code).toBe('user_text_required');
     const lost = await start('author', { topic: 'Anything', collections: ['col_none'] });
     expect((await ended(lost)).error?.code).toBe('collection_unknown');
   });
 
-  it('A14 tells an approved article again for four platforms, within their limits, by rules', async () => {
+  it('A14 repurposes an approved article for four platforms by rules, within their limits', async () => {
     const text = readFileSync('examples/article/corpus/01-queues.md', 'utf8');
     const { json: session } = await client.post('/api/sessions', {});
     const begin = async (mode: string, inputs: Json) => {

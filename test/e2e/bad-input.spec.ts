@@ -40,12 +40,12 @@ describe('bad input', () => {
     ['the same name with other content', 'a.md', '# B\n', 409, 'file_exists'],
   ];
 
-  it.each(uploads)('refuses %s', async (_, name, content, status, code) => {
+  it.each(uploads)('rejects %s', async (_, name, content, status, code) => {
     expectProblem(await tenant.upload(sessionId, { 'fine.md': '# Fine\n', [name]: content }), status, code);
     expect(await inputs()).toEqual(['a.md']);
   });
 
-  it('refuses a file of 51 MB and keeps nothing of it', async () => {
+  it('rejects a file of 51 MB and stores nothing of it', async () => {
     const response = await tenant.upload(sessionId, {
       'big.log': new Uint8Array(51 * 1024 * 1024).fill(0x61),
     });
@@ -53,7 +53,7 @@ describe('bad input', () => {
     expect(await inputs()).toEqual(['a.md']);
   });
 
-  it('refuses more files than a session takes, and says how many it does', async () => {
+  it('rejects more files than a session accepts, and names the limit', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 5 }, (_, index) => [`n${index}.md`, `# ${index}\n`]),
     );
@@ -65,7 +65,7 @@ describe('bad input', () => {
     expect(await inputs()).toEqual(['a.md']);
   });
 
-  it('refuses an upload without a file, and one that is not multipart', async () => {
+  it('rejects an upload without a file, and one that is not multipart', async () => {
     expectProblem(
       await tenant.post(`/api/sessions/${sessionId}/inputs`, new FormData()),
       422,
@@ -78,12 +78,12 @@ describe('bad input', () => {
     );
   });
 
-  it('takes the same file again without complaint', async () => {
+  it('accepts the same file again', async () => {
     expect((await tenant.upload(sessionId, { 'a.md': '# A\n' })).status).toBe(201);
     expect(await inputs()).toEqual(['a.md']);
   });
 
-  it('refuses malformed JSON, unknown fields and wrong types, naming each', async () => {
+  it('rejects malformed JSON, unknown fields and wrong types, naming each', async () => {
     expectProblem(await tenant.request('POST', '/api/sessions', '{"title": '), 400, 'malformed_json');
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expectProblem(
@@ -109,7 +109,7 @@ describe('bad input', () => {
     );
   });
 
-  it('refuses a run without inputs that can be written about, and a second run while one is active', async () => {
+  it('rejects a run without usable inputs, and a second run while one is active', async () => {
     const empty = await tenant.post('/api/sessions', {});
     expectProblem(await tenant.post('/api/agents/runs', { session_id: empty.json.id }), 422, 'no_inputs');
     const opaque = await tenant.sessionWith({ 'firmware.bin': Buffer.from([0, 1, 2]) });
@@ -125,7 +125,7 @@ describe('bad input', () => {
     expectProblem(await tenant.post(`/api/agents/runs/${run.id}/cancel`), 409, 'run_finished');
   });
 
-  it('answers unknown things with not_found and wrong keys with unauthorized', async () => {
+  it('returns not_found for unknown resources and unauthorized for wrong keys', async () => {
     expectProblem(await tenant.get('/api/agents/runs/run_unknown'), 404, 'not_found');
     expectProblem(await tenant.get('/api/nothing/here'), 404, 'not_found');
     expectProblem(await tenant.get('/api/agents/runs/%00'), 404, 'not_found');
@@ -137,7 +137,7 @@ describe('bad input', () => {
     }
   });
 
-  it('lets a trailing slash be there or not', async () => {
+  it('accepts paths with and without a trailing slash', async () => {
     for (const path of ['/api/sessions', '/api/sessions/', '/api/health', '/api/health/']) {
       expect((await tenant.get(path)).status).toBe(200);
     }

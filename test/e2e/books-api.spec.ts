@@ -31,7 +31,7 @@ describe('books over the REST API', () => {
   const edit = (id: string, content: string, etag?: string) =>
     client.request('PATCH', `/api/books/chapters/${id}`, { content }, etag ? { 'if-match': etag } : {});
 
-  it('B2 keeps the concept and the mirrors apart from what runs keep, and takes older clients’ mirrors over', async () => {
+  it('B2 stores the concept and the mirrors separately from the data of runs, and accepts the mirrors of older clients', async () => {
     const { id } = await project({
       metadata_json: { user_concept: CONCEPT, llm_runtime: { synopsis: 'mine' } },
     });
@@ -56,7 +56,7 @@ describe('books over the REST API', () => {
     });
   });
 
-  it('B21 a book that has as many chapters as it may takes no other', async () => {
+  it('B21 rejects another chapter at the limit of chapters', async () => {
     const { id } = await project();
     await chapter(id, { title: 'First' });
     const db = createDatabase(stack.database.url, 1);
@@ -74,7 +74,7 @@ describe('books over the REST API', () => {
     }
   });
 
-  it('X8 compares versions that differ much beside other requests, or says that they differ too much', async () => {
+  it('X8 compares very different versions during other requests, or reports that they differ too much', async () => {
     const { id } = await project({});
     const lines = Array.from({ length: 4_000 }, (_, n) => `X${n.toString(36)}.`);
     const made = await chapter(id, { number: 1, title: 'One', content: lines.join('\n\n') });
@@ -91,7 +91,7 @@ describe('books over the REST API', () => {
     if (status === 422) expect(json.code).toBe('diff_too_large');
   });
 
-  it('B17 the assistant applies the profile only when it is final and complete', async () => {
+  it('B17 the assistant applies the profile only if it is final and complete', async () => {
     const { id } = await project({});
     const say = async (...said: string[]) => {
       const messages = said.map((content) => ({ role: 'user', content }));
@@ -108,7 +108,7 @@ describe('books over the REST API', () => {
     expect([status, refused.code]).toEqual([422, 'invalid_request']);
   });
 
-  it('B20 chapters keep their ids when the outline is changed, and their numbers are positions', async () => {
+  it('B20 chapters keep their IDs if the outline changes, and their numbers are positions', async () => {
     const { id } = await project();
     const outline = (...titles: string[]) => ({
       outline_json: { chapters: titles.map((title) => ({ title })) },
@@ -141,7 +141,7 @@ describe('books over the REST API', () => {
     ]);
   });
 
-  it('B21 two editors of a chapter never overwrite each other unseen', async () => {
+  it('B21 two editors of a chapter never overwrite each other unnoticed', async () => {
     const { id: projectId } = await project();
     const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
     expect((await edit(id, 'Mine.')).json.code).toBe('precondition_required');
@@ -155,7 +155,7 @@ describe('books over the REST API', () => {
     expect([accept.status, accept.json.code]).toEqual([409, 'chapter_empty']);
   });
 
-  it('B20 every version of a text is kept, and an older one can be made the newest again', async () => {
+  it('B20 every version of a text is kept, and an older one can be restored', async () => {
     const { id: projectId } = await project();
     const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
     await edit(id, 'Second.\n', etag);
@@ -190,7 +190,7 @@ describe('books over the REST API', () => {
     expect((await client.post(`/api/books/chapters/${id}/decisions`, unknown)).status).toBe(422);
   });
 
-  it('B16 shows which later chapters rely on what a rewritten one no longer says', async () => {
+  it('B16 shows which later chapters rely on statements that a rewritten chapter dropped', async () => {
     const { id: projectId } = await project();
     const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
     const later = await chapter(projectId, {
@@ -205,7 +205,7 @@ describe('books over the REST API', () => {
     expect((await client.get(`/api/books/chapters/${later.id}`)).json).toMatchObject({ version: 1 });
   });
 
-  it('B14 B21 takes files and notes as sources, and changes and deletes each by its id', async () => {
+  it('B14 B21 accepts files and notes as sources, and changes and deletes each by its ID', async () => {
     const { id } = await project();
     const form = new FormData();
     form.append('file', new Blob([TEXT]), 'lamp.md');

@@ -43,7 +43,7 @@ describe('the profile assistant with a model over HTTP', () => {
   };
   const propose = (field_updates: Json): StubReply => json({ assistant_reply: 'I see.', field_updates });
 
-  it('B2 B13 B17 what the model proposes is the author’s only once the author has seen it and finalises', async () => {
+  it('B2 B13 B17 a proposal of the model is applied only after the author has seen and finalised it', async () => {
     const id = await project();
     const before = await concept(id);
     model.will('assist_profile', propose({ title: 'Bees at Home', ...ANSWERS }));
@@ -94,26 +94,23 @@ describe('the profile assistant with a model over HTTP', () => {
     ['finalises by itself', json({ assistant_reply: 'Done.', field_updates: {}, is_finalized: true })],
     ['is an error of the server', { status: 400, message: 'no' }],
   ];
-  it.each(useless)(
-    'B13 X13 the author hears where the answer %s, and may choose rules',
-    async (_, answer) => {
-      const id = await project();
-      model.will('assist_profile', answer, answer);
-      const refused = await send(id, 'Bees at Home');
-      expect([refused.status, refused.json.code]).toEqual([502, 'model_failed']);
-      expect(refused.json.detail).toMatch(/model.* Send the message again, or set by_rules to true\.$/);
-      const chosen = await send(id, 'Bees at Home', { by_rules: true });
-      expect(chosen.json).toMatchObject({
-        field_updates: { title: 'Bees at Home' },
-        next_field: 'genre',
-        is_finalized: false,
-        used_fallback: true,
-        fallback_stage: 'assist_profile',
-      });
-    },
-  );
+  it.each(useless)('B13 X13 the author is told if the answer %s, and may choose rules', async (_, answer) => {
+    const id = await project();
+    model.will('assist_profile', answer, answer);
+    const refused = await send(id, 'Bees at Home');
+    expect([refused.status, refused.json.code]).toEqual([502, 'model_failed']);
+    expect(refused.json.detail).toMatch(/model.* Send the message again, or set by_rules to true\.$/);
+    const chosen = await send(id, 'Bees at Home', { by_rules: true });
+    expect(chosen.json).toMatchObject({
+      field_updates: { title: 'Bees at Home' },
+      next_field: 'genre',
+      is_finalized: false,
+      used_fallback: true,
+      fallback_stage: 'assist_profile',
+    });
+  });
 
-  it('B17 the rules answer while another run is at work on the book, which goes on', async () => {
+  it('B17 rules answer while another run works on the book, which continues', async () => {
     const id = await project();
     model.will('generate_outline', { hold: true });
     const { json: run } = await client.post('/api/agents/runs', { project_id: id, mode: 'toc' });

@@ -69,7 +69,7 @@ describe('a book whose model fails', () => {
     },
   );
 
-  it('X13 a book whose model fails ends as failed when a person stops it, and keeps what is written', async () => {
+  it('X13 a book whose model fails ends as failed if a person stops it, and keeps the written text', async () => {
     const project = await books.create({}, 'Tides', 'Winds');
     await books.run(project, 'chapter', { chapter_number: 1 });
     const before = await books.written(project);
@@ -95,7 +95,7 @@ describe('a book whose model fails', () => {
     expect(drafts.map(({ request }) => request.model)).toEqual(['draft-model', 'fast-model']);
   });
 
-  it('X13 without a model that answers, rules write the whole chapter after one question, each stage marked', async () => {
+  it('X13 if no model answers, rules write the whole chapter after one question, and each stage is marked', async () => {
     const project = await books.create({}, 'Lighthouse');
     await books.addSource(project, chapterOf('Lighthouse', 300));
     model.will('plan_chapter', { status: 401 });
@@ -113,7 +113,7 @@ describe('a book whose model fails', () => {
     expect((await books.written(project)).content).toContain('Lighthouse');
   });
 
-  it('X13 an outline whose model fails is not made by rules unasked', async () => {
+  it('X13 rules do not make an outline unasked if the model fails', async () => {
     const project = await books.create({ chapter_count: 2 });
     model.will('generate_outline', { status: 401 });
     const { run } = await books.runAnswering(project, 'toc', {}, 'stop');
@@ -121,7 +121,7 @@ describe('a book whose model fails', () => {
     expect(await books.chapters(project)).toEqual([]);
   });
 
-  it('X13 a chapter that the model cut is finished, without its thoughts and what it says around the text', async () => {
+  it('X13 finishes a chapter that the model cut, without its reasoning and its remarks around the text', async () => {
     const project = await books.create({}, 'Tides');
     const whole = chapterOf('Tides', 950);
     const [first, last] = [whole.slice(0, whole.lastIndexOf('\n\n')), whole.slice(whole.lastIndexOf('\n\n'))];
@@ -146,7 +146,7 @@ describe('a book whose model fails', () => {
     expect((await books.written(project)).version).toBe(0);
   });
 
-  it('X13 what rules compile replaces no text of a model, and an event says where rules answered', async () => {
+  it('X13 rules replace no text of a model, and an event reports where rules answered', async () => {
     const project = await books.create({}, 'Tides');
     await books.addSource(project, chapterOf('Lighthouse', 300));
     await books.run(project, 'chapter', { chapter_number: 1 });

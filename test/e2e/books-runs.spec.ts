@@ -59,7 +59,7 @@ describe('a book without a model', () => {
     (await client.get(`/api/books/projects/${projectId}/chapters`)).json.items as Json[];
   const details = ({ progress }: RunView) => progress.details as typeof progress.details & Details;
 
-  it('B12 refuses a chapter, a refinement and an export while there is no outline', async () => {
+  it('B12 rejects a chapter, a refinement and an export if there is no outline', async () => {
     for (const [mode, inputs, code] of [
       ['chapter', { chapter_number: 1 }, 'no_outline'],
       ['refine_toc', {}, 'feedback_required'],
@@ -69,7 +69,7 @@ describe('a book without a model', () => {
       expect([mode, (await run(mode, inputs)).error?.code]).toEqual([mode, code]);
   });
 
-  it('B4 B7 toc makes an outline from the headings and terms of the sources, marked as a fallback', async () => {
+  it('B4 B7 mode toc makes an outline from the headings and terms of the sources, marked as a fallback', async () => {
     const ended = await run('toc');
     expect(ended).toMatchObject({
       status: 'completed',
@@ -87,7 +87,7 @@ describe('a book without a model', () => {
     expect(new Set(passages).size).toBe(passages.length);
   });
 
-  it('B8 B10 B11 B13 a chapter goes through the loop, is kept once, cited and indexed', async () => {
+  it('B8 B10 B11 B13 a chapter passes the review loop and is stored once, with citations and index entries', async () => {
     const ended = await run('chapter', { chapter_number: 1 });
     expect(ended.status).toBe('completed');
     const { output_payload: output, timings_json: timings } = details(ended);
@@ -118,7 +118,7 @@ describe('a book without a model', () => {
     expect(events.filter(({ type }) => type === 'chapter_persisted')).toHaveLength(1);
   });
 
-  it('B22 a refinement is shown before it is taken over, and the score of a chapter in the list', async () => {
+  it('B22 a refinement is shown before it is applied, and the list shows the score of a chapter', async () => {
     const before = await chapters();
     const inputs = { feedback: 'Remove chapter 2. Rename chapter 1 to Beginnings.', propose: true };
     const ended = await run('refine_toc', inputs);
@@ -133,7 +133,7 @@ describe('a book without a model', () => {
     expect(before[0]!.score).toBe((json.review as { score: number }).score);
   });
 
-  it('B12 book writes all chapters that are missing, and leaves an accepted one alone', async () => {
+  it('B12 mode book writes all missing chapters, and leaves accepted ones unchanged', async () => {
     const [first] = await chapters();
     await client.request('PATCH', `/api/books/chapters/${String(first!.id)}`, { status: 'accepted' });
     const before = (await client.get(`/api/books/chapters/${String(first!.id)}`)).json.content;
@@ -163,7 +163,7 @@ describe('a book without a model', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('B12 exports Word, PDF, EPUB and markdown, equal bytes for an equal book', async () => {
+  it('B12 exports Word, PDF, EPUB and Markdown, with equal bytes for an equal book', async () => {
     const formats = ['docx', 'pdf', 'epub', 'md'];
     const bytes = async () => {
       const ended = await run('export', { formats });
@@ -190,7 +190,7 @@ describe('a book without a model', () => {
     expect(strFromU8(unzipSync(md!)['book.md']!)).toContain('# Bibliography');
   });
 
-  it('B12 exports carry the images that were put into the book’s session', async () => {
+  it('B12 exports contain the images of the book’s session', async () => {
     const { json: book } = await client.post('/api/books/projects', { title: 'Pictures', language: 'en' });
     const content = '## A gauge\n\n![The gauge](pictures/gauge.png)\n';
     await client.post(`/api/books/projects/${String(book.id)}/chapters`, { title: 'One', content });
@@ -257,7 +257,7 @@ describe('a book without a model', () => {
     ]);
   });
 
-  it('B19 a run of another tenant’s book cannot be started', async () => {
+  it('B19 rejects a run for another tenant’s book', async () => {
     const stranger = await stack.tenant('stranger');
     const { status, json } = await stranger.post('/api/agents/runs', { project_id: projectId, mode: 'toc' });
     expect([status, json.code]).toEqual([404, 'not_found']);

@@ -65,7 +65,7 @@ describe('steering a chapter over HTTP', () => {
     for (const { text: words } of others) expect(content).toContain(words);
   });
 
-  it('B12 feedback that changes nothing ends the run in words, and the text stays', async () => {
+  it('B12 feedback that changes nothing ends the run with an explanation, and the text stays', async () => {
     const { project, text, mine } = await editedByHand();
     model.will('revise_chapter', json({ edits: [replace(mine, 'Mine is gone.')], cannot: ['Which storm?'] }));
     const { id } = await books.start(project, 'chapter', { chapter_number: 1, feedback: 'Add the storm.' });

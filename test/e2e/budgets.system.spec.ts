@@ -86,7 +86,7 @@ describe('X7 budgets', () => {
     };
   };
 
-  it('park a run before each call that might exceed them; topped up, it makes no call again, and its ledger is the provider’s', async () => {
+  it('park a run before each call that might exceed them; after a top-up it repeats no call, and its usage equals the provider’s', async () => {
     const tenant = await stack.tenant('tokens');
     const run = await start(tenant, { max_tokens: 1 });
     const { run: ended, pauses } = await answering(tenant, run.id, (lacking) => ({
@@ -117,7 +117,7 @@ describe('X7 budgets', () => {
     });
   });
 
-  it('end a run with budget_exceeded when a person stops it, and keep the manuscript', async () => {
+  it('end a run with budget_exceeded if a person stops it, and keep the manuscript', async () => {
     const tenant = await stack.tenant('stopped');
     const run = await start(tenant, { max_cost: 1 });
     let answers = 0;
@@ -128,7 +128,7 @@ describe('X7 budgets', () => {
     expect(await tenant.manuscript(run.session_id)).not.toBe('');
   });
 
-  it('of a tenant’s month hold over all its runs; the run tries again once the operator has raised them', async () => {
+  it('of a tenant’s month apply to all its runs; a run retries after the operator raises them', async () => {
     const tenant = await stack.tenant('month');
     const tenantPath = `/api/admin/tenants/${await idOf('month')}`;
     const limits = { max_monthly_tokens: 1_000, weight: 3 };
@@ -157,7 +157,7 @@ describe('X7 budgets', () => {
     expect([refused.status, refused.json.code]).toEqual([429, 'token_quota_exceeded']);
   });
 
-  it('are charged for no call that the provider did not report when a runner is killed in the middle', async () => {
+  it('are charged only for calls that the provider reported if a runner is killed during one', async () => {
     const tenant = await stack.tenant('killed');
     const first = stub.reported.length;
     const run = await start(tenant, { max_tokens: 10_000_000 });

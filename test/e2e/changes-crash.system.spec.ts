@@ -31,7 +31,7 @@ describe('X4 a change of a selection', () => {
     await stub.stop();
   });
 
-  it('is proposed although its runner dies during the model’s answer, and accepted although the gateway does', async () => {
+  it('is proposed although its runner ends during the model’s answer, and accepted although the gateway ends', async () => {
     const project = String((await tenant.post('/api/books/projects', { title: 'Towers' })).json.id);
     const path = `/api/books/projects/${project}/chapters`;
     const chapter_id = String((await tenant.post(path, { title: 'One', content: TEXT })).json.id);

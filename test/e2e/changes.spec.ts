@@ -73,7 +73,7 @@ describe('changing a selection, with a model over HTTP', () => {
   const decide = (runId: string, decision: 'accept' | 'reject') =>
     client.post(`/api/changes/${runId}/${decision}`, {});
 
-  it('B9 X8 replaces the selected words of a chapter alone, streams them, and makes a new version', async () => {
+  it('B9 X8 replaces only the selected words of a chapter, streams them, and creates a new version', async () => {
     const chapter_id = await chapter();
     const selection = { quote: 'The tower is high.' };
     const body = { chapter_id, selection, instruction: 'Make it concrete.' };
@@ -116,7 +116,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(await contentOf(chapter_id)).toBe(CHAPTER);
   });
 
-  it('refuses to change a text that has changed since, and can be rejected then', async () => {
+  it('refuses to change a text that has changed meanwhile, and can then be rejected', async () => {
     const chapter_id = await chapter();
     const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Say it is old.' };
     const change = await propose(body, proposing('It is old.'));
@@ -131,7 +131,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect((await decide(change.run_id, 'reject')).json).toMatchObject({ state: 'rejected' });
   });
 
-  it('has words corrected that would change the paragraphs around, and removes fences and pleasantries', async () => {
+  it('asks for a correction of words that would change other paragraphs, and removes code fences and pleasantries', async () => {
     const chapter_id = await chapter();
     const body = { chapter_id, selection: { quote: 'People like it.' }, instruction: 'As a quotation.' };
     const wordy = 'Sure! Here is the new text:\n\n```markdown\n> People like it.\n```';
@@ -144,7 +144,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(change).toMatchObject({ state: 'proposed', after: '> People like it.', note: 'Quoted.' });
   });
 
-  it('fails with the reason if the model cannot do it, or gives nothing that fits', async () => {
+  it('fails with the reason if the model cannot do it or returns nothing usable', async () => {
     const chapter_id = await chapter();
     const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Say who built it.' };
     const cannot = await propose(body, proposing(null, { cannot: 'No passage names the builder.' }));
@@ -328,7 +328,7 @@ describe('changing a selection, with a model over HTTP', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says in words why a selection cannot be found', async () => {
+  it('explains why a selection cannot be found', async () => {
     const chapter_id = await chapter();
     const body = { chapter_id, selection: { quote: 'The castle' }, instruction: 'Shorter.' };
     const { status, json } = await client.post('/api/changes', body);
@@ -340,7 +340,7 @@ describe('changing a selection, with a model over HTTP', () => {
 });
 
 describe('changing a selection, without a model', () => {
-  it('X13 is refused with no_model', async () => {
+  it('X13 is rejected with no_model', async () => {
     const client = await (await sharedStack()).tenant();
     const body = { text: 'Words.\n', selection: { quote: 'Words.' }, instruction: 'Other words.' };
     const { status, json } = await client.post('/api/changes', body);

@@ -23,7 +23,7 @@ describe('conversations about articles', () => {
   const resume = (thread: ChatAnswer, answer: object, to = last(thread)) =>
     chat(client, 'resume', { thread_id: thread.threadId, decision_id: to.data['decision_id'], answer });
 
-  it('A8 A10 A11 streams to a question, goes on with the answer by thread id, and ends with the article', async () => {
+  it('A8 A10 A11 streams up to a question, continues with the answer by thread ID, and ends with the article', async () => {
     const opened = await begin('How nets are mended');
     expect(opened.threadId).toMatch(/^ses_/);
     expect(eventsOf(opened).slice(-2)).toEqual(['node_complete', 'hitl_pause']);
@@ -48,7 +48,7 @@ describe('conversations about articles', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('A8 shows a page that is loaded again the question that waits, and a cut stream what it has missed', async () => {
+  it('A8 shows a reloaded page the open question, and sends a cut stream the missed events', async () => {
     const opened = await begin('Knots of a net');
     const again = await chat(client, 'stream', { thread_id: opened.threadId });
     expect(again.frames).toEqual(opened.frames);
@@ -72,7 +72,7 @@ describe('conversations about articles', () => {
     await resume(next, { action: 'stop' });
   });
 
-  it('A8 X3 of two answers at once the first counts, and the second is told', async () => {
+  it('A8 X3 accepts the first of two concurrent answers and rejects the second with the reason', async () => {
     const opened = await begin('Winter work');
     const answers = await Promise.all(
       ['approve', 'stop', 'approve', 'stop'].map((action) => resume(opened, { action })),
@@ -87,7 +87,7 @@ describe('conversations about articles', () => {
     expect(won[0]!.frames.map(({ id }) => id)).toEqual(won[1]!.frames.map(({ id }) => id));
   });
 
-  it('A11 B19 refuses threads and questions that are not there, or of another', async () => {
+  it('A11 B19 rejects threads and questions that do not exist or belong to another', async () => {
     const [one, other] = [await begin('Knots in winter'), await begin('Spring prices')];
     const crossed = await resume({ ...one, frames: other.frames }, { action: 'stop' });
     expect([crossed.status, crossed.code]).toEqual([404, 'not_found']);
@@ -103,7 +103,7 @@ describe('conversations about articles', () => {
     for (const thread of [one, other]) await resume(thread, { action: 'stop' });
   });
 
-  it('A5 A12 tells before an article is begun that its topic was written about', async () => {
+  it('A5 A12 reports an earlier article on the topic before it begins one', async () => {
     const opened = await begin('The price of rope');
     const drafted = await resume(opened, { action: 'approve' });
     await resume(drafted, { action: 'edit', text: '# Rope\n\nFive words stand here now.\n' });
@@ -126,7 +126,7 @@ describe('conversations about articles', () => {
     expect((await topics()).map(({ title }) => title)).not.toContain('The price of rope');
   });
 
-  it('B19 A5 tells nobody of the topics of another tenant', async () => {
+  it('B19 A5 reports no topics of other tenants', async () => {
     const stranger = await stack.tenant();
     expect((await stranger.post('/api/metadata/check', { topic: 'How nets are mended' })).json).toEqual({
       duplicate: false,

@@ -16,7 +16,7 @@ describe('answers on the command line', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('X2 win over a remembered answer', async () => {
+  it('X2 take precedence over a remembered answer', async () => {
     const tenant = await (await sharedStack()).tenant();
     const answerOf = async (answer: string) => {
       const args = ['write', 'in', '-o', 'out.docx', '--answer', `${MISSING_IMAGE}=${answer}`];

@@ -143,7 +143,7 @@ describe('scriptorium', () => {
   });
 
   it(
-    'start runs until a signal; runs are written, asked about, answered and followed from other terminals',
+    'start runs until a signal; other terminals start, answer and follow runs',
     async () => {
       stack = launchCli(['start', '--workers', 'agent-runner=1'], options());
       const shown: string[] = [];
@@ -204,7 +204,7 @@ describe('scriptorium', () => {
   );
 
   it(
-    'starts the stack that any other command needs, and leaves no process running',
+    'any other command starts the stack that it needs, and leaves no process running',
     async () => {
       const added = await run(['knowledge', 'add', 'notes/2.log', '--collection', 'logs']);
       expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^src_\w+ {2}ready .* 2\.log/) });

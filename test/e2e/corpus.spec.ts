@@ -37,7 +37,7 @@ describe('A9 A11 the style corpus over HTTP', () => {
       (texts) => texts.every(({ state }) => state === 'ready'),
     );
 
-  it('has no fingerprint before a text is in it', async () => {
+  it('has no fingerprint while it is empty', async () => {
     for (const { status, json } of [
       await client.get('/api/corpus/fingerprint'),
       await client.post('/api/corpus/compare', { text: 'Words.' }),
@@ -45,7 +45,7 @@ describe('A9 A11 the style corpus over HTTP', () => {
       expect([status, json.code]).toEqual([404, 'corpus_empty']);
   });
 
-  it('takes texts of two languages, own and by others, as JSON and as files, into one collection', async () => {
+  it('accepts texts in two languages, by the tenant and by others, as JSON and as files, in one collection', async () => {
     const own = await client.post('/api/corpus/ingest', { author_id: 'anna', texts: textsOf('corpus') });
     expect(own.status).toBe(202);
     const added = own.json.items as Text[];
@@ -69,7 +69,7 @@ describe('A9 A11 the style corpus over HTTP', () => {
     await indexed();
   });
 
-  it('shows how it is written, by language, author and whose the texts are', async () => {
+  it('shows its style by language, author and origin of the texts', async () => {
     const fingerprint = async (query: string) => (await client.get(`/api/corpus/fingerprint${query}`)).json;
     expect(await fingerprint('?language=en')).toMatchObject({ language: 'en', texts: 4, left_out: 4 });
     const polish = await fingerprint('?source_type=external');
@@ -84,7 +84,7 @@ describe('A9 A11 the style corpus over HTTP', () => {
     );
   });
 
-  it('compares a text with the texts of its language: what deviates, where, by how much, and what is safe corrected', async () => {
+  it('compares a text with the texts of its language: deviations with place and size, and safe corrections', async () => {
     const text = readFileSync(`${EXAMPLES}/draft.md`, 'utf8');
     const { status, json } = await client.post('/api/corpus/compare', { text });
     expect(status).toBe(200);
@@ -111,7 +111,7 @@ describe('A9 A11 the style corpus over HTTP', () => {
     );
   });
 
-  it('a long text keeps nobody waiting: it is read in a thread', async () => {
+  it('a long text delays no other request: it is read in a thread', async () => {
     const text = readFileSync(`${EXAMPLES}/draft.md`, 'utf8').repeat(350).slice(0, 480_000);
     const comparing = client.post('/api/corpus/compare', { text });
     let answered = 0;
@@ -122,7 +122,7 @@ describe('A9 A11 the style corpus over HTTP', () => {
     expect(answered).toBeGreaterThan(2);
   });
 
-  it('is nobody else’s', async () => {
+  it('is accessible only to its tenant', async () => {
     expect((await stranger.get('/api/corpus/texts')).json.items).toEqual([]);
     expect((await stranger.get('/api/corpus/fingerprint?author_id=anna')).json.code).toBe('corpus_empty');
   });

@@ -82,7 +82,7 @@ describe('X4 a killed process', () => {
     return tenant.completed(run.id);
   };
 
-  it.each(moments)('$process, killed when $when, costs nothing and doubles nothing', async (moment) => {
+  it.each(moments)('$process, killed when $when, loses nothing and repeats nothing', async (moment) => {
     const run = await (disturbed.get(moment) ?? killedAt(moment));
 
     expect(await tenant.manuscript(run.session_id)).toBe(undisturbed);

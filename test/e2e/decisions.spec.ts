@@ -23,7 +23,7 @@ describe('X3 decisions', () => {
   const skip = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
   const use = { user_decisions: { [MISSING_IMAGE]: 'use:dashboard.png' } };
 
-  it('X3 X2 shows where a reference stands and the schema of its answer', async () => {
+  it('X3 X2 shows the place of a reference and the schema of its answer', async () => {
     const { run, decision } = await paused();
     expect(decision).toMatchObject({
       status: 'open',
@@ -35,7 +35,7 @@ describe('X3 decisions', () => {
     await tenant.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
-  it('X3 takes the first of fifty racing answers; the same again is fine, another one is refused', async () => {
+  it('X3 accepts the first of fifty concurrent answers and its repeat, and rejects any other', async () => {
     const { run, decision } = await paused();
     const bodies = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? skip : use));
     const responses = await Promise.all(bodies.map((body) => answer(decision.id, body)));
@@ -54,7 +54,7 @@ describe('X3 decisions', () => {
     expect(late.status).toBe(200);
   });
 
-  it('X3 refuses answers that do not fit, naming what is wrong, and keeps the question open', async () => {
+  it('X3 rejects invalid answers, naming each fault, and keeps the question open', async () => {
     const { run, decision } = await paused();
     for (const body of [
       {},
@@ -72,7 +72,7 @@ describe('X3 decisions', () => {
     await tenant.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
-  it('X3 refuses an answer to a run that was cancelled', async () => {
+  it('X3 rejects an answer to a cancelled run', async () => {
     const { run, decision } = await paused();
     expect((await tenant.post(`/api/agents/runs/${run.id}/cancel`)).status).toBe(200);
     const stale = await answer(decision.id, skip);
@@ -93,7 +93,7 @@ describe('X3 decisions', () => {
     return { run, decision: await tenant.decision(run.id) };
   };
 
-  it('X3 lets only the assignee answer, or an admin', async () => {
+  it('X3 accepts answers only from the assignee or an admin', async () => {
     const [reviewer, other] = [await keyOf('reviewer'), await keyOf('other')];
     const { run, decision } = await waitingFor({ assignee: 'reviewer' });
     expect(decision.assignee).toBe('reviewer');
@@ -141,7 +141,7 @@ describe('X3 decisions', () => {
     await tenant.completed(run.id);
   });
 
-  it('X3 takes the choice for a reference before it is asked for, once all of them are there', async () => {
+  it('X3 accepts the choice for a reference before the question, and uses it when all references have one', async () => {
     const { run, decision } = await paused();
     const give = (body: unknown) => tenant.post(`/api/agents/runs/${run.id}/answers`, body);
     const unfit = await give({ decision_type: 'missing_references', answer: { action: 'retry' } });
@@ -169,7 +169,7 @@ describe('X3 decisions', () => {
     );
   });
 
-  it('X2 does not ask again for what was answered for the same content', async () => {
+  it('X2 does not ask again about the same content', async () => {
     const { run, decision } = await paused();
     await answer(decision.id, use);
     await tenant.completed(run.id);
@@ -178,7 +178,7 @@ describe('X3 decisions', () => {
     expect((await tenant.events(again.id)).some(({ type }) => type === 'decision_required')).toBe(false);
   });
 
-  it('X2 asks again about the references that the inputs of the run name', async () => {
+  it('X2 asks again about the references that the inputs of the run list', async () => {
     const { run, decision } = await paused();
     await answer(decision.id, skip);
     await tenant.completed(run.id);

@@ -29,7 +29,7 @@ describe('text of other encodings in a run', () => {
     return { sessionId, runId: (await tenant.startRun(sessionId, { source_appendix: true })).id };
   }
 
-  it('D7 X3 asks with the guess and a preview, reads each file as answered, and names the conversions', async () => {
+  it('D7 X3 asks with a guess and a preview, reads each file as answered, and lists the conversions', async () => {
     const { sessionId, runId } = await begin();
     const decision = await tenant.decision(runId);
     expect(decision.decision_type).toBe('encodings');
@@ -68,7 +68,7 @@ describe('text of other encodings in a run', () => {
     await tenant.completed((await tenant.startRun(sessionId)).id);
   });
 
-  it('D7 X3 takes the guess when nobody answers in time, and says so', async () => {
+  it('D7 X3 uses the guess if nobody answers in time, and reports it', async () => {
     const sessionId = await tenant.sessionWith({ 'old.txt': iconv.encode(`${GERMAN}\n`, 'windows-1252') });
     const run = await tenant.startRun(sessionId, { decisions: { deadline_seconds: 1 } });
     await tenant.completed(run.id);
@@ -77,7 +77,7 @@ describe('text of other encodings in a run', () => {
     expect(await tenant.manuscript(sessionId)).toContain(GERMAN);
   });
 
-  it('D7 takes the encoding of a file from the command line, before it is asked', async () => {
+  it('D7 uses the encoding that the command line gives for a file, without a question', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'scriptorium-encodings-'));
     try {
       await writeFile(join(dir, 'old.txt'), iconv.encode(`${POLISH}\n`, 'windows-1250'));
@@ -89,7 +89,7 @@ describe('text of other encodings in a run', () => {
     }
   });
 
-  it('D7 still refuses at once what is no text in any encoding', async () => {
+  it('D7 immediately rejects a file that is not text in any encoding', async () => {
     const sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
     const refused = await tenant.upload(sessionId, { 'b.txt': Buffer.from([0x89, 0x50, 0, 1, 2, 3, 0xff]) });
     expect([refused.status, refused.json.code]).toEqual([422, 'not_text']);

@@ -27,7 +27,7 @@ describe('health', () => {
     return [status, json];
   };
 
-  it('tells readiness by the state of each dependency, without a key', async () => {
+  it('reports readiness and the state of each dependency, without a key', async () => {
     expect(await ready()).toEqual([200, { status: 'ready', checks: up }]);
     const folder = stack.env.STORAGE_DIR!;
     await rename(folder, `${folder}.away`);
@@ -38,7 +38,7 @@ describe('health', () => {
     expect(await ready()).toEqual([200, { status: 'ready', checks: up }]);
   });
 
-  it('is alive and not ready while the database takes no connections, and ready again after it', async () => {
+  it('is alive but not ready while the database accepts no connections, and ready again afterwards', async () => {
     const name = new URL(stack.database.url).pathname.slice(1);
     const server = createDatabase(process.env['TEST_DATABASE_URL']!, 1);
     try {

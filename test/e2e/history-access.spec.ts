@@ -2,7 +2,7 @@ import { sharedStack } from '#testing/shared-stack.js';
 import { randomUUID } from 'node:crypto';
 import { pausedRun, readHistory } from './history-client.js';
 
-it('X5 B19 what is another tenant’s, or another session’s, is not found', async () => {
+it('X5 B19 resources of another tenant or session are not found', async () => {
   const stack = await sharedStack();
   const tenant = await stack.tenant();
   const run = await pausedRun(tenant);

@@ -53,7 +53,7 @@ describe('X5 a walk through the history of runs', () => {
     return next;
   }
 
-  it('X5 ends with the manuscript of an undisturbed run, wherever and however often it is taken up again', async () => {
+  it('X5 ends with the manuscript of an undisturbed run, wherever and however often it is resumed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 3 }), async (walk) => {
         let run = first;

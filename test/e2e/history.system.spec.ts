@@ -53,7 +53,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     expect(JSON.stringify(whole)).not.toContain('tenants/');
   });
 
-  it('X5 tells at which checkpoint a decision was asked', async () => {
+  it('X5 shows the checkpoint of each decision', async () => {
     const run = await paused();
     const decision = await tenant.decision(run.id);
     const [newest] = await history(run.id);
@@ -61,7 +61,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     await tenant.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
-  it('X5 restores: a new run of the session goes on from a checkpoint and ends with the same manuscript', async () => {
+  it('X5 restores: a new run of the session continues from a checkpoint and ends with the same manuscript', async () => {
     const run = await written();
     const text = await tenant.manuscript(run.session_id);
     const entries = await history(run.id);
@@ -87,7 +87,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     });
   });
 
-  it('X5 restores by the id of a named checkpoint', async () => {
+  it('X5 restores by the ID of a named checkpoint', async () => {
     const run = await written();
     const named = (await history(run.id)).find(({ label }) => label === 'chapter_1')!;
     const response = await session(run.session_id, 'restore', {
@@ -98,7 +98,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     await tenant.completed(String(response.json.id));
   });
 
-  it('X5 refuses to restore beside an active run, waits for it, or cancels it', async () => {
+  it('X5 refuses to restore during an active run, waits for it, or cancels it', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
     const at = { run_id: run.id, checkpoint_id: newest!.checkpoint_id };
@@ -117,7 +117,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
       await tenant.post(`/api/agents/runs/${String(id)}/cancel`);
   });
 
-  it('X5 a fork at a pause asks anew, and neither session needs the other one', async () => {
+  it('X5 a fork at a pause asks again, and the two sessions are independent', async () => {
     const run = await paused();
     const decision = await tenant.decision(run.id);
     const [newest] = await history(run.id);
@@ -170,7 +170,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     expect(Buffer.from(await tenant.docx(run.session_id)).toString('base64')).toBe(own!.docx);
   });
 
-  it('X5 an early fork has only the checkpoints of its moment', async () => {
+  it('X5 an early fork has only the checkpoints up to its origin', async () => {
     const run = await writtenOnce();
     const entries = await history(run.id);
     const early = entries.find(({ label }) => label === 'chapter_1')!;
@@ -216,7 +216,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
   });
 
-  it('X5 promotes a fork that has ended; twice changes nothing more', async () => {
+  it('X5 promotes an ended fork; a repeat changes nothing', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
     const made = await fork(run, newest!.checkpoint_id);
@@ -248,7 +248,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     expect(await state(run.session_id)).toEqual(taken);
   });
 
-  it('X5 promotes a fork that waits: the session asks its question', async () => {
+  it('X5 promotes a paused fork: the session then asks its question', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
     const made = await fork(run, newest!.checkpoint_id);
@@ -267,7 +267,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     await tenant.post(`/api/agents/runs/${made.run.id}/cancel`);
   });
 
-  it('X5 a fork that is sent twice under one Idempotency-Key is made once', async () => {
+  it('X5 a fork that is sent twice with one Idempotency-Key is created once', async () => {
     const run = await writtenOnce();
     const [last] = await history(run.id);
     const body = { run_id: run.id, checkpoint_id: last!.checkpoint_id };

@@ -30,7 +30,7 @@ describe('hostile plans', () => {
     (await tenant.get(`/api/plans/${plan.id}/tasks/${name}/result`)).json;
   const unattended = { hil: { approval_required: 'never' } };
 
-  it('P3 LLM01 a poisoned result changes no plan: the agent reads it as data', async () => {
+  it('P3 LLM01 instructions in a result do not change the plan: the agent reads them as data', async () => {
     const config = { ail: { decision_points: 'per_layer', agent: 'model' }, ...unattended };
     const plan = await run([task('read', 'read_input', { name: 'notes.md' })], config, {
       'notes.md': POISON,
@@ -40,7 +40,7 @@ describe('hostile plans', () => {
     expect((await result(plan, 'read')).text).toContain('Ignore all previous instructions');
   });
 
-  it('P13 LLM05 SQL and templates in arguments are values and nothing else', async () => {
+  it('P13 LLM05 SQL and templates in arguments are only values', async () => {
     const value = `x'); DROP TABLE users; --`;
     const users = [{ name: value }, { name: 'Ada' }];
     const plan = await run(
@@ -70,7 +70,7 @@ describe('hostile plans', () => {
     ]);
   });
 
-  it('P5 P13 secrets of a file stand in no summary, preview, event or error', async () => {
+  it('P5 P13 no summary, preview, event or error contains secrets of a file', async () => {
     const secrets = ['hunter2secret', 'sk-abcdefghijklmnop1234', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'];
     const text = `password: ${secrets[0]}\nkey ${secrets[1]}\nBearer ${secrets[2]}\n`;
     const session_id = await tenant.sessionWith({ 'notes.md': text });

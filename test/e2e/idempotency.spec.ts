@@ -14,7 +14,7 @@ describe('X3 an Idempotency-Key', () => {
   const post = (path: string, body: unknown, key: string) =>
     tenant.request('POST', path, body, { 'idempotency-key': key });
 
-  it('makes one session and one run of fifty equal requests', async () => {
+  it('creates one session and one run for fifty equal requests', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => post('/api/sessions', {}, 'make')));
     expect(made.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
     expect(made.every(({ status }) => status === 201 || status === 409)).toBe(true);
@@ -30,7 +30,7 @@ describe('X3 an Idempotency-Key', () => {
     );
   });
 
-  it('gives its key up when the request failed, and belongs to one tenant', async () => {
+  it('is released if the request failed, and belongs to one tenant', async () => {
     const session = await post('/api/sessions', {}, 'session');
     const run = { session_id: session.json.id, inputs: {} };
     expect((await post('/api/agents/runs', run, 'run')).json.code).toBe('no_inputs');
@@ -43,7 +43,7 @@ describe('X3 an Idempotency-Key', () => {
     expect(theirs.json.id).not.toBe(session.json.id);
   });
 
-  it('finds what was made when the gateway died before it answered', async () => {
+  it('finds the created resource if the gateway ended before its response', async () => {
     const session = await post('/api/sessions', {}, 'crash-session');
     const sessionId = String(session.json.id);
     await tenant.upload(sessionId, askingFiles());
@@ -65,11 +65,11 @@ describe('X3 an Idempotency-Key', () => {
     await tenant.post(`/api/agents/runs/${String(run.json.id)}/cancel`);
   });
 
-  it('must be a key', async () => {
+  it('must be valid', async () => {
     expect((await post('/api/sessions', {}, 'two words')).json.code).toBe('invalid_request');
   });
 
-  it('on_conflict lets a second run wait, or take the place of the first', async () => {
+  it('on_conflict lets a second run wait for or replace the first', async () => {
     const sessionId = await tenant.sessionWith(askingFiles());
     const first = await tenant.startRun(sessionId);
     await tenant.decision(first.id);

@@ -69,7 +69,7 @@ describe('knowledge', () => {
     tenant.post('/api/knowledge/search', { collections: [collection], query, ...more });
   const hits = async (query: string, more: object = {}) => (await search(query, more)).json.hits as Hit[];
 
-  it('B14 takes files of all kinds in one request and finds the place in each', async () => {
+  it('B14 accepts files of all kinds in one request and finds the place in each', async () => {
     const added = await tenant.request('POST', `${path}/sources`, upload(files));
     expect(added.status).toBe(202);
     expect(itemsOf(added).map(({ outcome }) => outcome)).toEqual(Object.keys(files).map(() => 'created'));
@@ -101,14 +101,14 @@ describe('knowledge', () => {
     expect((await hits('dredger'))[0]!.heading_path).toEqual(['01:02:03']);
   });
 
-  it('A14 fetches no captions where the operator does not allow it', async () => {
+  it('A14 fetches no captions if the operator does not allow it', async () => {
     const url = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
     const { status, json } = await tenant.post(`${path}/transcripts`, { url });
     expect([status, json.code]).toEqual([422, 'transcripts_off']);
     expect((await tenant.post('/api/knowledge/collections/col_0/transcripts', { url })).status).toBe(404);
   });
 
-  it('B14 refuses .doc and says how to convert it; a broken file fails with a reason', async () => {
+  it('B14 rejects .doc with advice for conversion; a broken file fails with a reason', async () => {
     const refused = await tenant.request(
       'POST',
       `${path}/sources`,
@@ -127,7 +127,7 @@ describe('knowledge', () => {
     await tenant.request('DELETE', `${path}/sources/${broken!.id}`);
   });
 
-  it('B15 lets the priority of a source be changed, which counts at once', async () => {
+  it('B15 applies a changed priority of a source immediately', async () => {
     const note = (name: string) =>
       tenant.post(`${path}/sources`, { name, text: `Anchor rules as told by ${name}.` });
     const ids = [];
@@ -142,7 +142,7 @@ describe('knowledge', () => {
     }
   });
 
-  it('B14 tells the state of a collection, pages its passages, and can be told to index it anew', async () => {
+  it('B14 shows the state of a collection, pages its passages, and indexes it again on request', async () => {
     const { json } = await tenant.get(path);
     expect(json).toMatchObject({ name: 'harbour', purpose: 'knowledge', sources_by_state: { ready: 10 } });
     const renamed = await tenant.request('PATCH', path, { name: 'port', description: 'all of it' });
@@ -159,7 +159,7 @@ describe('knowledge', () => {
     expect(await hits('mooring')).toEqual(before);
   });
 
-  it('B14 answers any query, and refuses what is none with a reason', async () => {
+  it('B14 answers any query, and rejects invalid ones with a reason', async () => {
     const words = 'the and of it to a in is'.split(' ');
     const queries = [
       '',

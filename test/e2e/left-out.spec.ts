@@ -74,7 +74,7 @@ describe('pieces of a file that its document does not show', () => {
     expect(appendix).toContain('lost: slide 2: “A slide without a place” (missing from the text)');
   });
 
-  it('X1 are named by the command, which still writes the document', async () => {
+  it('X1 are listed by the command, which still writes the document', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'scriptorium-left-out-'));
     try {
       for (const [name, content] of Object.entries(FILES)) await writeFile(join(dir, name), content);

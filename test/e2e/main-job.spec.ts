@@ -32,7 +32,7 @@ for (const { queue, store } of columnPairs()) {
       expectFaithful(files, await tenant.manuscript(sessionId), await tenant.docx(sessionId));
     });
 
-    it('D20 skips the missing image when told so, and remembers the answer (X2)', async () => {
+    it('D20 skips the missing image on request, and remembers the answer (X2)', async () => {
       const tenant = await stack.tenant();
       const sessionId = await tenant.sessionWith(exampleFiles('incident'));
       const run = await tenant.startRun(sessionId);

@@ -45,7 +45,7 @@ describe('P12 the MCP conformance suite', () => {
   });
 
   it.each(versionsOf(SERVER_FAILURES))(
-    'P12 /mcp passes what %s requires, but for what is listed',
+    'P12 /mcp passes what %s requires, with the listed exceptions',
     async (version, expected) => {
       const proxy = await addBearer(url, tenant.key!);
       const { failed, total } = failedIn(
@@ -59,7 +59,7 @@ describe('P12 the MCP conformance suite', () => {
   );
 
   it.each(versionsOf(CLIENT_FAILURES))(
-    'P12 our client passes what %s requires, but for what is listed',
+    'P12 our client passes what %s requires, with the listed exceptions',
     async (version, expected) => {
       const client = [
         '--command',

@@ -45,7 +45,7 @@ describe('P12 MCP servers of tenants', () => {
       {
         name: 'greet',
         description: 'Greet somebody by name',
-        parameters: { who: z.string().describe('whom to greet') },
+        parameters: { who: z.string().describe('a choice of protocol version') },
         run: ({ who }) => says(`Hello ${String(who)}`),
       },
     ]);
@@ -107,7 +107,7 @@ describe('P12 MCP servers of tenants', () => {
     return { ...view, output: (await by.get(`/api/plans/${id}/tasks/call/result`)).json };
   };
 
-  it('finds the tools of a server of the era of 2026-07-28, and plans use them', async () => {
+  it('finds the tools of a server of protocol version 2026-07-28, and plans use them', async () => {
     const headers = { 'x-own-key': 'the tenant’s'.replace('’', "'") };
     const id = await register({ name: 'hello', url: server.url, headers, side_effects: [] });
     const view = await discovered(id);
@@ -133,7 +133,7 @@ describe('P12 MCP servers of tenants', () => {
     expect(suggested.json.tasks).toMatchObject([{ tool: 'hello/greet', arguments: { who: 'Alan' } }]);
   });
 
-  it('asks a server what it speaks before the first call, not before each', async () => {
+  it('asks a server for its protocol version before the first call, not before each', async () => {
     await discovered(await register({ name: 'asked', url: server.url, side_effects: [] }));
     server.requests.length = 0;
     for (const who of ['Ada', 'Alan']) await run('asked/greet', { who });
@@ -157,7 +157,7 @@ describe('P12 MCP servers of tenants', () => {
     await tenant.post(`/api/plans/${begun.json.id}/commands`, { type: 'abort' });
   });
 
-  it('talks to the official reference server over HTTP, of the era before', async () => {
+  it('uses the official reference server over HTTP, of the earlier protocol version', async () => {
     const view = await read(await registerApproved({ name: 'every', url: everythingUrl }));
     expect(view).toMatchObject({ status: 'ready', error: null });
     expect(view.protocol).not.toBe('2026-07-28');
@@ -170,7 +170,7 @@ describe('P12 MCP servers of tenants', () => {
     expect(told[0]?.data).toEqual({ task_id: 'call', tool: slow, progress: 1, total: 2, message: null });
   });
 
-  it('starts commands of the operator over stdio, and no others', async () => {
+  it('starts only commands of the operator over stdio', async () => {
     const [own, files, none] = await Promise.all([
       registerApproved({ name: 'every-stdio', command: 'everything' }).then((id) => read(id)),
       registerApproved({ name: 'files', command: 'files' }).then((id) => read(id)),
@@ -183,7 +183,7 @@ describe('P12 MCP servers of tenants', () => {
     expect(JSON.stringify((await run('files/list_allowed_directories', {})).output)).toContain(tmpdir());
   });
 
-  it('keeps to the allowed tools, and shows changes of headers and tools', async () => {
+  it('uses only allowed tools, and shows changes of headers and tools', async () => {
     const id = await registerApproved({ name: 'some', url: everythingUrl, allowed_tools: ['echo'] });
     const names = await toolNames();
     expect(names.filter((name) => name.startsWith('some/'))).toEqual(['some/echo']);
@@ -203,7 +203,7 @@ describe('P12 MCP servers of tenants', () => {
     expect((await tenant.get(`/api/mcp/servers/${id}`)).json.code).toBe('not_found');
   });
 
-  it('uses a tool no longer that changed its description, until somebody approves the new one', async () => {
+  it('stops using a tool whose description changed until a person approves the new one', async () => {
     const own = await serve([{ name: 'add', description: 'Add numbers', run: () => says('3') }]);
     const id = await registerApproved({ name: 'shifty', url: own.url });
     own.tools = [
@@ -228,7 +228,7 @@ describe('P12 MCP servers of tenants', () => {
     expect((await refreshed(id)).tools).toMatchObject([{ status: 'gone' }, { status: 'gone' }]);
   });
 
-  it('authorizes itself by client credentials, and sends them to their issuer alone', async () => {
+  it('authorizes itself by client credentials, and sends them only to their issuer', async () => {
     const own = await serve([{ name: 'open', description: 'Opens', run: () => says('open') }]);
     const issuer = new URL(own.url).origin;
     const asked: string[] = [];
@@ -271,7 +271,7 @@ describe('P12 MCP servers of tenants', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('refuses names that are taken, and bodies that fit nothing', async () => {
+  it('rejects names that are in use, and invalid bodies', async () => {
     const codes = async (body: unknown) => (await tenant.post('/api/mcp/servers', body)).json.code;
     await register({ name: 'taken', url: server.url });
     expect(await codes({ name: 'taken', url: server.url })).toBe('mcp_server_exists');

@@ -22,7 +22,7 @@ const files = Object.entries(FILES).map(([name, text]) => ({ name, text }));
 const always = { hil: { approval_required: 'always' } };
 const list = { tasks: [task('list', 'list_inputs')] };
 
-describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
+describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
   let stack: SharedStack;
   let tenant: ApiClient;
   let client: Client;
@@ -44,7 +44,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     return told;
   };
 
-  it('P12 lists the tools with schemas, and what they do', async () => {
+  it('P12 lists the tools with schemas and descriptions', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
     for (const { name, description, inputSchema, outputSchema } of tools) {
@@ -66,7 +66,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     expect(suggested.tasks[0].tool).toBe('list_inputs');
   });
 
-  it('P12 runs a plan to its end in one call, and tells on the way', async () => {
+  it('P12 runs a plan to its end in one call, and reports progress', async () => {
     const progress: string[] = [];
     const answer = await client.callTool(
       { name: 'execute_plan', arguments: { files, dag: list, wait_seconds: 120 } },
@@ -76,7 +76,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     expect(progress).toContain('task complete: list');
   });
 
-  it('P12 a call with the same idempotency_key starts a plan once, also two at the same time', async () => {
+  it('P12 calls with the same idempotency_key start a plan once, also concurrently', async () => {
     const asked = { files, dag: list, idempotency_key: crypto.randomUUID(), wait_seconds: 120 };
     const answers = await Promise.all([call('execute_plan', asked), call('execute_plan', asked)]);
     const started = answers.filter(({ refused }) => !refused);
@@ -93,7 +93,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     expect(other.refused.code).toBe('idempotency_key_reused');
   });
 
-  it('P12 a call that is cancelled waits no longer; its plan goes on, and can be found and ended', async () => {
+  it('P12 a cancelled call stops waiting; its plan continues, and can be found and ended', async () => {
     const session_id = String((await tenant.post('/api/sessions', {})).json.id);
     const stop = new AbortController();
     const config = { ail: { decision_points: 'per_layer', agent: 'client' } };
@@ -113,7 +113,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     expect(ended).toMatchObject({ status: 'rejected' });
   });
 
-  it('P2 a pause answers at once with what is asked; P12 the client goes on by another call', async () => {
+  it('P2 a pause immediately returns the question; P12 the client continues by another call', async () => {
     const dag = {
       tasks: [...list.tasks, task('read', 'read_input', { name: from('list', '/files/0/name') })],
     };
@@ -207,7 +207,7 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     expect([wrong.isError, JSON.stringify(wrong.content)]).toEqual([true, expect.stringContaining('intent')]);
   });
 
-  it('refuses what is another tenant’s as if it were not there', async () => {
+  it('treats another tenant’s resources as unknown', async () => {
     const other = await stack.tenant();
     const asked = await call('execute_plan', { files, dag: list, config: always, wait_seconds: 120 });
     const { workflow_id } = asked;

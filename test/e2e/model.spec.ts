@@ -25,7 +25,7 @@ describe('D15 a model over HTTP', () => {
     await stub.stop();
   });
 
-  it('writes with parallel tool calls and streaming, over a 429, a 500 and streams cut in the middle', async () => {
+  it('writes with parallel tool calls and streaming, despite a 429, a 500 and cut streams', async () => {
     const sessionId = await tenant.sessionWith(exampleFiles('handover'));
     const run = await tenant.startRun(sessionId);
     const ended = await tenant.completed(run.id);
@@ -41,7 +41,7 @@ describe('D15 a model over HTTP', () => {
     expect(ended.usage.model_calls).toBe(answered.length);
   });
 
-  it('X13 asks while it is down, and writes once it is back, if slowly', async () => {
+  it('X13 asks while it is unavailable, and writes when it is available again, even if slowly', async () => {
     const sessionId = await tenant.sessionWith({ 'notes.txt': 'The lamp was lit.\n' });
     const before = stub.requests.length;
     const attempts = [1, 2, 3, 4, 5, 6];
@@ -56,7 +56,7 @@ describe('D15 a model over HTTP', () => {
     expect(details).toMatchObject({ coverage: 1, used_fallback: false });
   });
 
-  it('X13 ends as failed while it is down if a person stops the run', async () => {
+  it('X13 ends as failed while it is unavailable if a person stops the run', async () => {
     const sessionId = await tenant.sessionWith({ 'notes.txt': 'The lamp was lit.\n' });
     faults[stub.requests.length + 1] = { status: 401 };
     const { id } = await tenant.startRun(sessionId);
@@ -66,7 +66,7 @@ describe('D15 a model over HTTP', () => {
     expect(await tenant.run(id)).toMatchObject({ status: 'failed', error: { code: 'model_unauthorized' } });
   });
 
-  it('leaves the key in no log and no event', async () => {
+  it('writes the key to no log and no event', async () => {
     expect(await stack.log()).not.toContain('sk-of-the-test');
     expect((await tenant.get('/api/sessions')).text).not.toContain('sk-of-the-test');
   });

@@ -27,7 +27,7 @@ describe('two runs over the same files', () => {
 const FULL = '/dev/full';
 const itWithFull = itWhere(existsSync(FULL));
 
-describe('results that the disk refuses when they are made', () => {
+describe('results that cannot be written to the disk', () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;
 

@@ -74,7 +74,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     },
   );
 
-  it('P10 an approval and a command given while processes die are followed once', async () => {
+  it('P10 an approval and a command during crashes take effect once', async () => {
     const { id } = await start({ hil: { approval_required: 'always' } });
     let seq = 0;
     for (let layer = 0; layer < 3; layer++) {
@@ -99,7 +99,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     expect(view.decisions.filter(({ type }) => type === 'command')).toHaveLength(1);
   });
 
-  it('P9 a lesson that cannot be stored is told, tried again, and counts once', async () => {
+  it('P9 a lesson that cannot be stored is reported, retried, and counts once', async () => {
     const other = await stack.tenant('learner');
     await db.$executeRawUnsafe(
       `CREATE FUNCTION refuse_edges() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$`,
@@ -135,7 +135,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     expect(graph.edges.map(({ count }) => count)).toEqual([1]);
   });
 
-  it('P10 loses nothing when the queue loses everything', async () => {
+  it('P10 loses nothing if the queue loses everything', async () => {
     const { id } = await start({ hil: { approval_required: 'always' } });
     await tenant.events(id, ({ type }) => type === 'decision_required');
     if (queue.name === 'redis') await emptyRedis(stack.env['QUEUE_URL']!);

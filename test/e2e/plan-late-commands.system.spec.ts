@@ -9,7 +9,7 @@ import { FILES, task } from './plan-bodies.js';
 const TIMEOUT_MS = 20_000;
 
 /** Commands that reach a plan whose runner is stopped on its last steps. */
-describe('P4 commands that come at the very end of a plan', () => {
+describe('P4 commands at the end of a plan', () => {
   let stack: TestStack;
   let tenant: ApiClient;
   let commits: CommitSignals;
@@ -50,13 +50,13 @@ describe('P4 commands that come at the very end of a plan', () => {
     return { given, refused: refused.map(({ data }) => data['command_id']) };
   }
 
-  it('P4 are refused when the plan looks for commands no more', async () => {
+  it('P4 are rejected if the plan no longer reads commands', async () => {
     const { given, refused } = await commandBefore('finish run');
     expect([given.status, given.json.code]).toEqual([409, 'run_finished']);
     expect(refused).toEqual([]);
   });
 
-  it('P4 are told to be refused when the plan was about to look for the last time', async () => {
+  it('P4 are reported as rejected if the plan was about to read them for the last time', async () => {
     const { given, refused } = await commandBefore('close plan commands');
     expect(given.status).toBe(202);
     expect(refused).toEqual([given.json.command_id]);

@@ -77,7 +77,7 @@ describe('plans with a model over HTTP', () => {
     };
   }
 
-  it('P6 go on, visibly, while the model is down', async () => {
+  it('P6 continue visibly while the model is unavailable', async () => {
     reply = DOWN;
     const { plan, failed, decision } = await decided();
     expect(plan).toMatchObject({ status: 'completed', error: null });
@@ -85,7 +85,7 @@ describe('plans with a model over HTTP', () => {
     expect(decision).toMatchObject({ action: 'continue', by: 'default' });
   });
 
-  it('P6 follow the model once it is back', async () => {
+  it('P6 follow the model when it is available again', async () => {
     reply = CONTINUE;
     const { plan, failed, decision } = await decided();
     expect([plan['status'], failed]).toEqual(['completed', undefined]);
@@ -120,7 +120,7 @@ describe('plans with a model over HTTP', () => {
     expect(JSON.stringify(second!.messages)).toContain('there is no input file');
   });
 
-  it('P7 end a request that cannot be planned with what is missing, and ask about one planned in part', async () => {
+  it('P7 end a request that cannot be planned with the missing parts, and ask about a partial plan', async () => {
     const none = await planned({ ...PLAN, tasks: [], outputs: [], missing: ['The ages of 2027.'] });
     expect(none.plan).toMatchObject({
       status: 'failed',
@@ -134,7 +134,7 @@ describe('plans with a model over HTTP', () => {
     await tenant.post(`/api/agents/runs/${String(part.plan['id'])}/cancel`, {});
   });
 
-  it('P8 replan by the model: it drops and adds what has not run', async () => {
+  it('P8 replan by the model, which drops and adds steps that have not run', async () => {
     const session_id = await tenant.sessionWith(FILES);
     const config = { hil: { approval_required: 'always' } };
     const dag = {
@@ -163,7 +163,7 @@ describe('plans with a model over HTTP', () => {
   });
 
   // The last: the stub holds no answer any more after it.
-  it('P6 go on when the model is slower than the deadline', async () => {
+  it('P6 continue if the model is slower than the deadline', async () => {
     reply = { hold: true };
     const { plan, failed } = await decided();
     stub.release();

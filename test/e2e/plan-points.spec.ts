@@ -35,7 +35,7 @@ describe('the decision points of plans', () => {
   const told = async (id: string, type: string) =>
     (await tenant.events(id)).filter((event) => event.type === type).map(({ data }) => data);
 
-  it('P1 on_error asks after a layer that failed, and after no other; continue tries it again', async () => {
+  it('P1 on_error asks only after a failed layer; continue retries it', async () => {
     const dag = { tasks: [task('list', 'list_inputs'), { ...broken, depends_on: ['list'] }] };
     const id = await plan(dag, { ail: { decision_points: 'on_error' }, hil: never });
     const first = await asked(id);
@@ -48,7 +48,7 @@ describe('the decision points of plans', () => {
     expect(await read(id)).toMatchObject({ status: 'rejected', error: { message: 'it is no JSON' } });
   });
 
-  it('is shown as it was written by the answer to its start; the same start again begins no other', async () => {
+  it('is shown in the response to its start as it was stored; a repeated start begins no other plan', async () => {
     const session_id = await tenant.sessionWith(FILES);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const start = () => tenant.request('POST', '/api/plans', { session_id, dag: readAndParse }, headers);
@@ -89,7 +89,7 @@ describe('the decision points of plans', () => {
     });
   });
 
-  it('P5 critical_only asks before the layer with side effects, and before no other', async () => {
+  it('P5 critical_only asks only before the layer with side effects', async () => {
     const fetch = task('fetch', 'fetch_url', { url: 'https://example.org/' }, ['read']);
     const dag = { tasks: [...readAndParse.tasks.slice(0, 2), fetch] };
     const id = await plan(dag, {});
@@ -103,7 +103,7 @@ describe('the decision points of plans', () => {
     expect((await read(id)).status).toBe('rejected');
   });
 
-  it('P4 a command that is sent again under its Idempotency-Key is followed once, also after it was handled', async () => {
+  it('P4 a command that is repeated with its Idempotency-Key takes effect once, also after it was handled', async () => {
     const id = await plan(readAndParse, { hil: { approval_required: 'always' } });
     const { open, seq } = await asked(id);
     const [replanKey, approvalKey] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -126,7 +126,7 @@ describe('the decision points of plans', () => {
     ]);
   });
 
-  it('P4 a command that answered a decision answers no later one when it is sent again because its answer was lost', async () => {
+  it('P4 a repeated command whose response was lost answers no later decision', async () => {
     const id = await plan(readAndParse, { ail: { decision_points: 'per_layer' }, hil: never });
     const first = await asked(id);
     const key = crypto.randomUUID();
@@ -142,7 +142,7 @@ describe('the decision points of plans', () => {
     await tenant.events(id);
   });
 
-  it('P11 a call that broke off is asked about, and repeated by the answer alone', async () => {
+  it('P11 asks about an interrupted call, and repeats it only if the answer says so', async () => {
     const by = await (await sharedStack('private')).tenant();
     let calls = 0;
     const server = await startMcpServer([{ name: 'pay', description: 'Pays', run: () => says('paid') }]);
@@ -191,7 +191,7 @@ describe('the decision points of plans', () => {
     },
   );
 
-  it('P1 on_task_error: ask asks whoever follows the plan', async () => {
+  it('P1 on_task_error: ask asks the clients that follow the plan', async () => {
     const id = await plan({ tasks: [broken] }, { on_task_error: 'ask', hil: never });
     expect((await asked(id)).open).toMatchObject({ decision_type: 'ail' });
     await command(id, { type: 'abort' });

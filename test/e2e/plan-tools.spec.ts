@@ -52,7 +52,7 @@ describe('tools of plans on the whole system', () => {
     expect((await plan.result('search')).hits).toMatchObject([{ source_name: 'tea' }]);
   });
 
-  it('P12 convert_markdown makes an e-book of what was read', async () => {
+  it('P12 convert_markdown makes an e-book of a file that the plan read', async () => {
     const plan = await run([
       task('read', 'read_input', { name: 'a.md' }),
       task('make', 'convert_markdown', { markdown: from('read', '/text'), format: 'epub', title: 'A' }),
@@ -66,7 +66,7 @@ describe('tools of plans on the whole system', () => {
     expect(Object.keys(files)).toContain('OEBPS/package.opf');
   });
 
-  it('P12 write_file makes files that the plan lists for download', async () => {
+  it('P12 write_file creates files that the plan lists for download', async () => {
     const session = await tenant.sessionWith({ 'prices.csv': 'zone,price\nA,0.10\nB,7\nA,0.20\n' });
     const id = await begin(session, [
       task('read', 'read_input', { name: 'prices.csv' }),
@@ -134,7 +134,7 @@ describe('tools of plans on the whole system', () => {
     expect(events.filter(({ type }) => type === 'task_skipped')).toHaveLength(2);
   });
 
-  it('P12 start_run has a whole document written in the session, as a child of the plan', async () => {
+  it('P12 start_run writes a whole document in the session, as a child of the plan', async () => {
     const plan = await run([task('write', 'start_run', { kind: 'document', inputs: { title: 'Tea' } })]);
     expect(plan).toMatchObject({ status: 'completed' });
     const { run_id, status } = await plan.result('write');
@@ -143,7 +143,7 @@ describe('tools of plans on the whole system', () => {
     expect(await tenant.manuscript(plan.session_id)).toContain('Tea.');
   });
 
-  it('P12 start_run has the outline of a book made, as a child of a plan in the session of the book', async () => {
+  it('P12 start_run makes the outline of a book, as a child of a plan in the session of the book', async () => {
     const books = new BookClient(tenant);
     const project = await books.create();
     await books.addSource(
@@ -165,7 +165,7 @@ describe('tools of plans on the whole system', () => {
     expect((await books.chapters(project)).length).toBeGreaterThan(0);
   });
 
-  it('P12 start_run has an article written, as a child of the plan, whose questions people answer', async () => {
+  it('P12 start_run writes an article, as a child of the plan, whose questions people answer', async () => {
     const desk = new ArticleDesk(tenant);
     const collection = await desk.collection('knowledge', {
       'nets.md': '# Nets\n\nEach net has 400 knots.\n',
@@ -188,12 +188,12 @@ describe('tools of plans on the whole system', () => {
     expect(await desk.result(child, 'article')).toContain('400 knots');
   });
 
-  it('P12 start_run refuses kinds and inputs that are none', async () => {
+  it('P12 start_run rejects unknown kinds and invalid inputs', async () => {
     const plan = await run([task('write', 'start_run', { kind: 'plan' })]);
     expect(plan).toMatchObject({ status: 'failed', results: [{ error: { code: 'invalid_arguments' } }] });
   });
 
-  it('P12 P13 call_model and fetch_url say so where there is no model, and where nothing may be fetched', async () => {
+  it('P12 P13 call_model and fetch_url report that there is no model, and that nothing may be fetched', async () => {
     const ask = { prompt: 'x', schema: { type: 'string' } };
     const plan = await run([
       task('ask', 'call_model', ask),
@@ -204,7 +204,7 @@ describe('tools of plans on the whole system', () => {
     expect(JSON.stringify(plan.results)).not.toContain('hunter2secret');
   });
 
-  it('P12 a failed tool leaves nothing of what it was given in a log', async () => {
+  it('P12 a failed tool writes none of its arguments to a log', async () => {
     const marker = 'diary-of-7f3a91';
     const plan = await run([
       task('transform', 'transform_json', { data: {}, expression: `$error("${marker}")` }),

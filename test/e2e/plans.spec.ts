@@ -34,7 +34,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
   };
   const always = { hil: { approval_required: 'always' } };
 
-  it('P2 P5 asks for approval before each layer, and the client that answers sees what it decides about', async () => {
+  it('P2 P5 asks for approval before each layer, and shows what is decided', async () => {
     const id = await plan({ dag: readAndParse, config: always });
     let seq = 0;
     for (const layer of [0, 1, 2]) {
@@ -69,7 +69,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     });
   });
 
-  it('P5 a rejected plan ends in good order and keeps what is done', async () => {
+  it('P5 a rejected plan ends and keeps its completed work', async () => {
     const id = await plan({ dag: readAndParse, config: always });
     const first = await asked(id);
     const at = (view: { approval_required: { checkpoint_id: string } }) =>
@@ -96,7 +96,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     });
   });
 
-  it('P6 sends back an approval that fits nothing and asks again; edited arguments take effect', async () => {
+  it('P6 rejects an invalid approval and asks again; edited arguments take effect', async () => {
     const id = await plan({ dag: { tasks: [task('read', 'read_input', {})] } });
     const { view } = await asked(id);
     const { checkpoint_id, context } = view.approval_required;
@@ -121,7 +121,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(result.json.text).toBe(FILES['people.csv']);
   });
 
-  it('P6 nobody approves in time: the plan ends, or goes on, by its configuration', async () => {
+  it('P6 without an approval in time, the plan ends or continues as configured', async () => {
     const config = (on_timeout: string) => ({
       hil: { approval_required: 'always', deadline_seconds: 1, on_timeout },
     });
@@ -136,7 +136,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect((await tenant.events(approved.id)).map(({ type }) => type)).toContain('hil_timeout');
   });
 
-  it('P1 P3 P7 an agent discovers XML and has the plan made anew: the parser is injected and runs', async () => {
+  it('P1 P3 P7 an agent discovers XML and requests a new plan: the parser is added and runs', async () => {
     const config = { ail: { decision_points: 'per_layer', agent: 'client' } };
     const id = await plan({ intent: 'list the input files', config });
     const first = await asked(id);
@@ -169,7 +169,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(updated[0]!.data).toMatchObject({ context_keys: ['dag_replanned'] });
   });
 
-  it('P1 P11 without a model the rule agent discovers both formats; branches run side by side', async () => {
+  it('P1 P11 without a model, the rule agent discovers both formats; branches run in parallel', async () => {
     const config = { ail: { decision_points: 'per_layer', agent: 'model' } };
     const dag = { tasks: [task('list', 'list_inputs')] };
     const view = await ended(await plan({ dag, config }));
@@ -185,7 +185,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(wide).toMatchObject({ status: 'completed', layers: [['t0', 't1', 't2', 't3']] });
   });
 
-  it('P6 an agent that does not answer in time lets the plan go on', async () => {
+  it('P6 the plan continues if the agent does not answer in time', async () => {
     const config = { ail: { decision_points: 'per_layer', deadline_seconds: 1 } };
     const view = await ended(await plan({ dag: { tasks: [task('list', 'list_inputs')] }, config }));
     expect(view.status).toBe('completed');
@@ -193,7 +193,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(failed?.data).toMatchObject({ action_taken: 'continue' });
   });
 
-  it('P4 commands are refused when they are malformed, stale or late, and abort ends the plan', async () => {
+  it('P4 malformed, stale and late commands are rejected, and abort ends the plan', async () => {
     const id = await plan({ dag: readAndParse, config: always });
     await asked(id);
     for (const body of [
@@ -213,7 +213,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect([late.status, late.json.code]).toEqual([409, 'run_finished']);
   });
 
-  it('P4 a command that comes while a person is asked is followed before the next layer', async () => {
+  it('P4 a command during a question to a person takes effect before the next layer', async () => {
     const id = await plan({ dag: { tasks: [task('list', 'list_inputs')] }, config: always });
     const { view, seq } = await asked(id);
     const replan = {
@@ -231,7 +231,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     await ended(id);
   });
 
-  it('P8 a plan that cannot be planned anew goes on as it is', async () => {
+  it('P8 a plan that cannot be replanned continues unchanged', async () => {
     const config = { ail: { decision_points: 'per_layer' } };
     const id = await plan({ dag: { tasks: [task('list', 'list_inputs')] }, config });
     await asked(id);
@@ -241,7 +241,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(failed?.data).toMatchObject({ code: 'no_tools', action_taken: 'continue' });
   });
 
-  it('P7 refuses a plan with a circle, an unknown tool or neither a plan nor a request', async () => {
+  it('P7 rejects a plan with a cycle or an unknown tool, and a start with neither a plan nor a request', async () => {
     const session_id = await tenant.sessionWith(FILES);
     const refused = async (body: Record<string, unknown>) => {
       const { status, json } = await tenant.post('/api/plans', { session_id, ...body });
@@ -254,7 +254,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect((await tenant.get('/api/plans/run_0')).json.code).toBe('not_found');
   });
 
-  it('P13 a tool that fails ends the plan with an error that holds no secret', async () => {
+  it('P13 a failed tool ends the plan with an error that contains no secret', async () => {
     const sql = "SELECT * FROM users WHERE password = 'hunter2secret' AND";
     const dag = { tasks: [task('ask', 'query_tables', { tables: { users: [{ a: 1 }] }, sql })] };
     const view = await ended(await plan({ dag }));
@@ -287,7 +287,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(await confidence()).toBe(before);
   });
 
-  it('P12 lists tools, and the best for a request first', async () => {
+  it('P12 lists tools, the best matches of a request first', async () => {
     const all = (await tenant.get('/api/tools')).json.items as { name: string }[];
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['list_inputs', 'query_tables', 'parse_xml']),

@@ -128,7 +128,7 @@ describe('without PostgreSQL', () => {
   };
 
   it(
-    'write starts it again when it was killed; says within ten seconds that it cannot, ends with 1, and follow goes on once that is mended',
+    'write restarts it after a kill; if it cannot, it reports that within ten seconds and ends with 1, and follow continues after the repair',
     async () => {
       const writing = launch(...write('data'));
       await writing.says(/chapter 1: saved/);
@@ -148,7 +148,7 @@ describe('without PostgreSQL', () => {
   );
 
   it(
-    'start says that it cannot be started again, and ends with 1',
+    'start reports that it cannot be restarted, and ends with 1',
     async () => {
       const none = ['agent-runner', 'scanner', 'validator', 'converter', 'tools'].map((name) => `${name}=0`);
       const running = launch('start', '--data-dir', 'data', '--workers', none.join(','));

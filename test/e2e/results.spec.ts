@@ -24,7 +24,7 @@ describe('results of a session', () => {
       validated: boolean;
     }[];
 
-  it('D30 D31 D32 lists the checkpoints and puts the manuscript back to one of them', async () => {
+  it('D30 D31 D32 lists the checkpoints and restores the manuscript of one of them', async () => {
     const validated = (await checkpoints()).filter((checkpoint) => checkpoint.validated);
     expect(validated.map(({ label }) => label).slice(0, 3)).toEqual(['chapter_1', 'chapter_2', 'chapter_3']);
     const whole = await tenant.manuscript(sessionId);
@@ -42,7 +42,7 @@ describe('results of a session', () => {
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
   });
 
-  it('X1 gives the ledger as JSON and as a page with both sides', async () => {
+  it('X1 returns the ledger as JSON and as a page with both sides', async () => {
     const ledger = await tenant.get(`/api/sessions/${sessionId}/ledger`);
     expect(ledger.json).toMatchObject({ version: 1, coverage: 1, policy: 'verbatim' });
     const page = await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`);
@@ -68,7 +68,7 @@ describe('results of a session', () => {
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)[^"]*\.(?:js|css)/);
   });
 
-  it('D7 converts text of another encoding when told at the upload', async () => {
+  it('D7 converts text of another encoding if the upload names it', async () => {
     const session = await tenant.sessionWith({ 'a.md': '# A\n' });
     const bytes = Buffer.from(
       'caf\u00e9 au lait, voil\u00e0 d\u00e9j\u00e0 v\u00e9cu, \u00e9t\u00e9, cr\u00e8me br\u00fbl\u00e9e\n',
@@ -87,7 +87,7 @@ describe('results of a session', () => {
     expect(await tenant.manuscript(session)).toContain('café au lait, voilà déjà vécu, été, crème brûlée');
   });
 
-  it('D7 takes UTF-8 and byte order marks for certain, and other encodings by the names of files', async () => {
+  it('D7 recognises UTF-8 and byte order marks reliably, and uses given encodings by file name', async () => {
     const session = await tenant.sessionWith({ 'a.md': '# A\n' });
     const polish = 'Łódź, zażółć gęślą jaźń';
     const form = new FormData();
@@ -123,7 +123,7 @@ describe('results of a session', () => {
     });
   });
 
-  it('tells a client of no store key and no path', async () => {
+  it('sends clients no store key and no path', async () => {
     const run = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n\nText.\n' }));
     await tenant.completed(run.id);
     const everything = JSON.stringify([await tenant.events(run.id), await tenant.run(run.id)]);

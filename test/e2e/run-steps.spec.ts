@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { readHistory, writtenRun } from './history-client.js';
 
 describe('X5 steps of a run', () => {
-  it('X5 tells what each step was given and what it made of it, and no place of the store', async () => {
+  it('X5 shows the input and output of each step, and no place in the store', async () => {
     const tenant = await (await sharedStack()).tenant();
     const run = await writtenRun(tenant);
     const entries = await readHistory(tenant, run.id);

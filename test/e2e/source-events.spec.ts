@@ -48,7 +48,7 @@ describe('events of sources', () => {
     return told;
   } // prettier-ignore
 
-  it('B14 tell each source until it is ready or failed, where a stream broke off, and what is deleted', async () => {
+  it('B14 report each source until it is ready or failed, the continuation of a cut stream, and deletions', async () => {
     const { path } = await newCollection();
     const ends = new Set<string>();
     const reading = read(path, ({ data }) => {
@@ -76,7 +76,7 @@ describe('events of sources', () => {
     expect((await tenant.get(`${path}/events`)).status).toBe(404);
   });
 
-  it('B14 come to webhooks when a source can be found or was given up, with ids and states only', async () => {
+  it('B14 are sent to webhooks when a source can be found or has failed, with only IDs and states', async () => {
     const receiver = await WebhookReceiver.start();
     try {
       const { json: hook } = await tenant.post('/api/webhooks', {

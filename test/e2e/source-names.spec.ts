@@ -20,7 +20,7 @@ describe('sources of folders', () => {
         ({ name }) => name,
       );
 
-    it('D7 two files of one base name stay two, each read and deleted by its path', async () => {
+    it('D7 two files with one base name stay separate, each read and deleted by its path', async () => {
       const id = await tenant.sessionWith({
         'docs/api/readme.md': '# API\n',
         './docs//guide/readme.md': '# Guide\n',
@@ -40,7 +40,7 @@ describe('sources of folders', () => {
       expect((await tenant.request('DELETE', path)).status).toBe(204);
     });
 
-    it('an empty file or a duplicate is left out and named, and the others are stored', async () => {
+    it('an empty file or a duplicate is left out and listed, and the others are stored', async () => {
       const id = await tenant.sessionWith({ 'a.md': '# A\n' });
       const form = new FormData();
       const files = [
@@ -104,7 +104,7 @@ describe('sources of folders', () => {
       expect([kept.status, kept.json['lines']]).toEqual([200, ['The lamp is lit at dusk.']]);
     });
 
-    it('D4 asks which file is meant when several inputs have the base name of a reference', async () => {
+    it('D4 asks which file is meant if several inputs have the base name of a reference', async () => {
       const id = await tenant.sessionWith({
         'notes.md': '# Notes\n\n![Badge](badge.png)\n\n![Map](map.png)\n',
         'a/badge.png': await picture('blue'),

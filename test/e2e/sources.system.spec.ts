@@ -29,7 +29,7 @@ describe('X1 source sets', () => {
     expect(docx).toContain('Sources and coverage');
   });
 
-  it('D4 X1 shows what web pages, Word files and notebooks say, and their images once', async () => {
+  it('D4 X1 shows the text of web pages, Word files and notebooks, and their images once', async () => {
     const loss = 'Run foo <file> with List<String> now. Keep *this* and 2*3*4 and a_b_c';
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
@@ -63,7 +63,7 @@ describe('X1 source sets', () => {
     ]);
   });
 
-  it('X1 loses nothing to front matter, rules and byte order marks at the head of a source', async () => {
+  it('X1 loses nothing to front matter, rulers and byte order marks at the start of a source', async () => {
     const sessionId = await tenant.sessionWith({
       'closed-by-dots.md': '---\ntitle: Kept title\n...\n\n# One\n\nbody one\n\n---\n\nbody two\n',
       'rule-first.md': '---\n\nSummary: not metadata\n\n---\n\nbody three\n',
@@ -80,7 +80,7 @@ describe('X1 source sets', () => {
     expect(await tenant.manuscript(sessionId)).toContain('Kept title');
   });
 
-  it('X1 carries sources whose names mean something to markdown, HTML, shells and URLs', async () => {
+  it('X1 carries sources whose names contain syntax of Markdown, HTML, shells and URLs', async () => {
     const names = [
       "a 'q' #1 %20 & <b> [x](y).md",
       '$(touch x); `id` | *.txt',

@@ -21,7 +21,7 @@ describe('endpoints of the studio', () => {
     await tenant.completed(run);
   });
 
-  it('usage tells what was used each day, up to today, beside the limits', async () => {
+  it('usage reports the daily use up to today, and the limits', async () => {
     const { status, json } = await tenant.get('/api/usage?days=7');
     const days = json['days'] as { day: string; runs: number; model_calls: number }[];
     expect([status, days.length]).toEqual([200, 7]);
@@ -34,7 +34,7 @@ describe('endpoints of the studio', () => {
     expect(theirs.reduce((sum, { runs }) => sum + runs, 0)).toBe(0);
   });
 
-  it('the model calls of a run are listed page by page, oldest first, and are as many as the run says', async () => {
+  it('the model calls of a run are listed page by page, oldest first, and their number equals the run’s', async () => {
     const { usage } = (await tenant.get(`/api/agents/runs/${run}`)).json as {
       usage: { model_calls: number };
     };
@@ -62,7 +62,7 @@ describe('endpoints of the studio', () => {
     expect(refused.json['code']).toBe('invalid_request');
   });
 
-  it('X1 the lines of an input are read in stretches, and none behind the last', async () => {
+  it('X1 the lines of an input are read in ranges, and none after the last', async () => {
     const read = async (query: string) =>
       (await tenant.get(`/api/sessions/${session}/inputs/09-label-api.log/lines?${query}`)).json;
     expect(await read('first=1&count=2')).toEqual({ first: 1, lines: log.slice(0, 2) });
@@ -73,7 +73,7 @@ describe('endpoints of the studio', () => {
     expect([missing.status, missing.json['code']]).toEqual([404, 'not_found']);
   });
 
-  it('X1 the lines of the manuscript are those of the whole, stretch by stretch', async () => {
+  it('X1 the ranges of lines together are the whole manuscript', async () => {
     const whole = (await tenant.manuscript(session)).split('\n');
     const stretches: string[] = [];
     for (let first = 1; first <= whole.length; first += 400) {
@@ -86,7 +86,7 @@ describe('endpoints of the studio', () => {
     expect([none.status, none.json['code']]).toEqual([404, 'no_manuscript']);
   });
 
-  it('the operator, and nobody else, reads how many jobs each queue has', async () => {
+  it('only the operator can read the number of jobs of each queue', async () => {
     const basic = Buffer.from(`admin:${stack.env['ADMIN_PASSWORD']!}`).toString('base64');
     const answer = await tenant.request('GET', '/api/admin/queues', undefined, {
       authorization: `Basic ${basic}`,

@@ -51,7 +51,7 @@ describe.each(queueColumns())('traces on the queue $name', (queue) => {
   const named = (pattern: RegExp) => trace.filter(({ name }) => pattern.test(name));
   const parentOf = ({ parentSpanId }: CollectedSpan) => collector.span(parentSpanId);
 
-  it('one trace joins the request, the run, its nodes, the tasks of every worker and the model calls', () => {
+  it('one trace contains the request, the run, its nodes, the tasks of every worker and the model calls', () => {
     const [request, ...others] = named(/^POST \/api\/agents\/runs$/);
     expect(others).toEqual([]);
     expect(request).toMatchObject({ service: 'scriptorium-gateway', parentSpanId: CALLER });
@@ -86,7 +86,7 @@ describe.each(queueColumns())('traces on the queue $name', (queue) => {
     }
   });
 
-  it('no span holds a word of a source or a secret', () => {
+  it('no span contains a word of a source or a secret', () => {
     for (const word of [
       ...SOURCE.split(' ').filter(({ length }) => length > 5),
       key,

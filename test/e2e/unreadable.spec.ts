@@ -18,7 +18,7 @@ describe('a file that cannot be read among others', () => {
     tenant = await (await sharedStack()).tenant();
   });
 
-  it('D4 is asked about; left out, the document says so in its place', async () => {
+  it('D4 causes a question; if it is left out, the document says so in its place', async () => {
     const sessionId = await tenant.sessionWith(FILES);
     const runId = (await tenant.startRun(sessionId)).id;
     const decision = await tenant.decision(runId);
@@ -39,7 +39,7 @@ describe('a file that cannot be read among others', () => {
     expect(manuscript).toContain('This file was left out, because it cannot be read: worse.docx is no Word');
   });
 
-  it('D4 ends the run that is told to, and the run without any other source', async () => {
+  it('D4 ends the run if the answer says so, or if there is no other source', async () => {
     const sessionId = await tenant.sessionWith(FILES);
     const runId = (await tenant.startRun(sessionId)).id;
     const { id } = await tenant.decision(runId);

@@ -16,7 +16,7 @@ describe('webhooks whose gateway is killed', () => {
     await receiver.stop();
   });
 
-  it('survive a gateway that is killed while it sends, and what happened meanwhile', async () => {
+  it('survive a gateway that is killed while it sends, with the events in between', async () => {
     const tenant = await stack.tenant();
     const events = ['needs_answer', 'done'];
     expect((await tenant.post('/api/webhooks', { url: receiver.url, events })).status).toBe(201);

@@ -38,7 +38,7 @@ describe('webhooks', () => {
     return { sessionId, run, decision: await tenant.decision(run.id) };
   };
 
-  it('tell each change of a run in order, signed, with ids and states only', async () => {
+  it('report each change of a run in order, signed, with only IDs and states', async () => {
     const tenant = await stack.tenant();
     const { secret } = await create(tenant);
     const { sessionId, run, decision } = await startWaiting(tenant);
@@ -74,7 +74,7 @@ describe('webhooks', () => {
     expect(received.map(({ body }) => body).join()).not.toMatch(/timeline|Incident|\bpng\b/i);
   });
 
-  it('bring the events that were asked for, of the tenant’s own runs, and none from before', async () => {
+  it('send only the requested events of the tenant’s own runs, and none from before', async () => {
     const [tenant, other] = [await stack.tenant(), await stack.tenant('other')];
     const early = await startWaiting(tenant);
     await create(tenant, { events: ['cancelled'] });
@@ -90,7 +90,7 @@ describe('webhooks', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('show a secret once, and keep it sealed', async () => {
+  it('show a secret once, and store it sealed', async () => {
     const tenant = await stack.tenant();
     const body = { url: receiver.url, description: 'mine' };
     const created = await tenant.request('POST', '/api/webhooks', body, { 'idempotency-key': 'one' });
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(await stack.log()).not.toContain(key);
   });
 
-  it('are signed with both secrets for the grace of a rotation; a ping tells what came of it', async () => {
+  it('are signed with both secrets during the grace period of a rotation; a ping shows the result', async () => {
     const tenant = await stack.tenant();
     const { id, secret: old } = await create(tenant);
     const path = `/api/webhooks/${String(id)}`;
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     expect(() => verify(rotated.json.secret, receiver.received[1]!)).toThrow();
   });
 
-  it('are disabled by 410, and go on where they stopped', async () => {
+  it('are disabled by 410, and continue where they stopped', async () => {
     const tenant = await stack.tenant();
     const { id } = await create(tenant, { events: ['needs_answer', 'cancelled'] });
     const path = `/api/webhooks/${String(id)}`;
@@ -172,7 +172,7 @@ describe('webhooks', () => {
     expect(await db.webhookDelivery.count({ where: { webhookId: String(id) } })).toBe(0);
   });
 
-  it('refuse what is not allowed, by name', async () => {
+  it('reject forbidden settings by name', async () => {
     const tenant = await stack.tenant();
     const reader = await tenant.post('/api/keys', { name: 'reader', scopes: ['read', 'write'] });
     const forbidden = await new ApiClient(stack.url, String(reader.json.key)).get('/api/webhooks');

@@ -30,7 +30,7 @@ describe('X4 a killed worker', () => {
     await commits.close();
   });
 
-  it('X4 dies before it commits a step, and the run ends as if nothing had happened', async () => {
+  it('X4 ends before it commits a step, and the run ends as without the crash', async () => {
     const tenant = await stack.tenant();
     const files = { 'notes.md': '# Notes\n\nThe first line.\n', 'build.log': 'one\n\ttwo\n' };
     const undisturbed = await tenant.startRun(await tenant.sessionWith(files));

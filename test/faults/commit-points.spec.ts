@@ -5,7 +5,7 @@ import { missed, PASSED_BY_CHANCE } from './coverage.js';
 import { commitPointOf, runIdIn } from '#testing/faults/statement-names.js';
 
 describe('X4 commit points', () => {
-  it('each have a name, so that the fault harness can end a process there', async () => {
+  it('have names, so that the fault harness can end a process there', async () => {
     const { names, unnamed } = await findCommitPoints(projectRoot());
     expect(unnamed).toEqual([]);
     expect(names).toEqual(
@@ -13,7 +13,7 @@ describe('X4 commit points', () => {
     );
   });
 
-  it('are all reached by a work of the harness or name the test that covers them', async () => {
+  it('are all reached by the harness or name the test that covers them', async () => {
     const { names } = await findCommitPoints(projectRoot());
     for (const name of [...Object.keys(COVERED_ELSEWHERE), ...Object.keys(PASSED_BY_CHANCE)])
       expect(names).toContain(name);
@@ -22,7 +22,7 @@ describe('X4 commit points', () => {
     expect(names.filter((name) => isDealt(name) === name in COVERED_ELSEWHERE)).toEqual([]);
   });
 
-  it('that no process reached are a finding if they were armed for long enough', () => {
+  it('that no process reached are a finding if they were active long enough', () => {
     const dealt = new Map([
       ['claim run', 10_000],
       ['pause run', 290_000],

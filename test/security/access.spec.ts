@@ -57,7 +57,7 @@ describe('access', () => {
     },
   );
 
-  it('every endpoint but health asks for a key', async () => {
+  it('requires a key at every endpoint except health', async () => {
     const nobody = new ApiClient(stack.url, null);
     for (const [name, endpoint] of guarded) {
       const { status, json } = await nobody.request(endpoint.method, endpoint.path.replace(/:\w+/g, 'x'));
@@ -70,7 +70,7 @@ describe('access', () => {
     ).toEqual(['health', 'live', 'ready']);
   });
 
-  it('API5 nobody hands out a scope that they have not, in a new key or a rotated one', async () => {
+  it('API5 rejects a new or rotated key with scopes that its creator lacks', async () => {
     const all = await makeKey(['read', 'write', 'admin']);
     const { client: onlyAdmin } = await makeKey(['admin']);
     for (const body of [{}, { scopes: ['read'] }, { scopes: ['admin', 'write'] }])
@@ -85,7 +85,7 @@ describe('access', () => {
     expect((await onlyAdmin.post(`/api/keys/${String(same.json.id)}/rotate`, {})).status).toBe(201);
   });
 
-  it('API4 a tenant has a hundred active keys at most, also when they are made at once', async () => {
+  it('API4 allows a tenant at most a hundred active keys, also if they are created concurrently', async () => {
     const client = await stack.tenant('many keys');
     const make = (name: string) => client.post('/api/keys', { name });
     const made = [];
@@ -113,7 +113,7 @@ describe('access', () => {
     expect(listed).not.toContain(row!.hash);
   });
 
-  it('ends keys by their date, by revocation and by suspension of the tenant', async () => {
+  it('ends a key on its expiry date, on revocation and when the tenant is suspended', async () => {
     expect(
       codeOf(await admin.post('/api/keys', { name: 'past', expires_at: '2020-01-01T00:00:00Z' })),
     ).toEqual([422, 'invalid_request']);
@@ -163,7 +163,7 @@ describe('access', () => {
     expect((await admin.get('/api/keys')).status).toBe(200);
   });
 
-  it('gives tokens with fewer scopes and a short life, which nobody can widen or forge', async () => {
+  it('issues short-lived tokens with fewer scopes, which cannot be extended or forged', async () => {
     const both = await makeKey(['read', 'write']);
     const reader = await token(both.client);
     expect((await reader.get('/api/sessions')).status).toBe(200);
@@ -201,7 +201,7 @@ describe('access', () => {
     );
   });
 
-  it('counts requests per key, tells what is left and answers 429 past the limit', async () => {
+  it('counts requests per key, reports the remaining ones and returns 429 above the limit', async () => {
     const tenants = new TenantRepository(db);
     const other = await stack.tenant('noisy');
     const { tenantId: noisy } = (await tenants.authenticate(other.key!))!;
@@ -219,7 +219,7 @@ describe('access', () => {
     expect((await admin.get('/api/sessions')).status).toBe(200);
   });
 
-  it('keeps a tenant within its storage and its tokens', async () => {
+  it('enforces the limits of a tenant for storage and tokens', async () => {
     const client = await stack.tenant('small');
     const { tenantId: small } = (await new TenantRepository(db).authenticate(client.key!))!;
     const operator = new ApiClient(stack.url, null);
@@ -245,7 +245,7 @@ describe('access', () => {
     expect((await client.post('/api/agents/runs', { session_id: session })).status).toBe(202);
   });
 
-  it('cuts an event stream soon after the end of its key', async () => {
+  it('ends an event stream soon after its key ends', async () => {
     const { id, client } = await makeKey(['read']);
     const brief = await token(client, { expires_in: 3600 });
     const run = await admin.startRun(await admin.sessionWith({ 'a.md': '# A\n' }));
@@ -272,7 +272,7 @@ describe('access', () => {
     await admin.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
-  it('ends a request that waits for a run soon after the end of its key; the run goes on', async () => {
+  it('ends a request that waits for a run soon after its key ends; the run continues', async () => {
     const { id, client } = await makeKey(['read', 'write']);
     const session = await admin.sessionWith({ 'a.md': '# A\n' });
     const waiting = client.post('/api/agents/runs?sync=1', { session_id: session });

@@ -2,7 +2,7 @@ import { ApiClient } from '#testing/api-client.js';
 import { sharedStack } from '#testing/shared-stack.js';
 
 describe('the audit log', () => {
-  it('logs who did what to which resource, and what was denied', async () => {
+  it('records the actor, action and resource of each change, and denied requests', async () => {
     const stack = await sharedStack('gateway');
     const admin = await stack.tenant();
     const made = (await admin.post('/api/keys', { name: 'audited', scopes: ['read', 'write'] })).json;

@@ -61,7 +61,7 @@ describe('API8 browsers', () => {
     },
   );
 
-  it('no cache keeps an answer, whatever the path and however it is written', async () => {
+  it('forbids caching of every response, for any path and any spelling of it', async () => {
     const { id } = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n' }));
     await tenant.post(`/api/agents/runs/${id}/cancel`);
     const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
@@ -97,7 +97,7 @@ describe('API8 browsers', () => {
     { 'sec-fetch-site': 'same-origin', origin: 'https://proxied.example' },
   ];
 
-  it('what an operator’s browser sends for another site’s page changes nothing', async () => {
+  it('rejects changes that another site’s page sends with an operator’s browser', async () => {
     const paths = [
       '/api/admin/dead-letters/scanner/none/retry',
       '/api/admin/tenants',
@@ -121,7 +121,7 @@ describe('API8 browsers', () => {
     expect(read.status).toBe(200);
   });
 
-  it('401 says which credentials are wanted', async () => {
+  it('names the required credentials in a 401 response', async () => {
     const challenges = async (path: string, client = anyone) => {
       const { status, headers } = await client.get(path);
       return [status, headers.get('www-authenticate')];

@@ -72,7 +72,7 @@ describe('API8 errors of clients', () => {
   );
 
   it.each(Object.values<Endpoint>(endpoints).map(({ path }) => path))(
-    '%s names the methods that it takes when it is sent another',
+    '%s names its methods when it receives another one',
     async (path) => {
       const isOf = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path);
       const taken = Object.values<Endpoint>(endpoints).filter((endpoint) => isOf(endpoint.path));
@@ -91,7 +91,7 @@ describe('API8 errors of clients', () => {
     },
   );
 
-  it('paths that are no endpoint are not found, whatever the method', async () => {
+  it('returns 404 for unknown paths with any method', async () => {
     for (const path of ['/api/nothing', '/api/%zz', '/api/sessions/x/nothing', '/api//sessions', '/nothing'])
       for (const method of ['POST', 'DELETE'])
         expect(codeOf(await tenant.request(method, path))).toEqual([404, 'not_found']);
@@ -126,21 +126,21 @@ describe('API8 errors of clients', () => {
       ['of another kind', 'multipart/mixed; boundary=b', form('b'), [415, 'unsupported_media_type']],
     ];
 
-    it.each(cases)('%s are refused, and nothing is kept', async (_, type, body, expected) => {
+    it.each(cases)('%s are rejected, and nothing is stored', async (_, type, body, expected) => {
       const { status, code } = await post(`/api/sessions/${sessionId}/inputs`, type, body);
       expect([status, code]).toEqual(expected);
       const { items } = (await tenant.get(`/api/sessions/${sessionId}/inputs`)).json;
       expect((items as { name: string }[]).map(({ name }) => name)).toEqual(['a.md']);
     });
 
-    it('with a quoted boundary of 70 characters are taken', async () => {
+    it('with a quoted boundary of 70 characters are accepted', async () => {
       const boundary = "a'()+_,-./:=? ".repeat(5).trimEnd().padEnd(70, 'z');
       const id = String((await tenant.post('/api/sessions', {})).json.id);
       const type = `multipart/form-data; boundary="${boundary}"`;
       expect((await post(`/api/sessions/${id}/inputs`, type, form(boundary))).status).toBe(201);
     });
 
-    it('that name one file twice with different content are refused as if it came separately', async () => {
+    it('that contain one name twice with different content are rejected like separate uploads', async () => {
       const id = await tenant.sessionWith({ 'there.md': 'there' });
       const twice = (second: string) => {
         const body = new FormData();
@@ -196,7 +196,7 @@ describe('API8 errors of clients', () => {
       expect([status, code]).toEqual(expected);
     });
 
-    it('compressed bodies are refused, and what would be taken is named', async () => {
+    it('rejects compressed bodies and names the accepted encodings', async () => {
       for (const encoding of ['gzip', 'br', 'deflate', 'x']) {
         const { status, code, headers } = await json(gzipSync('{}'), [`content-encoding: ${encoding}`]);
         expect([encoding, status, code]).toEqual([encoding, 415, 'unsupported_media_type']);
@@ -215,7 +215,7 @@ describe('API8 errors of clients', () => {
   });
 
   describe('event streams', () => {
-    it('refuse a position that no event can have', async () => {
+    it('reject a position that no event can have', async () => {
       const run = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n' }));
       for (const after of ['2147483648', '99999999999999999999', '-1', 'x'])
         expect(codeOf(await tenant.get(`/api/agents/runs/${run.id}/events?after=${after}`))).toEqual([
@@ -225,7 +225,7 @@ describe('API8 errors of clients', () => {
       await tenant.post(`/api/agents/runs/${run.id}/cancel`);
     });
 
-    it('of a run that has ended end, wherever they begin', async () => {
+    it('of an ended run end, from any start position', async () => {
       const run = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n' }));
       await tenant.post(`/api/agents/runs/${run.id}/cancel`);
       const all = (await tenant.events(run.id)).map(({ seq }) => seq);

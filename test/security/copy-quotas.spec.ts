@@ -33,7 +33,7 @@ describe('storage of forks', () => {
   const codesOf = (answers: Awaited<ReturnType<ApiClient['post']>>[]) =>
     answers.map(({ status, json }) => (status === 201 ? 'made' : String(json.code))).sort();
 
-  it('forks made at once, and uploads beside them, never pass the storage limit together', async () => {
+  it('concurrent forks and uploads together never exceed the storage limit', async () => {
     const { client, tenantId, fork, used } = await written();
     const limit = used + BigInt(4 * CONTENT.length);
     // No fork goes on: its results would count as well.
@@ -53,7 +53,7 @@ describe('storage of forks', () => {
     expect(await db.sessionCopy.count({ where: { tenantId } })).toBe(0);
   });
 
-  it('X5 promotions of one fork at once make one run, and leave nothing reserved', async () => {
+  it('X5 concurrent promotions of one fork create one run and leave no reservation', async () => {
     const { client, tenantId, sessionId, fork } = await written();
     await tenants.setLimits(tenantId, { maxActiveRuns: 0 });
     const { session } = (await fork()).json as { session: { id: string } };
@@ -64,7 +64,7 @@ describe('storage of forks', () => {
     expect(await db.sessionCopy.count({ where: { tenantId } })).toBe(0);
   });
 
-  it('a copy counts while it is under way, and no longer', async () => {
+  it('a copy counts only while it is in progress', async () => {
     const { tenantId, sessionId, fork, used } = await written();
     await tenants.setLimits(tenantId, { maxStorageBytes: used + BigInt(CONTENT.length), maxActiveRuns: 0 });
     const copy = { id: 'run_under_way', tenantId, prefix: `tenants/${tenantId}/sessions/x/`, bytes: 1n };

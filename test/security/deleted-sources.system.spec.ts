@@ -47,7 +47,7 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
   const hits = async (client: ApiClient, id: string, query: string) =>
     (await client.post('/api/knowledge/search', { collections: [id], query })).json.hits as unknown[];
 
-  it('leave no trace in the database, the store and the queue, nor do collections; a neighbour keeps the same file', async () => {
+  it('and deleted collections leave no trace in the database, the store and the queue; another tenant keeps the same file', async () => {
     const mine = await filled(owner, MINE);
     const theirs = await filled(neighbour, MINE);
     const others = await filled(neighbour, THEIRS);

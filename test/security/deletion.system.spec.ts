@@ -48,7 +48,7 @@ describe('deletion', () => {
     return { sessionId, runId };
   }
 
-  it('key material stands in no table, queue, object or log line', async () => {
+  it('no table, queue, object or log line contains key material', async () => {
     const issued = await owner.post('/api/auth/token', { scopes: ['read'] });
     const token = String(issued.json.access_token);
     const created = await owner.post('/api/keys', { name: 'second' });
@@ -64,7 +64,7 @@ describe('deletion', () => {
     }
   });
 
-  it('a session goes with everything in it; what others took over from it stays', async () => {
+  it('a session is deleted with everything in it, except what other sessions took over', async () => {
     const first = await finished(owner);
     const second = await finished(owner);
     const path = `/api/sessions/${first.sessionId}`;
@@ -95,7 +95,7 @@ describe('deletion', () => {
     expect((await owner.request('DELETE', path)).status).toBe(404);
   });
 
-  it('a tenant goes with everything of it, and its neighbour keeps everything', async () => {
+  it('a tenant is deleted with all its data, and another tenant keeps everything', async () => {
     const kept = await finished(neighbour);
     const session = await owner.sessionWith({ 'secret-plans.md': '# Zanzibar-7731\n' });
     await owner.startRun(session);

@@ -9,7 +9,7 @@ import { MOST_BEFORE, TaskLog } from './task-log.js';
 const PLANS = 4;
 const CALLS = 50;
 
-describe('a tenant beside hostile calls', () => {
+describe('another tenant during hostile calls', () => {
   let flood: HostileFlood;
   let stack: TestStack;
   let db: Database;
@@ -32,7 +32,7 @@ describe('a tenant beside hostile calls', () => {
     flood.close();
   });
 
-  it('API4 the neighbour’s calls are served before those of the flood, however many they are', async () => {
+  it('API4 serves the calls of the other tenant before those of a flood of any size', async () => {
     const runs = await flood.start(hostile, PLANS, CALLS);
     await until(
       'each plan of the flood has its calls',
@@ -48,7 +48,7 @@ describe('a tenant beside hostile calls', () => {
     for (const run of runs) await hostile.post(`/api/agents/runs/${run}/cancel`);
   });
 
-  it('no process died or grew past what its manifest gives it', () => {
+  it('no process ended or exceeded the memory of its manifest', () => {
     expect(stack.pids()).toEqual(pids);
     const most = Object.entries(pids).map(([name, pid]) => [name, mostMemory(pid)] as const);
     expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);

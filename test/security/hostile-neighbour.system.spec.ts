@@ -49,7 +49,7 @@ const CASES: [string, () => Sources][] = [
 ];
 
 /** What one tenant sends does not delay another, ends, and stays within the memory that the manifests give. */
-describe('a tenant beside hostile sources', () => {
+describe('another tenant during hostile sources', () => {
   let stack: TestStack;
   let db: Database;
   let log: TaskLog;
@@ -102,14 +102,14 @@ describe('a tenant beside hostile sources', () => {
       );
   }
 
-  it.each(CASES)('%s: ended or named, and another tenant’s run is completed beside it', async (_, make) => {
+  it.each(CASES)('%s: processed or reported, while the run of another tenant completes', async (_, make) => {
     const sources = make();
     const { run, question } = await endOf(sources);
     expectTold(Object.keys(sources), run, question);
   });
 
   it.each([12, 24])(
-    'the other tenant’s tasks end before those of a flood of %d large sources, however many there are',
+    'completes the other tenant’s tasks before those of a flood of %d large sources',
     async (count) => {
       const sources = { 'large.docx': largeWord(LARGE_SIZE / 2.5) };
       const runs: string[] = [];
@@ -128,7 +128,7 @@ describe('a tenant beside hostile sources', () => {
   );
 
   // Only the agent-runner is told of a cancel: a worker reads the source to its end, or to the limit of its time.
-  it('a cancel ends the run in the middle of its sources, and no task of it begins any more', async () => {
+  it('a cancel ends the run between its sources, and none of its tasks starts afterwards', async () => {
     const files = Array.from({ length: 2 }, (_, index) => [`${index}.docx`, largeWord(400_000)] as const);
     const run = await hostile.startRun(await hostile.sessionWith(Object.fromEntries(files)));
     await until('the worker has begun', () => log.begun([run.id]));
@@ -138,7 +138,7 @@ describe('a tenant beside hostile sources', () => {
     expect(await log.begun([run.id])).toBe(1);
   });
 
-  it('no process died or grew past what its manifest gives it', () => {
+  it('no process ended or exceeded the memory of its manifest', () => {
     expect(stack.pids()).toEqual(pids);
     const most = Object.entries(pids).map(([name, pid]) => [name, mostMemory(pid)] as const);
     expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);

@@ -30,7 +30,7 @@ describe('hostile requests', () => {
   describe('mass assignment', () => {
     const withJson = Object.entries<Endpoint>(endpoints).filter(([, { body }]) => body !== undefined);
 
-    it('every JSON body but an answer refuses fields that it does not know', () => {
+    it('every JSON body except answers rejects unknown fields', () => {
       interface Body {
         additionalProperties?: unknown;
         oneOf?: Body[];
@@ -61,7 +61,7 @@ describe('hostile requests', () => {
       },
     );
 
-    it('prototype pollution is refused and changes nothing', async () => {
+    it('prototype pollution is rejected and changes nothing', async () => {
       for (const body of ['{"__proto__": {"title": "x"}}', '{"constructor": {"prototype": {"title": "x"}}}'])
         expectRefusal(await tenant.request('POST', '/api/sessions', body));
       expect((await tenant.post('/api/sessions', {})).json.title).toBeNull();
@@ -89,7 +89,7 @@ describe('hostile requests', () => {
         numRuns: atDepth({ quick: 20, full: 60 }),
       }));
 
-    it('a file name of raw bytes, as no browser sends it, stays too', async () => {
+    it('a file name of raw bytes, which no browser sends, stays in its session', async () => {
       for (const name of [
         '../../x.md',
         'a\u0000.md',
@@ -106,7 +106,7 @@ describe('hostile requests', () => {
       }
     });
 
-    it('objects lie under keys that the server made, whatever the names were', async () => {
+    it('objects have keys that the server created, for any file name', async () => {
       const store = createObjectStore({ kind: 'directory', root: stack.env.STORAGE_DIR! });
       for await (const { key } of store.list(''))
         expect(key).toMatch(
@@ -119,7 +119,7 @@ describe('hostile requests', () => {
     );
 
     it.each(parameterised.map(({ method, path }, row) => [method, path, row] as const))(
-      '%s %s takes no such name for an id',
+      '%s %s accepts no such name as an ID',
       async (method, path, row) => {
         const body = method === 'POST' ? {} : undefined;
         for (const name of sampled(NAMES, row, 4)) {
@@ -133,7 +133,7 @@ describe('hostile requests', () => {
       },
     );
 
-    it('paths that are no valid URL are refused', async () => {
+    it('paths that are not valid URLs are rejected', async () => {
       for (const path of [
         '/api/sessions/../../etc/passwd',
         '/api/sessions/%',
@@ -174,7 +174,7 @@ describe('hostile requests', () => {
   });
 
   describe('HTTP', () => {
-    it('headers cannot name another caller, method or place', async () => {
+    it('headers cannot change the client, method or address', async () => {
       const tricks = {
         'x-forwarded-host': 'evil.example',
         'x-original-url': '/api/audit',
@@ -192,7 +192,7 @@ describe('hostile requests', () => {
       expect(response.text).not.toContain('evil');
     });
 
-    it('ambiguous and oversized requests are refused as HTTP', async () => {
+    it('ambiguous and oversized requests are rejected as invalid HTTP', async () => {
       const smuggle = ['POST /api/sessions HTTP/1.1', 'content-type: application/json'];
       const cases = [
         head([...smuggle, 'content-length: 2', 'transfer-encoding: chunked']),
@@ -209,7 +209,7 @@ describe('hostile requests', () => {
       }
     });
 
-    it('every answer has the headers that a browser needs to be careful', async () => {
+    it('every response has the security headers for browsers', async () => {
       const paths = [
         '/api/health',
         '/api/sessions',
@@ -230,7 +230,7 @@ describe('hostile requests', () => {
     });
   });
 
-  it('nothing that a client sends makes a log line of its own', async () => {
+  it('client input never creates a separate log line', async () => {
     const forged = `x\n${FAKE}\r\n\u001b[2J`;
     await tenant.post('/api/sessions', { title: forged });
     await tenant.upload(sessionId, { [forged]: FAKE });
@@ -248,7 +248,7 @@ describe('hostile requests', () => {
     expect(stack.lines.join('\n')).not.toContain(tenant.key!);
   });
 
-  it('nothing of all this was an error of ours', () => {
+  it('none of these requests caused a server error', () => {
     expect(stack.lines.filter((line) => /"level":"error"|"msg":"warning"/.test(line))).toEqual([]);
   });
 });

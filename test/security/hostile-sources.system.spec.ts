@@ -117,7 +117,7 @@ describe('hostile sources', () => {
     },
   );
 
-  it('such PDFs in a collection end as failed sources that are named, within the memory of the scanner, and a neighbour is indexed', async () => {
+  it('such PDFs in a collection end as named failed sources, within the memory of the scanner, and the next source is indexed', async () => {
     const neighbour = await stack.tenant('neighbour');
     const collectionOf = async (client: ApiClient) => {
       const { json } = await client.post('/api/knowledge/collections', { name: 'papers' });
@@ -145,7 +145,7 @@ describe('hostile sources', () => {
     expect(mostMemory(stack.pids()['scanner']!)).toBeLessThan(memoryLimit('scanner'));
   });
 
-  it('such PDFs that a plan reads end as failed tasks, within the memory of the tools worker', async () => {
+  it('such PDFs in a plan end as failed tasks, within the memory of the tools worker', async () => {
     const files = Object.fromEntries(HOSTILE_PDFS.map(([, name, make]) => [name, make()]));
     const session_id = await tenant.sessionWith(files);
     const tasks = Object.keys(files).map((name) => task(name.replace('.pdf', ''), 'read_input', { name }));
@@ -167,7 +167,7 @@ describe('hostile sources', () => {
     expect(mostMemory(stack.pids()['tools']!)).toBeLessThan(memoryLimit('tools'));
   });
 
-  it('what a source refers to by URL or path is neither fetched nor read', async () => {
+  it('URLs and paths in a source are neither fetched nor read', async () => {
     const canary = await startCanary();
     try {
       const references = [
@@ -257,24 +257,24 @@ describe('a model that obeys the instructions in a source', () => {
 
   const told = () => stub.requests.map(({ messages }: StubRequest) => JSON.stringify(messages)).join('\n');
 
-  it('did what it was told', () => {
+  it('follows the instructions', () => {
     expect(stub.requests.length).toBeGreaterThan(2);
     expect(told()).toContain('secret-plans.md');
   });
 
-  it('is told that there are no such files, and nothing that they hold', () => {
+  it('learns that there are no such files, and none of their content', () => {
     expect(told()).not.toContain(SECRET);
     expect(told()).not.toContain('root:');
     expect(told()).not.toContain('leaked');
   });
 
-  it('reaches no URL and leaves nothing outside of its session', async () => {
+  it('reaches no URL and stores nothing outside its session', async () => {
     expect(canary.hits).toEqual([]);
     expect((await owner.get(`/api/sessions/${victim.sessionId}/inputs`)).json.items).toHaveLength(1);
     expect((await owner.get(`/api/sessions/${victim.sessionId}/checkpoints`)).json.items).toEqual([]);
   });
 
-  it('never sees the key of the model, nor does anybody else', async () => {
+  it('never sees the model’s key, and neither does any client', async () => {
     for (const text of [told(), stack.lines.join('\n')]) expect(text).not.toContain('sk-of-the-test');
   });
 });

@@ -5,7 +5,7 @@ import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const accept = { accept: 'application/json, text/event-stream' };
 
-describe('who gets in at /mcp', () => {
+describe('access to /mcp', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
 
@@ -30,7 +30,7 @@ describe('who gets in at /mcp', () => {
     return String(json.access_token);
   };
 
-  it('nobody without a key, with a wrong one, or with the cookie of a browser', async () => {
+  it('is denied without a key, with a wrong key, and with a browser’s cookie', async () => {
     const without = await send({}, null);
     expect(without.status).toBe(401);
     expect(without.headers.get('www-authenticate')).toContain('Bearer');
@@ -40,14 +40,14 @@ describe('who gets in at /mcp', () => {
     expect((await send({})).status).toBe(200);
   });
 
-  it('no page of another site, whatever its key', async () => {
+  it('is denied to pages of other sites, with any key', async () => {
     expect((await send({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await send({ origin: 'null' })).status).toBe(403);
     expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await send({ origin: new URL(stack.url).origin })).status).toBe(200);
   });
 
-  it('a token is good for its audience alone', async () => {
+  it('a token is valid only for its audience', async () => {
     const [forApi, forMcp] = await Promise.all([token('api'), token('mcp')]);
     expect((await send({}, forApi)).status).toBe(401);
     expect((await send({}, forMcp)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('who gets in at /mcp', () => {
     await client.close();
   });
 
-  it('what is no message, or no method of it, gets an error and nothing else', async () => {
+  it('an invalid message or unknown method returns only an error', async () => {
     const post = (body: string) =>
       fetch(`${stack.url}/mcp`, {
         method: 'POST',

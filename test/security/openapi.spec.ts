@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     expect(built).toBe(`${JSON.stringify(buildOpenApiDocument(version), null, 2)}\n`);
   });
 
-  it('names each operation once, and says who may call it', () => {
+  it('names each operation once, with the required scope', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const open = operations.filter(({ security }) => security.length === 0);
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(unbounded.map(([path]) => path)).toEqual([]);
   });
 
-  it('API4 every operation with an API key tells what is left of its rate', () => {
+  it('API4 every operation with an API key returns its remaining rate', () => {
     for (const { operationId, security, responses } of operations) {
       if (!security.some((scheme) => 'apiKey' in scheme)) continue;
       const silent = Object.entries(responses).filter(([, { headers }]) => !headers?.['RateLimit-Remaining']);

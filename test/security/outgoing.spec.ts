@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-it('nothing opens connections to a URL but the command line, clients of what the operator names, and what is guarded', () => {
+it('only the command line, clients of the operator’s servers and guarded code open connections to URLs', () => {
   const files = ['apps', 'libs'].flatMap((folder) =>
     readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' }).map(
       (name) => `${folder}/${name}`,

@@ -25,7 +25,7 @@ describe('quotas under a burst', () => {
   const upload = (client: ApiClient, id: string, name: string, content: string) =>
     client.upload(id, { [name]: content });
 
-  it('uploads at once to many sessions never pass the storage limit together', async () => {
+  it('concurrent uploads to many sessions together never exceed the storage limit', async () => {
     const { client, tenantId, tenants } = await limited({ maxStorageBytes: 1_000n });
     const sessions = await Promise.all(Array.from({ length: 30 }, () => session(client)));
     const answers = await Promise.all(
@@ -37,7 +37,7 @@ describe('quotas under a burst', () => {
     expect(await tenants.storageBytes(tenantId)).toBe(1_000n);
   });
 
-  it('uploads at once to one session never pass its number of files, and are taken whole or not at all', async () => {
+  it('concurrent uploads to one session never exceed its number of files, and each is stored completely or not at all', async () => {
     const { client } = await limited({});
     const id = await session(client);
     const pairs = Array.from({ length: 6 }, (_, index) =>
@@ -51,7 +51,7 @@ describe('quotas under a burst', () => {
       expect(items.filter(({ name }) => name.startsWith(index!))).toHaveLength(2);
   });
 
-  it('of many uploads of one name with different content one is taken', async () => {
+  it('one of many uploads with the same name and different content is accepted', async () => {
     const { client } = await limited({});
     const id = await session(client);
     const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('quotas under a burst', () => {
     expect(answers.filter(({ json }) => json.code === 'file_exists')).toHaveLength(7);
   });
 
-  it('runs started at once are handed out up to the limit of active runs, the others wait', async () => {
+  it('concurrently started runs are dispatched up to the limit of active runs; the others wait', async () => {
     const { client, tenantId } = await limited({ maxActiveRuns: 3 });
     const sessions = await Promise.all(
       Array.from({ length: 20 }, () => client.sessionWith({ 'a.md': '# A\n' })),

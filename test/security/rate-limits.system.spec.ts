@@ -44,15 +44,12 @@ describe('limits over two gateways', () => {
     return { authorization: `Bearer ${await tenants.createApiKey(tenantId, 'test')}` };
   };
 
-  it.each([20, 400])(
-    'API4 a key may send its limit once, however many gateways it asks: %d a minute',
-    async (limit) => {
-      const statuses = await burst(limit + 40, await keyWithLimit(limit), '/api/sessions');
-      expect(counted(statuses)).toEqual({ 200: limit, 429: 40 });
-    },
-  );
+  it.each([20, 400])('API4 a key may send its limit once over all gateways: %d a minute', async (limit) => {
+    const statuses = await burst(limit + 40, await keyWithLimit(limit), '/api/sessions');
+    expect(counted(statuses)).toEqual({ 200: limit, 429: 40 });
+  });
 
-  it('API4 a gateway takes 1 % of a limit at once: what it does not spend is lost to the others', async () => {
+  it('API4 a gateway reserves 1 % of a limit at a time; what it does not use is lost to the others', async () => {
     const headers = await keyWithLimit(400);
     const send = (gateway: GatewayInProcess) =>
       new ApiClient(gateway.url, null).request('GET', '/api/sessions', undefined, headers);
@@ -62,7 +59,7 @@ describe('limits over two gateways', () => {
     expect(counted(others.map(({ status }) => status))).toEqual({ 200: 396, 429: 44 });
   });
 
-  it('API4 the keys of a tenant may send five times what one may, however many there are', async () => {
+  it('API4 all keys of a tenant together may send five times the limit of one key', async () => {
     const { tenants } = gateways[0]!;
     const tenantId = await tenants.create('many keys');
     await tenants.setLimits(tenantId, { requestsPerMinute: 10 });
@@ -106,7 +103,7 @@ describe('limits over two gateways', () => {
     expect(await burst(2, from('192.0.2.2', 'Bearer scr_wrong'), '/api/sessions')).toEqual([401, 401]);
   });
 
-  it('API2 the operator’s password cannot be guessed on: past the limit it is not looked at', async () => {
+  it('API2 the operator’s password cannot be guessed: above the limit it is not checked', async () => {
     const from = (ip: string, password: string) => ({
       authorization: basic(password),
       'x-forwarded-for': ip,

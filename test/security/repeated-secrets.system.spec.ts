@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What makes a secret is done once under an `Idempotency-Key`, wherever its gateway dies, and the secret is kept nowhere. */
-describe('X3 a repeated request that makes a secret', () => {
+describe('X3 a repeated request that creates a secret', () => {
   let stack: TestStack;
   let db: Database;
   let commits: CommitSignals;
@@ -68,7 +68,7 @@ describe('X3 a repeated request that makes a secret', () => {
       orderBy: { createdAt: 'asc' },
     });
 
-  it('makes one API key, also when its gateway died in the middle', async () => {
+  it('creates one API key, also if its gateway ended during the request', async () => {
     const tenant = await stack.tenant();
     const body = { name: 'made', scopes: ['read'] };
     const { json } = await sendTwice(tenant, '/api/keys', body, 'settle request');
@@ -76,7 +76,7 @@ describe('X3 a repeated request that makes a secret', () => {
     expect((await new ApiClient(stack.url, String(json.key)).get('/api/sessions')).status).toBe(200);
   });
 
-  it('rotates an API key once, also when its gateway died in the middle', async () => {
+  it('rotates an API key once, also if its gateway ended during the request', async () => {
     const tenant = await stack.tenant();
     const old = (await tenant.post('/api/keys', { name: 'made' })).json;
     const { json } = await sendTwice(tenant, `/api/keys/${String(old.id)}/rotate`, {}, 'settle request');
@@ -85,14 +85,14 @@ describe('X3 a repeated request that makes a secret', () => {
     expect(successors.map(({ id }) => id)).toEqual([json.id]);
   });
 
-  it('makes one webhook, also when its gateway died in the middle', async () => {
+  it('creates one webhook, also if its gateway ended during the request', async () => {
     const tenant = await stack.tenant();
     const { json } = await sendTwice(tenant, '/api/webhooks', { url: receiver }, 'settle request');
     const list = (await tenant.get('/api/webhooks')).json.items as { id: string }[];
     expect(list.map(({ id }) => id)).toEqual([json.id]);
   });
 
-  it('keeps the secret that a receiver has through a rotation whose gateway died in the middle', async () => {
+  it('keeps a receiver’s secret valid during a rotation whose gateway ended', async () => {
     const tenant = await stack.tenant();
     const { id } = (await tenant.post('/api/webhooks', { url: receiver })).json;
     const stored = () => db.webhook.findUniqueOrThrow({ where: { id: String(id) } });
@@ -101,7 +101,7 @@ describe('X3 a repeated request that makes a secret', () => {
     expect((await stored()).previousSecret).toBe(secret);
   });
 
-  it('makes nothing more when its gateway died before it answered', async () => {
+  it('creates nothing else if its gateway ended before the response', async () => {
     const tenant = await stack.tenant();
     const again = await sendTwice(tenant, '/api/keys', { name: 'made' }, 'add audit entry');
     expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -109,7 +109,7 @@ describe('X3 a repeated request that makes a secret', () => {
     expect(again.json.key).toBe('(shown once)');
   });
 
-  it('leaves one successor of a key that is rotated many times at once, and no webhook too many', async () => {
+  it('leaves one successor of a key that is rotated concurrently, and no extra webhook', async () => {
     const tenant = await stack.tenant();
     const { id } = (await tenant.post('/api/keys', { name: 'made' })).json;
     const rotate = () => tenant.post(`/api/keys/${String(id)}/rotate`, {});
@@ -120,7 +120,7 @@ describe('X3 a repeated request that makes a secret', () => {
     expect(made.filter(({ status }) => status === 201)).toHaveLength(MAX_WEBHOOKS);
   });
 
-  it('keeps no secret with the answer', async () => {
+  it('stores no secret with the response', async () => {
     const tenant = await stack.tenant();
     const tenantId = await tenantOf(tenant);
     const made = await tenant.request('POST', '/api/keys', { name: 'made' }, { 'idempotency-key': 'made' });

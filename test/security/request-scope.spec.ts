@@ -34,7 +34,7 @@ describe('requests of tenants run within row-level security', () => {
     run = (await b.startRun(session)).id;
   });
 
-  it('a repository without its condition on the tenant still shows nothing of another tenant', async () => {
+  it('a repository without its tenant condition still returns no rows of another tenant', async () => {
     const { db } = gateway.infrastructure;
     const seen: (string | null)[] = [];
     const unscoped = <T>(query: () => Promise<T>) => {
@@ -75,7 +75,7 @@ describe('requests of tenants run within row-level security', () => {
     expect((await b.get(`/api/agents/runs/${run}`)).json.status).toBe('queued');
   });
 
-  it('a tenant’s own requests do all they did before', async () => {
+  it('a tenant’s own requests still work', async () => {
     const own = await a.sessionWith({ 'notes.md': 'of A' });
     expect((await a.get(`/api/sessions/${own}/inputs`)).json.items).toHaveLength(1);
     const started = await a.startRun(own);
@@ -87,7 +87,7 @@ describe('requests of tenants run within row-level security', () => {
   });
 });
 
-describe('X3 a request under an Idempotency-Key whose answer could not be stored', () => {
+describe('X3 a request with an Idempotency-Key whose response could not be stored', () => {
   let plan: string;
 
   beforeAll(async () => {
@@ -111,14 +111,14 @@ describe('X3 a request under an Idempotency-Key whose answer could not be stored
     return [first, await a.request('POST', path, body, key)];
   }
 
-  it('is answered, and its repeat finds what it made', async () => {
+  it('gets its response, and its repeat finds what it created', async () => {
     const [first, again] = await sendTwice('/api/sessions', { title: 'made once' });
     const made = await gateway.infrastructure.db.session.findMany({ where: { title: 'made once' } });
     expect(made.map(({ id }) => id)).toEqual([again.json.id]);
     expect([first.status, first.json.id]).toEqual([201, again.json.id]);
   });
 
-  it('gives a plan its command once, also when it broke off after the command was stored', async () => {
+  it('sends a command to a plan once, also if it was interrupted after storing the command', async () => {
     const anew = { type: 'replan_dag', new_requirement: 'zzz' };
     const path = `/api/plans/${plan}/commands`;
     const [first, again] = await sendTwice(path, anew);
@@ -137,7 +137,7 @@ describe('X3 a request under an Idempotency-Key whose answer could not be stored
     expect(await gateway.infrastructure.db.planCommand.count({ where: { runId: plan } })).toBe(2);
   });
 
-  it('is not done again where that would take effect twice', async () => {
+  it('is not repeated if that would take effect twice', async () => {
     const [first, again] = await sendTwice('/api/tools/graph/reset', {});
     expect(first.status).toBe(200);
     expect([again.status, again.json.code]).toEqual([409, 'idempotency_outcome_unknown']);

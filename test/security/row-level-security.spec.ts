@@ -45,7 +45,7 @@ describe('row-level security', () => {
     return error !== null && /row-level security|permission denied/.test(error);
   };
 
-  it('every table with rows of tenants has a policy, and every other one is closed to them', async () => {
+  it('every table with rows of tenants has a policy, and all others are inaccessible to them', async () => {
     const { rows } = await owner.query<{ name: string; protected: boolean; open: boolean }>(`
       SELECT c.relname AS name,
         c.relrowsecurity AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid) AS protected,
@@ -64,7 +64,7 @@ describe('row-level security', () => {
     expect(rows.filter((row) => row.open && !ofTenants.includes(row.name))).toEqual([]);
   });
 
-  it('a query without any condition returns the tenant’s own rows only', async () => {
+  it('a query without conditions returns only the tenant’s own rows', async () => {
     for (const table of tables.filter(holdsTenantRows)) {
       const seen = await asA(() =>
         db.$queryRawUnsafe<object[]>(`SELECT t::text AS row FROM "${table.name}" t`),
@@ -97,7 +97,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('rows cannot be written for another tenant, nor hung on what is another tenant’s', async () => {
+  it('rows cannot be inserted for another tenant or refer to its rows', async () => {
     for (const table of tables.filter(holdsTenantRows)) {
       const foreign = insertOf(table.name, rowOf(table, B, '2'));
       const insert = (row: { text: string; values: unknown[] }) =>
@@ -111,7 +111,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('a tenant cannot give its row to another, raise its limits, or change what was logged', async () => {
+  it('a tenant cannot give its row to another tenant, raise its limits or change its log', async () => {
     const refused = [
       `UPDATE sessions SET tenant_id = '${B}'`,
       `UPDATE tenants SET max_active_runs = 1000`,
@@ -144,7 +144,7 @@ describe('row-level security', () => {
     expect(await asTenant(B, who)).toEqual([{ role: 'scriptorium_tenant', tenant: B }]);
   });
 
-  it('statements of many tenants at once on few connections never mix', async () => {
+  it('concurrent statements of many tenants on few connections never mix', async () => {
     const tenants = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? A : B));
     const seen = await Promise.all(
       tenants.map((tenant) =>
@@ -158,7 +158,7 @@ describe('row-level security', () => {
     expect(seen).toEqual(tenants.map((tenant) => [tenant, tenant]));
   });
 
-  it('what is no tenant id is refused before it reaches the database', () => {
+  it('an invalid tenant ID is rejected before it reaches the database', () => {
     for (const id of ["x'; RESET ROLE; --", '', 'a b', 'x'.repeat(65)])
       expect(() => asTenant(id, () => undefined)).toThrow('not the id of a tenant');
   });

@@ -98,7 +98,7 @@ describe('a slow body', () => {
     },
   );
 
-  it('an upload that lasts but goes on is not cut', async () => {
+  it('a long upload that makes progress is not aborted', async () => {
     const pieces = Array.from({ length: 10 }, () => 'x'.repeat(4_096));
     const [start, end] = [partNamed('steady.md'), '\r\n--b--\r\n'];
     const length = start.length + pieces.join('').length + end.length;

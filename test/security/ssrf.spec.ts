@@ -27,19 +27,19 @@ async function listen(
 /** API7: what a tenant names as the URL of a webhook is never a way into the network of the service. */
 describe('server-side request forgery', () => {
   describe('addresses', () => {
-    it.each(Object.entries(refusedAddresses))('%s are refused', (_, addresses) => {
+    it.each(Object.entries(refusedAddresses))('%s are rejected', (_, addresses) => {
       expect(addresses.filter(isPublicAddress)).toEqual([]);
     });
 
-    it('public ones are not', () => {
+    it('public ones are accepted', () => {
       expect(publicAddresses.filter((address) => !isPublicAddress(address))).toEqual([]);
     });
 
-    it('what is no address is refused', () => {
+    it('an invalid address is rejected', () => {
       fc.assert(fc.property(fc.string(), (text) => /^[\d.:a-fA-FxX]+$/.test(text) || !isPublicAddress(text)));
     });
 
-    it('a private IPv4 address is refused in every form of IPv6 that carries it', () => {
+    it('a private IPv4 address is rejected in every form of IPv6 that contains it', () => {
       const octet = fc.integer({ min: 0, max: 255 });
       const forms = (hex: string) => [`::ffff:${hex}`, `::${hex}`, `64:ff9b::${hex}`, `::ffff:0:${hex}`];
       fc.assert(
@@ -54,16 +54,16 @@ describe('server-side request forgery', () => {
   describe('URLs', () => {
     const anywhere = new DestinationGuard(false, resolvingTo(PUBLIC));
 
-    it.each(refusedUrls)('%s is refused', async (url) => {
+    it.each(refusedUrls)('%s is rejected', async (url) => {
       await expect(anywhere.check(url)).rejects.toThrow(RefusedUrlError);
     });
 
-    it('what is checked is the host that the request goes to', async () => {
+    it('the checked host is the one to which the request goes', async () => {
       const { url } = await anywhere.check('https://hooks.example\\@127.0.0.1:1/');
       expect([url.hostname, url.port]).toEqual(['hooks.example', '']);
     });
 
-    it('names that resolve to nothing, to private, or to both public and private addresses are refused alike', async () => {
+    it('names that resolve to nothing, to private, or to public and private addresses are rejected with the same error', async () => {
       const messages = new Set<string>();
       const failing: Resolver = () => Promise.reject(new Error('ENOTFOUND'));
       for (const resolve of [
@@ -100,7 +100,7 @@ describe('server-side request forgery', () => {
       },
     );
 
-    it('public ones pass, with ports and in their normal form', async () => {
+    it('public ones are accepted, with ports and in their normal form', async () => {
       for (const [url, href] of [
         ['https://hooks.example/a?b=c#d', 'https://hooks.example/a?b=c'],
         ['https://hooks.example:443/', 'https://hooks.example/'],
@@ -111,7 +111,7 @@ describe('server-side request forgery', () => {
         expect((await anywhere.check(url)).url.href).toBe(href);
     });
 
-    it('the operator may allow private ones and http, and no other protocol', async () => {
+    it('the operator may allow private ones and http, but no other protocol', async () => {
       const guard = new DestinationGuard(true);
       expect((await guard.check('http://127.0.0.1:1/')).addresses).toEqual([
         { address: '127.0.0.1', family: 4 },
@@ -138,7 +138,7 @@ describe('server-side request forgery', () => {
     const send = async (url: string, guard = allowed, timeoutMs = 10_000) =>
       post(await guard.check(url), { 'content-length': '2' }, '{}', timeoutMs);
 
-    it('go to the address that was checked, whatever the name resolves to a moment later (DNS rebinding)', async () => {
+    it('go to the checked address, whatever the name resolves to afterwards (DNS rebinding)', async () => {
       const victim = await open((_, response) => response.end());
       const answers = [[PUBLIC], ['127.0.0.1']];
       const rebinding: Resolver = (host) => resolvingTo(...(answers.shift() ?? ['127.0.0.1']))(host);
@@ -154,7 +154,7 @@ describe('server-side request forgery', () => {
       expect(victim.sockets).toHaveLength(0);
     });
 
-    it('are not sent when the name leads into the network at the delivery, nor unsigned', async () => {
+    it('are not sent if the name resolves to a private address at delivery, nor unsigned', async () => {
       const victim = await open((_, response) => response.end());
       const url = `https://rebind.example:${victim.port}/`;
       const seal = new SecretSeal('s'.repeat(32));
@@ -168,7 +168,7 @@ describe('server-side request forgery', () => {
       expect(victim.sockets).toHaveLength(0);
     });
 
-    it('follow no redirect', async () => {
+    it('do not follow redirects', async () => {
       const inside = await open((_, response) => response.end());
       for (const status of [301, 302, 303, 307, 308]) {
         const { port } = await open((_, response) =>
@@ -179,7 +179,7 @@ describe('server-side request forgery', () => {
       expect(inside.sockets).toHaveLength(0);
     });
 
-    it('use no proxy of the environment', async () => {
+    it('ignore the proxy of the environment', async () => {
       const proxy = await open((_, response) => response.end());
       const { port } = await open((_, response) => response.end());
       const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
@@ -193,7 +193,7 @@ describe('server-side request forgery', () => {
       expect(proxy.sockets).toHaveLength(0);
     });
 
-    it('read 64 KB of an answer at most, and end with their time', async () => {
+    it('read at most 64 KB of a response and end after their time limit', async () => {
       let written = 0;
       const endless = await open((_, response) => {
         const chunk = Buffer.alloc(16 * 1024);
@@ -215,7 +215,7 @@ describe('server-side request forgery', () => {
         });
     });
 
-    it('end with the process, and tell a broken connection from an answer', async () => {
+    it('end with the process, and distinguish a broken connection from a response', async () => {
       const { port } = await open((request) => void request.socket.destroy());
       expect(await send(`http://a.example:${port}/`)).toEqual({
         statusCode: null,

@@ -159,7 +159,7 @@ describe('B19 two tenants', () => {
 
   const operations = operationsWithIds();
 
-  it('has a case for every operation that takes an id', () => {
+  it('has a case for every operation with an ID', () => {
     const withoutId = operations.flatMap(({ operationId, parameters }) =>
       parameters
         .filter((name) => !OWNED.includes(name as keyof Ids))
@@ -189,7 +189,7 @@ describe('B19 two tenants', () => {
     Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, unknown(id)])) as Ids;
 
   it.each(operations.map((operation) => [operation.method, operation.path, operation] as const))(
-    '%s %s is 404 for the other tenant, byte for byte as for an unknown id',
+    '%s %s returns the other tenant 404, byte for byte as for an unknown ID',
     async (_method, _path, operation) => {
       const refused = await attempt(operation, ids);
       const absent = await attempt(operation, unknownIds());
@@ -204,7 +204,7 @@ describe('B19 two tenants', () => {
   );
 
   it.each(nested.map((operation) => [operation.method, operation.path, operation] as const))(
-    '%s %s is 404 for a foreign part of one’s own session',
+    '%s %s returns 404 for another tenant’s part in an own session',
     async (_method, _path, operation) => {
       const refused = await attempt(operation, ids, ownSession);
       const absent = await attempt(operation, unknownIds(), ownSession);
@@ -213,7 +213,7 @@ describe('B19 two tenants', () => {
     },
   );
 
-  it.each(Object.keys(elsewhere))('%s answers a foreign id as an unknown one', async (operationId) => {
+  it.each(Object.keys(elsewhere))('%s treats another tenant’s ID as unknown', async (operationId) => {
     const refused = await elsewhere[operationId]!(stranger, ids);
     const absent = await elsewhere[operationId]!(stranger, unknownIds());
     expect(comparable(refused)).toBe(comparable(absent));
@@ -221,7 +221,7 @@ describe('B19 two tenants', () => {
   });
 
   it.each(documented().filter(([, , operation]) => isAdmins(operation)))(
-    '%s %s is closed to tenants, whatever their scopes',
+    '%s %s is inaccessible to tenants with any scopes',
     async (method, path) => {
       const { status, json } = await stranger.request(
         method,
@@ -232,7 +232,7 @@ describe('B19 two tenants', () => {
     },
   );
 
-  it('lists hold only what is the tenant’s own', async () => {
+  it('lists contain only the tenant’s own items', async () => {
     const lists = documented().filter(([method, path]) => method === 'GET' && !path.includes('{'));
     // The kind of a run is a word of the product, and a version a digit: neither tells whose it is.
     const secret = Object.entries(ids).flatMap(([name, id]) =>
@@ -245,7 +245,7 @@ describe('B19 two tenants', () => {
     expect((await owner.get('/api/decisions?status=all')).json.items).toHaveLength(1);
   });
 
-  it('nothing of the owner’s was changed by any of it', async () => {
+  it('none of these requests changed anything of the owner', async () => {
     expect(await owned()).toBe(before);
   });
 });
