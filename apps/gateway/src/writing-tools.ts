@@ -203,7 +203,7 @@ const AT_ONCE = { on_conflict: 'reject' as const, budget: {}, priority: 0 };
 const SOURCE = 'document.md';
 const convertedSchema = z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() });
 
-/** Converting asks nobody: it has no side effects. */
+/** Decision options without questions, because a conversion changes nothing. */
 const UNATTENDED = {
   ail: { decision_points: 'off' as const, agent: 'client' as const, deadline_seconds: 60 },
   hil: { approval_required: 'never' as const, deadline_seconds: 300, on_timeout: 'abort' as const },

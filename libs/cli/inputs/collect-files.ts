@@ -15,7 +15,7 @@ export interface InputFile {
 }
 
 export interface CollectedFiles {
-  /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
+  /** Files to send, in natural order of their names (`2.md` before `10.md`), the order of the chapters. */
   files: InputFile[];
   /**
    * Files that are not sent, with reasons: empty files, and entries of folders that are hidden, links,
@@ -90,7 +90,7 @@ export function reportSkipped(leftOut: CollectedFiles['leftOut'], say: (message:
   for (const { path, reason } of leftOut) say(`skipped ${path}: ${reason}`);
 }
 
-/** Merges two entries of one file: uses the longer relative path; `isNamed` is true if either is. */
+/** Merges two entries of a file: uses the longer relative path, and keeps `isNamed` if either has it. */
 function merge(file: Found, other: Found | undefined): Found {
   if (other === undefined) return file;
   const { relative } = file.relative.length > other.relative.length ? file : other;

@@ -19,7 +19,7 @@ export interface McpCall {
 export interface McpTool {
   name: string;
   description: string;
-  /** The operation whose scope a caller needs, and under whose name the audit log has the call. */
+  /** Operation that determines the scope a caller needs and the call's name in the audit log. */
   endpoint: EndpointName;
   input: z.ZodObject;
   output: z.ZodObject;

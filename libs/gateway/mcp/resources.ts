@@ -17,9 +17,9 @@ import type { Readable } from 'node:stream';
 import { mediaTypeOf, ResultsService } from '../results/results.service.js';
 import { exportUri, ledgerUri, manuscriptUri, resourceTemplates } from './resource-uris.js';
 
-/** Sessions whose resources are listed, the newest first; those of older ones are read by their URI. */
+/** Number of sessions whose resources are listed, newest first; resources of older sessions are read by URI. */
 const LISTED_SESSIONS = 20;
-/** Bytes of a resource; what is larger is downloaded over the API. */
+/** Maximum bytes of a resource; larger ones are downloaded over the API. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const MARKDOWN = 'text/markdown';

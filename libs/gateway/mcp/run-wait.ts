@@ -24,7 +24,7 @@ export const waitSeconds = z
 export class RunWait {
   constructor(private readonly runs: RunsService) {}
 
-  /** Waits until the run has ended, waits for somebody, or the time is over; tells the client what happens meanwhile. */
+  /** Waits until the run ends or needs a person, or the time is over; reports the run's events to the client. */
   async settle({ caller: { tenantId }, signal, report }: McpCall, runId: string, seconds: number) {
     // Read before the state, so that nothing can happen between the two unseen.
     const { eventSeq } = await this.runs.require(tenantId, runId);

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
  */
 export interface OpaqueFields {
   message: Fields;
-  /** By the ID of the tool call. */
+  /** Fields of tool calls, by the call's ID. */
   calls: Record<string, Fields>;
 }
 
@@ -53,7 +53,7 @@ export function continueFields(fields: Fields, more: Fields): void {
   }
 }
 
-/** Returns what `additional_kwargs` of a message store; empty if there are no such fields. */
+/** Returns what `additional_kwargs` of a message store; empty without such fields. */
 export function storedFields({ message, calls }: OpaqueFields): Record<string, unknown> {
   const isEmpty = Object.keys(message).length === 0 && Object.keys(calls).length === 0;
   return isEmpty ? {} : { [OPAQUE]: { message, calls } };
