@@ -133,7 +133,7 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
   return found;
 }
 
-/** Returns a file of a folder. One whose name is not UTF-8 cannot be found by the name that Node reports. */
+/** Returns a file of a folder. If its name is not UTF-8, it cannot be found by the name that Node reports. */
 async function fileAt(path: string, relative: string): Promise<Found> {
   try {
     return { path, size: (await stat(path)).size, relative, isNamed: false };

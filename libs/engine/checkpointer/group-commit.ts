@@ -177,7 +177,7 @@ export class GroupCommit {
   private async send(rows: SaverRows[]): Promise<void> {
     const pending = this.events.take();
     const guard = heldAt(this.fence.epoch);
-    // A mark alone is no progress: LangGraph also marks the error of a failed step.
+    // A mark alone is not progress: LangGraph also marks the error of a failed step.
     const progress = this.crashes > 0 && rows.some(({ writes, checkpoint }) => writes ?? checkpoint);
     const gate =
       pending.length === 0 && !progress

@@ -2,7 +2,7 @@ import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js
 
 /** Duration of a lease in seconds; workers renew it. */
 export const LEASE_SECONDS = 30;
-/** Number of attempts before a source fails whose indexing throws unknown errors or ends the process. */
+/** Maximum number of attempts at a source if its indexing throws unknown errors or ends the process. */
 export const MAX_ATTEMPTS = 8;
 
 /** A source that this process has leased: its writes apply only while the row has this epoch. */
