@@ -1,4 +1,4 @@
-/** Stable code that tells runs and clients why a model call failed. */
+/** Stable code that says why a model call failed. */
 export type ModelErrorCode =
   | 'model_rate_limited'
   | 'model_quota_exceeded'

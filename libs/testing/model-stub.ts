@@ -52,7 +52,7 @@ export interface ModelStub {
   reported: { prompt_tokens: number; completion_tokens: number }[];
   /** Requests that were answered with garbage. */
   garbled: StubRequest[];
-  /** Sends held answers; later requests are then not held either. */
+  /** Sends the held answers and stops holding later ones. */
   release(): void;
   stop(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import { exportUri, ledgerUri, manuscriptUri } from '#gateway/mcp/resource-uris.
 import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
 
-/** A run with what it waits for. */
+/** A run with its open questions. */
 const runReport = z.object({
   run: runSchema,
   approval_required: approvalRequiredSchema
@@ -29,10 +29,10 @@ const runReport = z.object({
   resources: z.array(z.string()).describe('URIs of the resources in the session of the run'),
 });
 
-/** The most open questions of a run that a report shows. */
+/** Maximum number of open questions in a report. */
 const MAX_DECISIONS = 50;
 
-/** Tools to write, to search, to follow runs and to answer their questions. */
+/** Tools that write, search, follow runs and answer their questions. */
 @Injectable()
 export class WritingTools {
   constructor(
@@ -210,7 +210,7 @@ const UNATTENDED = {
   on_task_error: 'end' as const,
 };
 
-/** The text may be larger than the arguments of a task, so that it comes out of a file. */
+/** Returns the tasks of a conversion. They read the text from a file, because it may exceed a task's arguments. */
 function conversionOf(format: string, title: string | undefined) {
   const read = { id: 'read', tool: 'read_input', arguments: { name: SOURCE }, depends_on: [] };
   const markdown = { $from: 'read', path: '/text' };

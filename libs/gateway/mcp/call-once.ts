@@ -27,10 +27,10 @@ export class CallOnce {
 
   /**
    * @param key the caller's idempotency key; without it, every call starts a run
-   * @param asked what tells one call from another
+   * @param asked content of the call; a repeat with the same key must have the same
    * @param start starts the run; derives the IDs of everything it creates from the seed, so that a retry after a crash creates nothing twice
-   * @returns the id of the run
-   * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; what `start` throws
+   * @returns the run's ID
+   * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; errors of `start`
    */
   async run(
     tenantId: string,

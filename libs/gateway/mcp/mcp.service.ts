@@ -45,7 +45,7 @@ export class McpService implements OnApplicationShutdown {
 
   /** Answers a request after its caller was authenticated. */
   answer(request: Request, parsedBody: unknown, { caller, requestId }: McpRequester): Promise<Response> {
-    // The credential stays with the guard: nothing behind it needs to know it.
+    // Pass on no credential: only the guard needs it.
     const authInfo = {
       token: '',
       clientId: caller.apiKeyId,

@@ -43,9 +43,9 @@ export class McpResources {
     this.exports = new ExportRepository(db);
   }
 
-  /** Adds the resources that a tenant may read. */
+  /** Registers the resources that a tenant may read. */
   register(server: McpServer, tenantId: string): void {
-    // One list has them all; the other templates list nothing again.
+    // One template lists all resources; the others list none, to avoid duplicates.
     const all = { list: async () => ({ resources: await this.list(tenantId) }) };
     this.add(server, 'manuscript', MARKDOWN, all, async (uri, { session_id: id = '' }) => {
       const { text: stream } = await this.results.manuscript(tenantId, id);
@@ -120,7 +120,7 @@ const DESCRIPTIONS: Record<keyof typeof resourceTemplates, string> = {
   export: 'A file for download: Word, PDF, EPUB',
 };
 
-/** @throws ProblemError `file_too_large` while it is read, past the limit */
+/** Passes bytes through. @throws ProblemError `file_too_large` once the limit is exceeded */
 async function* limited(stream: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -5,8 +5,8 @@ type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 type Fields = Record<string, unknown>;
 
 /**
- * Fields of a server's own that came with an answer, such as `reasoning_content` or a signature of thoughts.
- * Some servers refuse a conversation in which they do not come back unchanged.
+ * Vendor-specific fields of an answer, such as `reasoning_content` or a signature of thoughts.
+ * Some servers refuse a conversation in which they are missing or changed.
  */
 export interface OpaqueFields {
   message: Fields;
