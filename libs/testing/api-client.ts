@@ -90,8 +90,8 @@ export class ApiClient {
   }
 
   /**
-   * Returns the events of a run after the number `after`, up to the first that `isLast` accepts or the end of the stream. Reconnects if
-   * the stream breaks.
+   * Returns the events of a run after the number `after`, up to `done` or the first that `isLast` accepts. Reconnects if the stream
+   * breaks.
    *
    * @throws Error with the last event on a timeout; Error if the gateway refuses the stream
    */
