@@ -1,7 +1,7 @@
 /**
  * Unpacks Debian packages with papers, reports and manuals as PDF into a folder, for `test/corpus/pdf-order.ts`.
  *
- * Usage: `node scripts/collect-pdfs.js DIR [PACKAGE…]`. Needs `apt-get` and `dpkg-deb`; installs nothing.
+ * Usage: `node scripts/collect-pdfs.js DIR [PACKAGE…]`. Needs `apt-get` and `dpkg-deb`, and installs nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';

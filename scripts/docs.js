@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes the generated parts of the documentation. With `--check`, writes nothing; if a
- * committed part is out of date, lists the files and exits with 1. Needs dist/ (`npm run build`).
+ * Writes the generated parts of the documentation (`npm run docs`). With `--check`, writes nothing, lists the
+ * committed files that are out of date and then exits with 1. Needs dist/ (`npm run build`).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

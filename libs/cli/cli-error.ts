@@ -43,7 +43,7 @@ const FILE_ERRORS: Record<string, string> = {
   EISDIR: 'it is a folder, not a file.',
 };
 
-/** Returns whether an error comes from the file system. If a write failed, it has no `path`. */
+/** Returns whether an error comes from the file system. If a write failed, it lacks a `path`. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && Object.hasOwn(FILE_ERRORS, code);

@@ -26,7 +26,7 @@ export const coverageReportSchema = z.object({
       uncounted: z.array(z.object({ name: z.string(), problem: z.string() })),
     })
     .optional(),
-  /** Prose of the manuscript that states something no source supports; absent if there is none. */
+  /** Prose of the manuscript that states something that no source supports; absent if all is supported. */
   added_text: z
     .object({
       lines: z.number().int().min(1),

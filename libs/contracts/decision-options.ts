@@ -27,7 +27,7 @@ export const decisionOptionsSchema = z
   .strict();
 export type DecisionOptions = z.infer<typeof decisionOptionsSchema>;
 
-/** Returns the decision options in a run's inputs; empty if there are none. */
+/** Returns the decision options in a run's inputs, with defaults for the missing ones. */
 export function decisionOptionsOf(inputs: Record<string, unknown>): DecisionOptions {
   return decisionOptionsSchema.parse(inputs['decisions'] ?? {});
 }

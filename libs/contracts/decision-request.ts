@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { budgetShortfallSchema } from './budgets.js';
 import { decisionReferenceSchema } from './references.js';
 
-/** What a run asks a person. */
+/** Decision that a run needs from a person. */
 export const decisionRequestSchema = z.object({
   session_id: z.string(),
   /** Name of a question; see `findQuestion`. */

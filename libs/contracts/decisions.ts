@@ -9,9 +9,9 @@ import { referenceChoicesSchema } from './references.js';
 export { decisionRequestSchema, type DecisionOrder, type DecisionRequest };
 
 /**
- * Questions that runs can ask a person. Every kind has `question` (the agent asks), `budget_exceeded` (X7:
- * the next model call exceeds a budget) and `model_failed` (X13: the model cannot answer); the contract of a
- * kind defines the others.
+ * Questions that runs can ask a person. Every kind has `question` (the agent asks), `budget_exceeded` (X7, the
+ * next model call exceeds a budget) and `model_failed` (X13, the model cannot answer). The contract of a kind
+ * defines the others.
  */
 const questions: Record<string, QuestionDefinition> = {
   question: {

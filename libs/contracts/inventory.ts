@@ -6,7 +6,7 @@ const count = z.number().int().min(0);
 export const uncarriedPieceSchema = z.object({
   /** Place in the file, such as `footnote 3` or `sheet "Q1" B7`. */
   place: z.string(),
-  /** `left_out`: named by the text; `lost`: missing without a word; `said_twice`: another version is carried. */
+  /** `left_out` if the text notes the omission, `lost` if it does not, `said_twice` if another version is carried. */
   outcome: z.enum(['left_out', 'lost', 'said_twice']),
   /** First words of the piece. */
   words: z.string(),

@@ -22,7 +22,7 @@ export function normalizeSourceName(given: string): NormalizedName {
     return { problem: 'begins with "/": send a path relative to the folder of the sources' };
   if (path.includes('\\')) return { problem: 'contains "\\": separate folders with "/"' };
   if (kept.includes('..')) return { problem: 'contains ".." as a folder' };
-  // Behind it an encoded or similar slash may follow.
+  // The dots may be followed by an encoded slash or a character that looks like one.
   if (kept.some((part) => part.startsWith('..'))) return { problem: 'has a part that begins with ".."' };
   if (name === '') return { problem: 'is empty' };
   if (path.endsWith('/')) return { problem: 'ends with "/": it names a folder' };
@@ -40,7 +40,7 @@ export function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** Returns the folder of a source, with "/" at its end; empty for a source that has none. */
+/** Returns the folder of a source, with "/" at its end; an empty string for a source outside any folder. */
 export function folderOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1);
 }

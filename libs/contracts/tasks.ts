@@ -15,7 +15,7 @@ const coreTasks = {
     timeoutMs: 0,
     attempts: 1,
   },
-  /** A child run of any kind: its end completes the task, so there is no job. */
+  /** A child run of any kind: its end completes the task, so a job is not needed. */
   run: {
     queue: 'agent-runner',
     input: childRunSchema,
@@ -59,7 +59,7 @@ export const taskResultSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     output: z.record(z.string(), z.unknown()),
-    /** For an answer: the decision, the API key's ID or `deadline`, and the time. */
+    /** Set if a decision was answered: the decision, the API key's ID or `deadline`, and the time. */
     answered: z.object({ decision_id: z.string(), by: z.string(), at: z.iso.datetime() }).optional(),
   }),
   z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),

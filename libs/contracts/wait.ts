@@ -16,7 +16,7 @@ export async function waitFor<T>(
   ms: number | undefined,
   onTimeout: () => Error,
 ): Promise<T> {
-  // A promise that nobody waits for any more must not end as an unhandled rejection.
+  // An abandoned promise must not end as an unhandled rejection.
   promise.catch(() => undefined);
   signal?.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;

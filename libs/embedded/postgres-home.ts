@@ -28,7 +28,7 @@ export interface PostgresHome {
 /**
  * Ensures that `dataDir` contains a complete cluster with its own password, and returns the paths.
  *
- * As root, PostgreSQL runs under an unprivileged account. If that account cannot access `dataDir` or
+ * If run by root, PostgreSQL uses an unprivileged account. If that account cannot access `dataDir` or
  * node_modules (a parent folder has mode 0700, such as /root), the cluster or a copy of the programs is
  * stored below /var/lib/scriptorium (or the system's temporary folder), and a file in `dataDir` records the
  * cluster's path.
@@ -84,13 +84,13 @@ async function newPlace(): Promise<string> {
   return dir;
 }
 
-/** Returns a root-owned folder that every account can traverse, if possible one that survives a reboot. */
+/** Returns a root-owned folder that every account can traverse, preferably in a place that survives a reboot. */
 function commonPlace(): string {
   for (const parent of ['/var/lib', tmpdir()]) {
     const dir = join(parent, 'scriptorium');
     try {
       mkdirSync(dir, { recursive: true });
-      // In a world-writable folder, another account may have created it first.
+      // Another account may have created it first if the parent is world-writable.
       if (statSync(dir).uid !== 0) continue;
       chmodSync(dir, 0o755);
       return dir;

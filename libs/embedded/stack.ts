@@ -26,11 +26,11 @@ export interface StackOptions {
   env: NodeJS.ProcessEnv;
   /** Number of processes by worker, such as `agent-runner`. The default is one each; 0 starts none. */
   workers?: Record<string, number>;
-  /** Runs one of each worker in the process `workers`. */
+  /** Runs one instance of each worker in the process `workers`. */
   fewProcesses?: boolean;
   /**
-   * Runs the gateway and one of each worker in the process `scriptorium`, with shared connections: the least
-   * start-up time and memory on one machine.
+   * Runs the gateway and one instance of each worker in the process `scriptorium`, with shared connections: the
+   * least start-up time and memory on one machine.
    */
   oneProcess?: boolean;
   /** TCP port of the gateway; GATEWAY_PORT by default, else a free one. */
@@ -219,7 +219,7 @@ async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
   return free;
 }
 
-/** Returns the settings of all apps, with embedded defaults for those that are not set. */
+/** Returns the settings of all apps, with embedded defaults for unset ones. */
 function resolveSettings(options: StackOptions, port: number, embeddedUrl?: string): NodeJS.ProcessEnv {
   const given = options.env;
   const databaseUrl = given['DATABASE_URL'] || embeddedUrl;

@@ -45,11 +45,11 @@ export interface RunEvents {
   token(text: string, origin: TokenOrigin): void;
 }
 
-/** Where streamed text comes from. */
+/** Node and operation that stream a text. */
 export interface TokenOrigin {
   /** Node that asks the model. */
   node: string;
-  /** What the model was asked for, such as `draft_chapter`; null if the node has only one such thing. */
+  /** Purpose of the model call, such as `draft_chapter`; null if the node has only one. */
   operation: string | null;
 }
 
@@ -142,8 +142,7 @@ export interface SessionObject {
 }
 
 /**
- * Handler of the answers to one of a kind's decisions; the engine has already checked them against their
- * schema.
+ * Handler of the answers to a decision of a kind; the engine has already checked them against their schema.
  */
 export interface AnswerResolver {
   /**

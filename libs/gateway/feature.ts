@@ -3,7 +3,7 @@ import type { Provider, Type } from '@nestjs/common';
 import type { McpTool } from './mcp/mcp-tool.js';
 import type { SessionDeletionHook } from './sessions/deletion-hooks.js';
 
-/** What a feature adds to the gateway. */
+/** Parts that a feature adds to the gateway. */
 export interface GatewayFeature {
   /** Absent for a feature without a kind of run. */
   facts?: KindFacts;

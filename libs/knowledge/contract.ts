@@ -51,7 +51,7 @@ export const searchFiltersSchema = z
   .meta({ id: 'KnowledgeFilters' });
 export type SearchFilters = z.infer<typeof searchFiltersSchema>;
 
-/** Rank and score of a chunk in one of the fused lists; null if the list does not contain it. */
+/** Rank and score of a chunk in a fused list; null if the list does not contain it. */
 const listPartSchema = z.object({ rank: z.number().int(), score: z.number() }).nullable();
 
 /** Explains the rank of a hit. */

@@ -3,7 +3,7 @@ import type { EmbeddingServices } from './ports/embedding-services.js';
 
 export { meaningOf } from './ports/embedding-services.js';
 
-/** What graphs need that search collections. */
+/** Dependencies of graphs that search collections. */
 export interface SearchDependencies extends RunnerDependencies {
   /** Undefined without an embedding endpoint. */
   meaning: EmbeddingServices | undefined;

@@ -7,7 +7,7 @@ export interface AnswerSchema {
   schema: z.ZodType;
 }
 
-/** Limits that make a server's grammar too large; whoever reads the answer checks them. */
+/** Limits that make a server's grammar too large; the reader of the answer checks them instead. */
 const LIMITS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'] as const;
 
 /** Returns the call option that asks for JSON of a schema; none without a schema. */

@@ -35,7 +35,7 @@ export class AnswerBuilder {
   usage: UsageMetadata | undefined;
   modelName: string | undefined;
   finishReason: string | undefined;
-  /** Words of a refusal that came apart from the text. */
+  /** Words of a refusal that the server sent separately from the text. */
   refusal = '';
 
   /**

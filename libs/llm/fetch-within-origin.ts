@@ -1,5 +1,5 @@
 const MAX_REDIRECTS = 3;
-/** No time limits of its own: `callModel` has one, and a model may think for longer than undici's 300 s. */
+/** A fetch without time limits: `callModel` has one, and a model may think for longer than undici's 300 s. */
 let connections: Promise<typeof fetch> | undefined;
 
 async function connect(): Promise<typeof fetch> {

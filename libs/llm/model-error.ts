@@ -1,4 +1,4 @@
-/** Stable code that tells runs and clients why a model call failed. */
+/** Stable code that says why a model call failed. */
 export type ModelErrorCode =
   | 'model_rate_limited'
   | 'model_quota_exceeded'
@@ -28,7 +28,7 @@ export class ModelError extends Error {
   }
 }
 
-/** How OpenAI, Azure, Anthropic, Gemini, Mistral, vLLM, llama.cpp, Ollama and LM Studio say it. */
+/** Matches this error's messages from OpenAI, Azure, Anthropic, Gemini, Mistral, vLLM, llama.cpp, Ollama and LM Studio. */
 const PROMPT_TOO_LONG =
   /maximum context length|context window|prompt is too long|exceeds the maximum number of tokens|available context size|context size has been exceeded|longer than the maximum model length|too large for model|exceeds? (?:the )?(?:model's )?(?:maximum )?(?:context|input) length|context length of only|context the overflows/i;
 

@@ -38,7 +38,7 @@ const MOST_ADDED_TOKENS = 50_000;
 const TOKENS_PER_BYTE = 2;
 
 /**
- * Returns the tokens of a call: those that the provider reported if they are plausible, otherwise counted
+ * Returns the tokens of a call: as the provider reported them if that is plausible, otherwise counted
  * with the tokenizer of OpenAI's recent models. Negative and fractional numbers, zero for text, and more than
  * a model accepts are not plausible.
  *

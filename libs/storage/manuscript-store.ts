@@ -117,7 +117,7 @@ export class ManuscriptStore {
   }
 
   /**
-   * Moves the lines from `from` to `to` behind line `after`, which is none of them; 0 moves them to the start.
+   * Moves the lines from `from` to `to` behind line `after`, which is outside of them; 0 moves them to the start.
    *
    * @throws LineOutOfRangeError
    */

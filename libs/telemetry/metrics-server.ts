@@ -35,7 +35,7 @@ export async function startMetricsServer(
   nameProcess(app);
   const answer = async (path: string, response: ServerResponse) => {
     if (path === '/metrics') {
-      // The health check updates metrics such as that of the object store.
+      // The health check updates metrics, such as the object store's.
       await isHealthy().catch(() => false);
       response.setHeader('content-type', processRegistry.contentType).end(await processRegistry.metrics());
     } else if (path === '/live') {

@@ -9,22 +9,22 @@ export type DecisionView = z.infer<typeof decisionSchema>;
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed body, when it is JSON. */
+  /** Parsed body if it is JSON. */
   json: Record<string, unknown>;
   text: string;
 }
 
-/** Below jest's own limit of a test, so that the error names the run and its last event. */
+/** Shorter than jest's own time limit of a test, so that the error names the run and its last event. */
 const EVENTS_TIMEOUT_MS = 150_000;
-/** The pause before a broken stream is taken up again. */
+/** Pause before the client reconnects to a broken stream. */
 const RECONNECT_MS = 50;
 
-/** A tenant's view of a running gateway, for tests. */
+/** API client of a tenant, for tests. */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
     readonly key: string | null,
-    /** The longest wait for an event of a run, in milliseconds. */
+    /** Maximum wait for an event of a run, in milliseconds. */
     private readonly eventsTimeoutMs = EVENTS_TIMEOUT_MS,
   ) {}
 
@@ -50,7 +50,7 @@ export class ApiClient {
     try {
       json = JSON.parse(text) as Record<string, unknown>;
     } catch {
-      // not JSON: `text` has it
+      // The body is not JSON: callers use `text`.
     }
     return { status: response.status, headers: response.headers, json, text };
   }
@@ -63,7 +63,7 @@ export class ApiClient {
     return this.request('POST', path, body);
   }
 
-  /** Makes a session and uploads files into it. */
+  /** Creates a session, uploads files into it and returns its ID. */
   async sessionWith(files: Record<string, string | Uint8Array>): Promise<string> {
     const session = await this.post('/api/sessions', {});
     const id = String(session.json.id);
@@ -90,10 +90,10 @@ export class ApiClient {
   }
 
   /**
-   * Returns the events of a run from `after` on, until one is the last wanted one or the stream ends. Reconnects when the stream breaks
-   * off.
+   * Returns the events of a run after the number `after`, up to `done` or the first that `isLast` accepts. Reconnects if the stream
+   * breaks.
    *
-   * @throws Error when the deadline passes, with the last event; when the stream is refused
+   * @throws Error with the last event on a timeout; Error if the gateway refuses the stream
    */
   async events(runId: string, isLast?: (event: RunEvent) => boolean, after = 0): Promise<RunEvent[]> {
     const seen: RunEvent[] = [];
@@ -139,7 +139,7 @@ export class ApiClient {
     }
   }
 
-  /** Returns the first open decision of a run, once it is there. @throws Error when the run ends without one */
+  /** Waits for an open decision of a run and returns it. @throws Error if the run ends without one */
   async decision(runId: string): Promise<DecisionView> {
     await this.events(runId, (event) => event.type === 'decision_required');
     const list = await this.get(`/api/decisions?run_id=${runId}`);
@@ -149,7 +149,7 @@ export class ApiClient {
     throw new Error(`no open decision: the run ${runId} is ${status}, ${JSON.stringify(error)}`);
   }
 
-  /** Waits for the end of a run; fails when it is not `completed`. */
+  /** Waits for the end of a run and returns it. @throws Error if the run is not `completed` */
   async completed(runId: string): Promise<RunView> {
     await this.events(runId);
     const run = await this.run(runId);
@@ -161,7 +161,7 @@ export class ApiClient {
     return (await this.get(`/api/sessions/${sessionId}/manuscript`)).text;
   }
 
-  /** The newest export of a session. */
+  /** Returns the bytes of a session's newest export. */
   async docx(sessionId: string): Promise<Uint8Array> {
     const exports = await this.get(`/api/sessions/${sessionId}/exports`);
     const { id } = (exports.json.items as { id: string }[])[0]!;

@@ -3,13 +3,13 @@ import type { ApiClient, DecisionView, RunView } from './api-client.js';
 
 type Json = Record<string, unknown>;
 
-/** A tenant who writes articles, for tests: collections, runs and their questions. */
+/** Calls of a tenant that writes articles, for tests: collections, runs and their questions. */
 export class ArticleDesk {
   private readonly seen = new Set<unknown>();
 
   constructor(readonly client: ApiClient) {}
 
-  /** A collection with these texts; its id. */
+  /** Creates a collection with these texts and returns its ID. */
   async collection(purpose: 'knowledge' | 'style', texts: Record<string, string>): Promise<string> {
     const id = String((await this.post('/api/knowledge/collections', { name: purpose, purpose })).id);
     for (const [name, text] of Object.entries(texts))
@@ -27,7 +27,7 @@ export class ArticleDesk {
     return (await this.post('/api/agents/runs', body)) as RunView;
   }
 
-  /** The next question of a run. */
+  /** Waits for the next question of a run and returns it. */
   async asked(run: Pick<RunView, 'id'>): Promise<DecisionView> {
     const isNew = ({ type, data }: RunEvent) =>
       type === 'decision_required' && !this.seen.has(data['decision_id']);
@@ -42,7 +42,7 @@ export class ArticleDesk {
     await this.post(`/api/decisions/${id}/answer`, body);
   }
 
-  /** Answers the next questions in turn, whatever they ask; gives them back. */
+  /** Answers the next questions in order, without regard to their type, and returns them. */
   async answerInTurn(run: RunView, ...answers: Json[]): Promise<DecisionView[]> {
     const decisions: DecisionView[] = [];
     for (const body of answers) {

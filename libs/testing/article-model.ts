@@ -1,7 +1,7 @@
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
 
-/** What an article asks its model for. */
+/** Operations of article runs that call the model. */
 export type ArticleOperation =
   | 'research_report'
   | 'propose_headings'
@@ -14,7 +14,7 @@ export type ArticleOperation =
   | 'shadow_annotate'
   | 'repurpose';
 
-/** Words of a prompt by which its operation is known. */
+/** Words of a prompt that identify its operation. */
 const SAID: [ArticleOperation, string][] = [
   ['research_report', 'Task: write the research report'],
   ['propose_headings', 'Task: propose the headings'],
@@ -33,7 +33,7 @@ export const promptOf = ({ messages }: StubRequest): string =>
 
 const json = (value: unknown): StubAnswer => ({ text: JSON.stringify(value) });
 
-/** Replacements of paragraphs of the draft in a prompt, by the words that they begin with; `{}` leaves all as they are. */
+/** Returns edits of the draft in a prompt; `replacements` maps the beginning of a paragraph to its new text. */
 export function edits(prompt: string, replacements: Record<string, string>): StubAnswer {
   const ids = new Map([...prompt.matchAll(/<<(\w+)>>\n([^\n]*)/g)].map(([, id, begins]) => [begins!, id!]));
   return json({
@@ -47,17 +47,17 @@ export function edits(prompt: string, replacements: Record<string, string>): Stu
 
 type Scripted = StubReply | ((request: StubRequest) => StubReply);
 
-/** A model of articles for tests: replies in order for each operation, then what a good model would say. */
+/** A model for article tests: sends the scripted replies of each operation in order, then the replies of a good model. */
 export class ArticleModel {
   readonly requests: { operation: ArticleOperation; request: StubRequest }[] = [];
   private readonly replies = new Map<ArticleOperation, Scripted[]>();
 
-  /** The next replies of an operation; what was there before is dropped. */
+  /** Sets the next replies of an operation; earlier ones are dropped. */
   will(operation: ArticleOperation, ...replies: Scripted[]): void {
     this.replies.set(operation, replies);
   }
 
-  /** Forgets replies and requests. */
+  /** Drops the scripted replies and the recorded requests. */
   reset(): void {
     this.replies.clear();
     this.requests.length = 0;
@@ -99,7 +99,7 @@ export class ArticleModel {
   }
 }
 
-/** A draft with the headings that the prompt plans, two cited paragraphs under each. */
+/** Returns a draft with the headings planned in the prompt and two cited paragraphs under each. */
 function draftOf(prompt: string): string {
   const planned = /<plan>\n([^]*?)\n<\/plan>/.exec(prompt)?.[1] ?? '';
   const headings = splitParagraphs(planned).flatMap(({ kind, text }) => (kind === 'heading' ? [text] : []));

@@ -1,6 +1,6 @@
 import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
 
-/** What a book asks its model for (B13). */
+/** Operations of book runs that call the model (B13). */
 export type BookOperation =
   | 'generate_outline'
   | 'refine_outline'
@@ -10,7 +10,7 @@ export type BookOperation =
   | 'review_chapter'
   | 'assist_profile';
 
-/** Words of a prompt by which its operation is known. */
+/** Words of a prompt that identify its operation. */
 const SAID: [BookOperation, string][] = [
   ['refine_outline', 'Task: turn <feedback> into operations'],
   ['generate_outline', 'Task: Give chapters'],
@@ -31,7 +31,7 @@ export function operationOf(request: StubRequest): BookOperation {
   return found[0];
 }
 
-/** A chapter of sections with so many words, none of them said twice; `name` tells it from others. */
+/** Returns a chapter with sections of about `words` words in all; no sentence repeats. `name` makes the text unique. */
 export function chapterOf(name: string, words: number): string {
   const sentences = Array.from(
     { length: Math.ceil(words / 8) },
@@ -44,26 +44,26 @@ export function chapterOf(name: string, words: number): string {
 }
 
 export const json = (value: unknown): StubAnswer => ({ text: JSON.stringify(value) });
-/** A review with the same score of each kind, and a severe finding if the reviewer wants a revision. */
+/** Returns a review with the same score in each category, and a severe finding if a revision is wanted. */
 export const reviewWith = (score: number, should_revise = false): StubAnswer => {
   const structure = { kind: 'structure', why: 'It is out of order.', severity: 'severe' };
   const scores = { support: score, coverage: score, continuity: score, structure: score, style: score };
   return json({ findings: should_revise ? [structure] : [], scores });
 };
 
-/** A model of books for tests: replies in order for each operation, then what a good model would say. */
+/** A model for book tests: sends the scripted replies of each operation in order, then the replies of a good model. */
 export class BookModel {
   readonly requests: { operation: BookOperation; request: StubRequest }[] = [];
   private readonly replies = new Map<BookOperation, StubReply[]>();
 
   constructor(private readonly words = 950) {}
 
-  /** The next replies of an operation; what was there before is dropped. */
+  /** Sets the next replies of an operation; earlier ones are dropped. */
   will(operation: BookOperation, ...replies: StubReply[]): void {
     this.replies.set(operation, replies);
   }
 
-  /** Forgets replies and requests. */
+  /** Drops the scripted replies and the recorded requests. */
   reset(): void {
     this.replies.clear();
     this.requests.length = 0;

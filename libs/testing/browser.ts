@@ -4,10 +4,10 @@ import { programPath } from './programs.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The path of an installed Chromium; undefined when there is none. */
+/** Path of an installed Chromium; undefined if none is found. */
 export const chromiumPath: string | undefined = NAMES.map(programPath).find((path) => path !== undefined);
 
-/** Starts a Chromium without a window; it asks nobody but the pages that are opened for anything. */
+/** Starts a headless Chromium that sends requests only for the pages that are opened. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
@@ -23,7 +23,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** What a page must not do, whatever it shows: complain, run what a tenant wrote, or ask another host. */
+/** Collects forbidden behaviour of a page: errors, scripts from tenants' text, and requests to other hosts. */
 export function watchPage(page: Page, origin: string): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
@@ -42,7 +42,7 @@ export function watchPage(page: Page, origin: string): string[] {
   return faults;
 }
 
-/** What axe finds wrong with the page as it stands, as one line each; its script comes past the page's own policy. */
+/** Returns axe's findings on the page, one line each. Evaluating the script directly avoids the page's content security policy. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ApiClient } from './api-client.js';
 
-/** Below jest's own limit of a test, so that the error has the last event. */
+/** Shorter than jest's own time limit of a test, so that the error includes the last event. */
 const TIMEOUT_MS = 150_000;
 
 export interface ChatFrame {
@@ -14,14 +14,14 @@ export interface ChatAnswer {
   status: number;
   threadId: string | null;
   frames: ChatFrame[];
-  /** The problem, when it is one. */
+  /** Code of the problem if the answer is one. */
   code: unknown;
 }
 
 /**
- * Sends a request of a conversation and reads its events until the stream ends, or until there is enough: then the stream is cut.
+ * Sends a request of a conversation and reads its events until the stream ends or `enough` returns true, which cuts the stream.
  *
- * @param options.enough told of each event
+ * @param options.enough called with each event
  */
 export async function chat(
   { baseUrl, key }: ApiClient,

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ApiClient } from './api-client.js';
 
-/** Below jest's own limit of a test, so that the error has the output of the command. */
+/** Shorter than jest's own time limit of a test, so that the error includes the command's output. */
 const TIMEOUT_MS = 150_000;
 const MAIN = join(process.cwd(), 'dist/apps/cli/src/main.js');
 
 export interface EndedCli {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -18,11 +18,11 @@ export interface EndedCli {
 
 export interface CliOptions {
   cwd: string;
-  /** Besides PATH; nothing else of this process is handed on. */
+  /** Environment in addition to PATH; the environment of this process is not inherited. */
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts `scriptorium ARGS…` as a process of its own, as a person does. */
+/** Starts `scriptorium ARGS…` in a new process, as a person does. */
 export const launchCli = (
   args: string[],
   { cwd, env }: CliOptions,
@@ -33,7 +33,7 @@ export const launchCli = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Runs `scriptorium ARGS…` to its end. @throws Error with what it said when it does not end by itself */
+/** Runs `scriptorium ARGS…` until it ends. @throws Error with its output if it has to be killed */
 export async function runCli(args: string[], options: CliOptions): Promise<EndedCli> {
   const child = launchCli(args, options);
   let isLate = false;
@@ -51,14 +51,14 @@ export async function runCli(args: string[], options: CliOptions): Promise<Ended
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Runs `scriptorium ARGS…`, which has to succeed. @throws Error with what it said when it does not */
+/** Runs `scriptorium ARGS…`. @throws Error with its standard error if it fails */
 export async function succeedCli(args: string[], options: CliOptions): Promise<EndedCli> {
   const ended = await runCli(args, options);
   if (ended.code !== 0) throw new Error(`It ended with ${ended.code}:\n${ended.stderr}`);
   return ended;
 }
 
-/** The environment in which the command line works with this service, as this tenant. */
+/** Returns the environment for CLI commands that use this gateway as this tenant. */
 export const cliEnv = ({ baseUrl, key }: Pick<ApiClient, 'baseUrl' | 'key'>): NodeJS.ProcessEnv => ({
   SCRIPTORIUM_URL: baseUrl,
   SCRIPTORIUM_API_KEY: key ?? undefined,

@@ -1,9 +1,9 @@
-/** The backends that a test runs on. jest's global set-up starts Redis and MinIO, where they are installed, for test:system and test:deep. */
+/** Backends to run tests on. For test:system and test:deep, jest's global set-up starts Redis and MinIO if they are installed. */
 import { isFastSpec, testTier } from './tier.js';
 
 export interface QueueColumn {
   name: 'postgres' | 'redis';
-  /** URL for QUEUE_URL; undefined for PostgreSQL, whose queue lies in the test's own database. */
+  /** URL for QUEUE_URL; undefined for PostgreSQL, because the queue is then in the test's own database. */
   queueUrl: string | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface S3Column {
 export type StoreColumn = DirectoryColumn | S3Column;
 
 /**
- * The columns of the running spec. `npm test` has those of a machine without Redis and S3. A spec of `npm test` that test:system runs again
- * has the others; every other spec has all.
+ * Returns the columns for the running spec. `npm test` uses the backends that need neither Redis nor S3. A spec of `npm test` that
+ * test:system repeats uses the others; every other spec uses all.
  */
 function ofThisRun<T>(columns: T[], isPlain: (column: T) => boolean): T[] {
   if (testTier() === 'fast') return columns.filter(isPlain);
@@ -30,18 +30,18 @@ function ofThisRun<T>(columns: T[], isPlain: (column: T) => boolean): T[] {
 }
 
 /**
- * For `describe.each(queueColumns())`.
+ * Returns the queues for `describe.each`.
  *
- * @param databaseUrl the test's database, when it is known; else set QUEUE_URL to it for the column `postgres`
+ * @param databaseUrl the test's database if it is known; otherwise set QUEUE_URL to it for the column `postgres`
  */
 export const queueColumns = (databaseUrl?: string): QueueColumn[] =>
   ofThisRun(everyQueueColumn(databaseUrl), ({ name }) => name === 'postgres');
 
-/** For `describe.each(storeColumns())`. Make a directory or a bucket of your own in it. */
+/** Returns the stores for `describe.each`. Create a separate directory or bucket in the store that a test gets. */
 export const storeColumns = (): StoreColumn[] =>
   ofThisRun(everyStoreColumn(), ({ name }) => name === 'directory');
 
-/** Pairs of queue and store, so that test:system has each of them in one; test:deep has every pair. */
+/** Returns pairs of queue and store: each backend in some pair for test:system, all combinations for test:deep. */
 export function columnPairs(): { queue: QueueColumn; store: StoreColumn }[] {
   const [queues, stores] = [everyQueueColumn(), everyStoreColumn()];
   const pairs =
@@ -54,7 +54,7 @@ export function columnPairs(): { queue: QueueColumn; store: StoreColumn }[] {
   return ofThisRun(pairs, ({ queue, store }) => queue.name === 'postgres' && store.name === 'directory');
 }
 
-/** Every queue that runs now, whatever the spec has had before. */
+/** Returns every available queue, regardless of the tier of the spec. */
 export function everyQueueColumn(databaseUrl?: string): QueueColumn[] {
   const redis = process.env['TEST_REDIS_URL'];
   const columns: QueueColumn[] = [{ name: 'postgres', queueUrl: databaseUrl }];

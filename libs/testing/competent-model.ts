@@ -5,7 +5,7 @@ import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import { countTokens } from 'gpt-tokenizer';
 import { callTools, say } from './scripted-model.js';
 
-/** Files that are placed for each validation. */
+/** Number of files that are placed before each validation. */
 const TOGETHER = 10;
 
 type Call = Parameters<typeof callTools>[number];
@@ -14,13 +14,13 @@ export interface Spent {
   calls: number;
   input: number;
   output: number;
-  /** Tokens of the longest prompt. */
+  /** Number of tokens of the longest prompt. */
   longest: number;
 }
 
 /**
- * A model that works as the system prompt says: outlines logs, tables and texts, places files by reference, and ends
- * when every file is placed. Refuses prompts that are longer than its window, as servers do.
+ * Creates a model that follows the system prompt: outlines logs, tables and texts, places files by reference, and ends
+ * once every file is placed. Refuses prompts that exceed its window, as servers do.
  *
  * @param window in tokens of the GPT tokenizer
  */

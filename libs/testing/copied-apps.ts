@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Code of a file of dist/ that is replaced in a copy. */
+/** Replacement of code in a file of dist/ within a copy. */
 export interface Replacement {
   file: string;
   from: RegExp;
@@ -11,16 +11,16 @@ export interface Replacement {
 
 /** A copy of the compiled product. */
 export interface CopiedApps {
-  /** The folder of its apps. */
+  /** Folder of the apps. */
   appsDir: string;
   remove: () => Promise<void>;
 }
 
 /**
- * Copies the compiled product, with some of its code replaced.
+ * Copies the compiled product and replaces some of its code.
  *
  * @param root the checkout
- * @throws Error when code to replace is not there
+ * @throws Error if code to be replaced is missing
  */
 export async function copyApps(root: string, replaced: readonly Replacement[]): Promise<CopiedApps> {
   const copy = await mkdtemp(join(tmpdir(), 'scriptorium-copy-'));

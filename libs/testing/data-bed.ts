@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 
-/** Connections of the client. */
+/** Maximum number of the client's database connections. */
 const CONNECTIONS = 4;
 
-/** A database and a store of their own, for what needs neither a queue nor a process. */
+/** A separate database and store, for tests without a queue or other processes. */
 export class DataBed {
   private constructor(
     private readonly database: TestDatabase,
     readonly db: Database,
     readonly store: DirectoryStore,
-    /** Where the store keeps its objects. */
+    /** Folder with the store's objects. */
     readonly folder: string,
   ) {}
 

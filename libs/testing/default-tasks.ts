@@ -13,7 +13,7 @@ import { ledgerIssues } from '#verbatim/ledger.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { InputFiles } from './memory-ports.js';
 
-/** What a task answers; `attempt` counts from 1 for each task name. */
+/** Handler of a task in tests; `attempt` counts from 1 for each task name. */
 export type TaskAnswer<N extends TaskName> = (
   input: TaskInput<N>,
   attempt: number,
@@ -40,7 +40,7 @@ function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
   return { missing_references: [...new Set(missing)], references, user_decisions: {} };
 }
 
-/** As the validator does it: mends by rule, lints, traces the sources; accepted issues do not count. */
+/** Validates a manuscript like the validator: fixes by rule, lints, traces the sources and ignores accepted issues. */
 export async function validateManuscript(
   input: TaskInput<'validate_md'>,
   inputs: InputFiles,
@@ -85,8 +85,8 @@ export async function validateManuscript(
 }
 
 /**
- * The workers in process: the product's pure functions on the given inputs. A person skips what is missing, answers a
- * question with one sentence and aborts what cannot be mended.
+ * Returns in-process handlers for all tasks: the product's pure functions on the given inputs. Decisions are answered like
+ * this: missing files are skipped, questions get one sentence, and what cannot be fixed is aborted.
  */
 export function defaultTasks(inputs: InputFiles, manuscripts: ManuscriptStore): TaskAnswers {
   return {

@@ -3,19 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface EmbeddingStub {
-  /** For `OPENAI_EMBED_BASE_URL`. */
+  /** Value for `OPENAI_EMBED_BASE_URL`. */
   baseUrl: string;
-  /** The texts that were embedded, in order. */
+  /** Texts that were embedded, in order. */
   embedded: string[];
-  /** Statuses that the next requests are answered with. */
+  /** Statuses of the next responses. */
   failures: number[];
   stop(): void;
 }
 
 /**
- * An OpenAI-compatible embedding endpoint on a free port of this machine, for tests: ten tokens a text.
+ * Starts an OpenAI-compatible embedding endpoint on a free port of this machine, for tests. It reports ten tokens per text.
  *
- * @param vectorOf made-up meaning
+ * @param vectorOf returns the vector of a text
  */
 export async function startEmbeddingStub(vectorOf: (text: string) => number[]): Promise<EmbeddingStub> {
   const embedded: string[] = [];

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A model server whose answers do not end. */
+/** A model server that streams endless answers. */
 export interface EndlessModel {
   baseUrl: string;
   close(): void;
 }
 
-/** One event of a streamed answer. */
+/** Returns one event of a streamed answer. */
 export const streamedPiece = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
-/** @param text what the answer to each request repeats without end */
+/** Starts an endless model. @param text repeated in every answer */
 export async function startEndlessModel(text: string): Promise<EndlessModel> {
   const server = createServer((request, response) => {
     request.resume();

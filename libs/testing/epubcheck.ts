@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder with the classes of epubcheck, which needs Java. */
+/** Folder with the classes of epubcheck, which needs Java. */
 const INSTALLED = process.env['SCRIPTORIUM_TEST_EPUBCHECK'];
 
 export const hasEpubcheck = INSTALLED !== undefined && INSTALLED !== '';
 
-/** One process for all books: Java takes longer to start than to check one. */
+/** Checks all books in one process, because Java takes longer to start than to check a book. */
 const CHECK_ALL = `
 import com.adobe.epubcheck.api.EpubCheck;
 import com.adobe.epubcheck.util.WriterReportImpl;
@@ -23,7 +23,7 @@ class CheckAll {
 }
 `;
 
-/** What epubcheck has to say of books: its errors and warnings, a line each. */
+/** Returns epubcheck's errors and warnings about books, one line each. */
 export function epubcheck(books: Uint8Array[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'scriptorium-epub-'));
   try {
@@ -39,7 +39,7 @@ export function epubcheck(books: Uint8Array[]): string[] {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    // The report begins with a warning without words.
+    // Ignore the empty warning at the start of the report.
     return said.split('\n').filter((line) => /^(?:FATAL|ERROR|WARNING): (?!: $)/.test(line));
   } finally {
     rmSync(folder, { recursive: true, force: true });

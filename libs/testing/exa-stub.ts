@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A page as Exa's `/search` tells of it. */
+/** A page as returned by Exa's `/search`. */
 export interface StubPage {
   url: string;
   title: string | null;
@@ -12,14 +12,14 @@ export interface StubPage {
 
 export interface ExaStub {
   baseUrl: string;
-  /** The bodies that were posted, with the key that came along. */
+  /** Bodies of the requests, each with its API key. */
   requests: { key: string | undefined; body: Record<string, unknown> }[];
-  /** What is answered: pages, or a status with headers. */
+  /** The stub's response: pages, or a status with headers. */
   answer: StubPage[] | { status: number; headers?: Record<string, string> };
   stop(): Promise<void>;
 }
 
-/** A server on loopback that answers `POST /search` in the shape that Exa's API has. For tests. */
+/** Starts a server on loopback that answers `POST /search` in the format of Exa's API. For tests. */
 export async function startExaStub(pages: StubPage[] = []): Promise<ExaStub> {
   const stub: Omit<ExaStub, 'baseUrl'> = {
     requests: [],

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const ROOT = join(projectRoot(), 'examples');
 
-/** The files of an example set by name. */
+/** Returns the files of an example set by name. */
 export function exampleFiles(set: 'incident' | 'handover'): Record<string, Uint8Array> {
   const folder = join(ROOT, set);
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
 }
 
-/** The missing image of the incident set, as its timeline names it. */
+/** The missing image of the incident set, as referenced in its timeline. */
 export const MISSING_IMAGE = 'pool-saturation.png';
 
 /** A small valid PNG: one red pixel. */
@@ -19,7 +19,7 @@ export const TINY_PNG = Buffer.from(
   'base64',
 );
 
-/** Two small files about which a run asks: its note shows the missing image. */
+/** Returns two small files that make a run ask a question: the note refers to the missing image. */
 export function askingFiles(): Record<string, Uint8Array> {
   const note = `# Timeline\n\nThe pool was full at 04:12.\n\n![Connection pool](${MISSING_IMAGE})\n`;
   return { '01-timeline.md': Buffer.from(note), 'dashboard.png': TINY_PNG };

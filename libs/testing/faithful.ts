@@ -2,8 +2,8 @@ import { readDocx } from '#office/docx/read/read.js';
 import { fencedBlocks } from './fenced-blocks.js';
 
 /**
- * Expects every fenced block of the manuscript to stand byte for byte in a source (CRLF read as LF), and the Word file to hold
- * exactly these blocks as code.
+ * Expects every code block of the manuscript to occur byte for byte in a source (reading CRLF as LF), and the Word file to
+ * contain exactly these blocks as code.
  */
 export function expectFaithful(
   sources: Record<string, Uint8Array>,

@@ -1,4 +1,4 @@
-/** The contents of fenced code blocks of a markdown text, in order (CommonMark fences at the start of a line). */
+/** Returns the contents of a Markdown text's code blocks, in order (CommonMark delimiters at the start of a line). */
 export function fencedBlocks(markdown: string): string[] {
   const blocks: string[] = [];
   let fence: string | null = null;

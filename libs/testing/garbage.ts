@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WireMessage } from './model-wire.js';
 
-/** What models answer at times instead of what they should. */
+/** Unusable answers that models give occasionally. */
 export const GARBAGE = [
   'malformed arguments',
   'unknown tool',
@@ -14,17 +14,17 @@ export type Garbage = (typeof GARBAGE)[number];
 
 export interface StubAnswer {
   text?: string;
-  /** `arguments` as text are sent as they are, malformed or not. */
+  /** Textual `arguments` are sent unchanged, malformed or not. */
   toolCalls?: { id?: string; name: string; arguments: Record<string, unknown> | string }[];
-  /** Null: the server reports no usage. */
+  /** Null if the server reports no usage. */
   usage?: { prompt_tokens: number; completion_tokens: number } | null;
-  /** Why the model stopped; `length` for an answer that it cut. */
+  /** The model's reason to stop; `length` for an answer that was cut. */
   finish?: 'length';
 }
 
 type Call = NonNullable<StubAnswer['toolCalls']>[number];
 
-/** Marks calls that are garbage, so that they are known again in a conversation. */
+/** Marks garbage calls, so that a conversation can be filtered. */
 const MARK = 'garbage_';
 
 const unknownTool = (): Call => ({
@@ -37,10 +37,10 @@ const wrongTypes = (): Call => ({
   name: 'read_file',
   arguments: { filename: ['notes.md'], cursor: 'first' },
 });
-/** Breaks off in the middle of the JSON. */
+/** Returns a call with truncated JSON. */
 const malformed = (): Call => ({ ...wrongTypes(), arguments: '{"filename": "notes' });
 
-/** The answer as a model spoils it. */
+/** Returns an answer with the given garbage. */
 export function garbled(answer: StubAnswer, garbage: Garbage): StubAnswer {
   const calls = answer.toolCalls ?? [];
   switch (garbage) {
@@ -61,7 +61,7 @@ export function garbled(answer: StubAnswer, garbage: Garbage): StubAnswer {
 
 const isGarbage = (id: string | undefined) => id?.startsWith(MARK) === true;
 
-/** A conversation as a model reads it that has noticed its mistake: without the calls that were garbage and their results. */
+/** Returns a conversation without garbage calls and their results, as read by a model that noticed its mistake. */
 export function withoutGarbage(messages: WireMessage[]): WireMessage[] {
   return messages.flatMap((message) => {
     if (isGarbage(message.tool_call_id)) return [];

@@ -21,36 +21,36 @@ import {
 export interface HarnessOptions {
   inputs: InputFiles;
   model: ModelPort['call'];
-  /** Replace what the workers or people answer; a function gets the store of the run's manuscripts. */
+  /** Replaces answers of workers or people; a function receives the store of the run's manuscripts. */
   answers?: Partial<TaskAnswers> | ((manuscripts: ManuscriptStore) => Partial<TaskAnswers>);
   settings?: Partial<DocumentSettings>;
   pageBytes?: number;
-  /** Checkpoints cannot be restored: retention removed them. */
+  /** True if checkpoints cannot be restored because retention removed them. */
   forgetsCheckpoints?: boolean;
-  /** Keys of the first state that differ from `buildInitialState`. */
+  /** Keys of the initial state that differ from `buildInitialState`. */
   initial?: Partial<DocumentState>;
 }
 
-/** A task that the graph asked for, with what it was answered. */
+/** A task of the graph and its result. */
 export interface AnsweredTask {
   request: TaskRequest;
   result: TaskResult;
 }
 
-/** What a finished run leaves behind. */
+/** Results of a finished run. */
 export interface HarnessRun {
   state: DocumentState;
   manuscript: string;
-  /** The nodes in the order in which they completed. */
+  /** Nodes in the order of their completion. */
   path: string[];
   events: NewRunEvent[];
-  /** Effect keys that were announced twice; empty in a sound run. */
+  /** Effect keys that were used twice; empty in a correct run. */
   repeatedEffects: string[];
   tasks: AnsweredTask[];
   checkpoints: MemoryCheckpoint[];
-  /** The messages of each model call. */
+  /** Messages of each model call. */
   prompts: BaseMessage[][];
-  /** What the run's own budget was set to. */
+  /** Changes of the run's budget. */
   budgets: [unit: 'tokens' | 'cost', amount: number][];
 }
 
@@ -70,12 +70,12 @@ export const TEST_SETTINGS: DocumentSettings = {
 type CompiledGraph = ReturnType<ReturnType<typeof buildDocumentGraph>['compile']>;
 type GraphInput = Parameters<CompiledGraph['stream']>[0];
 
-/** LangGraph counts its limit per leg; the run's own step cap is in its state (D25). */
+/** LangGraph counts its limit per leg; the run's own step limit is in its state (D25). */
 const RECURSION_LIMIT = 1_000_000;
 
 /**
- * Drives the document graph as the run engine does, without queue, database and disk: leg by leg, a fresh graph for each
- * leg, remote interrupts answered through `defaultTasks` or the given functions and resumed by a map of their ids.
+ * Executes the document graph like the run engine, without queue, database and disk. Each leg uses a new graph; remote
+ * interrupts are answered by `defaultTasks` or the given functions and resumed by a map of their IDs.
  */
 export async function runDocument(options: HarnessOptions): Promise<HarnessRun> {
   const harness = new Harness(options);

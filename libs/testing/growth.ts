@@ -1,4 +1,4 @@
-/** CPU time of this process while something is done, in microseconds. */
+/** Returns the CPU time in microseconds that this process spends on some work. */
 function cpuOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -6,8 +6,8 @@ function cpuOf(work: () => unknown): number {
 }
 
 /**
- * How many times as much CPU time work takes when its input grows, on whatever machine: four times as large an input takes some four times
- * as much in linear time, sixteen times in quadratic time. The least of two measurements each: what else goes on in the process only adds to one.
+ * Returns the factor by which the CPU time of some work grows with its input, on any machine: about 4 for linear work on an input four
+ * times as large, 16 for quadratic work. Takes the smaller of two measurements, because other activity in the process only adds time.
  */
 export function growth(work: (size: number) => unknown, small: number, large: number): number {
   const least = (size: number) =>

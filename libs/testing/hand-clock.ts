@@ -1,6 +1,6 @@
 import type { ComputingClock } from '#kit/runtime/computing-limit.js';
 
-/** A clock that a test moves. The process has the cores for a share of the time that passes. */
+/** A clock that a test advances. The process gets CPU time for the given share of the elapsed time. */
 export class HandClock implements ComputingClock {
   private time = 0;
   private used = 0;
@@ -18,12 +18,12 @@ export class HandClock implements ComputingClock {
     return () => void this.timers.delete(timer);
   };
 
-  /** Whether nobody waits for the time to pass. */
+  /** True if no timer is waiting. */
   get isIdle(): boolean {
     return this.timers.size === 0;
   }
 
-  /** Moves the time on by milliseconds and calls what falls due, in its order. */
+  /** Advances the time by `ms` milliseconds and calls due timers in order. */
   pass(ms: number): void {
     const end = this.time + ms;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Markdown for which parsers take time that grows with the square of the length, or worse: name → text of about so many characters. */
+/** Markdown that takes parsers quadratic time or longer: name → text of about the given number of characters. */
 export const HARD_MARKDOWN: Record<string, (characters: number) => string> = {
   'closing brackets': (n) => `${']'.repeat(999)}\n`.repeat(n / 1000),
   'brackets in brackets': (n) => '['.repeat(n / 2) + ']'.repeat(n / 2),
@@ -41,6 +41,6 @@ const ADDRESSES = [
   '<me@example.org>',
 ];
 
-/** Returns one line with a number of addresses and the marks that stand beside such. */
+/** Returns one line with a number of addresses and the punctuation that often surrounds them. */
 export const lineOfAddresses = (count: number): string =>
   Array.from({ length: count }, (_, i) => `see ${ADDRESSES[i % 4]} &amp; 3 > 2 xmpp:a@b.org`).join(' and ');

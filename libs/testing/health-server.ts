@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers for the health of a service as a gateway does. */
+/** A server that answers health requests like a gateway. */
 export interface HealthServer {
   readonly url: string;
   postgres: 'up' | 'down';
-  /** How many requests have come. */
+  /** Number of received requests. */
   readonly requests: number;
   close(): void;
 }
 
-/** Starts a server whose PostgreSQL is up. */
+/** Starts a server that reports PostgreSQL as up. */
 export async function startHealth(): Promise<HealthServer> {
   let requests = 0;
   const server = createServer((_, response) => {

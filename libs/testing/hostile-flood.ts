@@ -10,7 +10,7 @@ const MANY_TAGS = '<div><table><tr><td>a &amp; b'.repeat(1_000_000);
 const NESTED_YAML = '- '.repeat(30_000);
 const NO_SECRETS = '-eyJ'.repeat(1_000_000);
 
-/** Calls that take long, fill memory or end a parser's process. */
+/** Calls that take long, fill memory or crash a parser's process. */
 const CALLS: { tool: string; arguments: object }[] = [
   { tool: 'parse_yaml', arguments: { text: NESTED_YAML } },
   { tool: 'query_tables', arguments: { tables: {}, sql: SPIN_SQL } },
@@ -23,10 +23,10 @@ const CALLS: { tool: string; arguments: object }[] = [
 const hostileTasks = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `h${n}`, depends_on: [], ...CALLS[n % CALLS.length]! }));
 
-/** MCP servers that accept a request and never answer it. */
+/** Number of MCP servers that accept requests and never answer. */
 const SLOW_SERVERS = 20;
 
-/** Runs a plan with three concurrent calls to its end. @returns its ID, and the milliseconds from its request to its last event */
+/** Runs a plan with three concurrent calls. @returns its ID, and the milliseconds from its request to its last event */
 export async function runSmallPlan(client: ApiClient): Promise<{ id: string; ms: number }> {
   const session_id = await client.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
   const tasks = [
@@ -47,7 +47,7 @@ export async function runSmallPlan(client: ApiClient): Promise<{ id: string; ms:
   return { id, ms: performance.now() - started };
 }
 
-/** What one tenant can send to slow down the others: hostile calls, MCP servers that hang, and runs whose model never stops writing. */
+/** Load with which one tenant can slow down others: hostile calls, hanging MCP servers, and a run with an endless model. */
 export class HostileFlood {
   private constructor(
     private readonly model: EndlessModel,
@@ -60,7 +60,7 @@ export class HostileFlood {
     return new HostileFlood(await startEndlessModel(streamedPiece('word '.repeat(200))), hanging);
   }
 
-  /** Settings of a stack whose model is the endless one. */
+  /** Settings of a stack that uses the endless model. */
   get env(): Record<string, string> {
     return {
       OPENAI_API_KEY: 'k',
@@ -71,9 +71,10 @@ export class HostileFlood {
   }
 
   /**
-   * @param plans number of plans
-   * @param calls hostile calls of each
-   * @returns ids of the runs
+   * Registers the hanging MCP servers, and starts the hostile plans and a run that calls the endless model.
+   *
+   * @param calls number of hostile calls in each plan
+   * @returns IDs of the runs
    */
   async start(tenant: ApiClient, plans: number, calls: number): Promise<string[]> {
     const { port } = this.hanging.address() as AddressInfo;

@@ -2,9 +2,9 @@ const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
 /**
- * Returns markdown that is hard to convert, by what is hard about it.
+ * Returns Markdown that is hard to convert, by a description of the difficulty.
  *
- * @param scale how many times as large the sources are that have much of one thing
+ * @param scale factor for the size of the sources that are hard because of their size
  */
 export const hostileMarkdown = (scale: number): Record<string, string> => ({
   [`${4 * scale} MB in a single line`]: 'x'.repeat(4_000_000 * scale),

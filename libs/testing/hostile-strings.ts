@@ -1,4 +1,4 @@
-/** What becomes true in a page that runs any of the strings. */
+/** Expression that is true in a page that executed any of the strings. */
 export const HOSTILE_FLAG = 'window.hostileRan === true';
 
 const RUN = 'window.hostileRan=true';
@@ -67,7 +67,7 @@ const AROUND = [
   ['# ', ''],
 ] as const;
 
-/** More than 500 strings that a page must show as what they are: markup, addresses, templates, long and strange letters. */
+/** More than 500 strings that a page must show as text: markup, addresses, templates, long and unusual characters. */
 export const hostileStrings: readonly string[] = [...MARKUP, ...TEXT].flatMap((core) =>
   AROUND.map(([before, after]) => `${before}${core}${after}`.slice(0, 195)),
 );

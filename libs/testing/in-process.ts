@@ -11,20 +11,20 @@ import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { wantedLines } from '#verbatim/word/trace.js';
 import { writeOffline } from './write-offline.js';
 
-/** What became of sources on their way into a Word file. */
+/** Result of converting sources into a Word file. */
 export interface InProcessDocument {
   manuscript: string;
   ledger: Ledger;
   docx: Uint8Array;
-  /** What a reader of the file sees, line by line. */
+  /** Lines that a reader of the file sees. */
   shown: string[];
   /** Differences between manuscript and file. */
   issues: QualityIssue[];
-  /** Words of the sources that the file does not show. */
+  /** Words of the sources that are missing from the file. */
   missing: MissingText[];
 }
 
-/** Runs sources through the same steps as a run of the offline scribe, without servers: text, manuscript, ledger, Word file, checks. */
+/** Converts sources by the steps of a run with the offline writer, without servers: text, manuscript, ledger, Word file, checks. */
 export async function writeInProcess(files: Record<string, Uint8Array>): Promise<InProcessDocument> {
   const texts = await Promise.all(
     Object.entries(files).map(async ([name, bytes]) => ({

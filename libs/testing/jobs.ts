@@ -102,10 +102,10 @@ export const JOBS: Readonly<Record<string, Job>> = {
   },
 };
 
-/** What became of a job. */
+/** Result of a job. */
 export interface JobResult {
   run: RunView;
-  /** Types of the decisions that were asked for, in order. */
+  /** Types of the decisions, in the order in which they were asked for. */
   decisions: string[];
 }
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { tabTo } from './studio.js';
 
-/** Uses a page of the studio without a mouse: each target is reached by Tab from where the focus is. */
+/** Returns functions that use a page of the studio without a mouse: each reaches its target by Tab from the current focus. */
 export function keyboardOf(page: Page) {
   return {
     button: (name: string | RegExp) => page.getByRole('button', { name, exact: true }),
-    /** A link of the navigation. */
+    /** Returns a link of the navigation. */
     place: (name: string) => page.getByRole('navigation').getByRole('link', { name }),
     press: async (target: Locator, key = 'Enter') => {
       await tabTo(page, target);

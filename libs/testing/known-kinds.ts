@@ -4,7 +4,7 @@ import { bookFacts } from '#book/facts.js';
 import { documentFacts } from '#document/facts.js';
 import { planFacts } from '#plan/facts.js';
 
-/** What this release knows of each kind of run, without its graph: one line each. */
+/** Facts about each kind of run, without its graph, one line per kind. */
 const facts: Record<string, KindFacts> = {
   document: documentFacts,
   plan: planFacts,

@@ -10,7 +10,7 @@ const EMPTY_THE_QUEUES = `
 const DEADLOCK = '40P01';
 const ATTEMPTS = 20;
 
-/** Loses every job of the queues on PostgreSQL, as a wiped Redis does; tries again when workers were at the tables in another order. */
+/** Deletes every job of the queues on PostgreSQL, like a wiped Redis. Tries again after a deadlock with workers. */
 export async function loseJobsOnPostgres(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.js';
 
-/** A database whose first transaction is committed, while its caller is told that the connection was lost. */
+/** Returns a database whose first transaction is committed but reports a lost connection. */
 export function withLostFirstAck(db: Database): Database {
   let isLost = false;
   return new Proxy(db, {

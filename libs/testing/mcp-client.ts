@@ -4,13 +4,13 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 
-/** The eras of MCP that are spoken: without a handshake since 2026-07-28, with one before. */
+/** Supported eras of MCP: without a handshake since 2026-07-28, with a handshake before. */
 export const MCP_ERAS = [
   { era: '2026-07-28', mode: { pin: '2026-07-28' } },
   { era: '2025-11-25', mode: 'legacy' },
 ] as const satisfies { era: string; mode: VersionNegotiationMode }[];
 
-/** The official client, connected to `/mcp` of a gateway; the caller closes it. */
+/** Connects the official client to the gateway's `/mcp`; the caller closes the client. */
 export async function connectMcp(
   baseUrl: string,
   bearer: string,

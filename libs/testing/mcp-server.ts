@@ -21,14 +21,14 @@ export interface ServedTool {
   run: (input: Record<string, unknown>) => CallToolResult | Promise<CallToolResult>;
 }
 
-/** Answers in the place of the MCP server; false when it does not want to. */
+/** Answers a request instead of the MCP server; returns false to leave it to the server. */
 export type Interception = (request: IncomingMessage, response: ServerResponse, body: string) => boolean;
 
-/** An MCP server of both eras for specs, by the official library. */
+/** An MCP server for both eras, built with the official library, for specs. */
 export interface TestMcpServer {
   url: string;
   tools: ServedTool[];
-  /** The headers of every request, in order. */
+  /** Headers of all requests, in order. */
   requests: IncomingHttpHeaders[];
   intercept: Interception | null;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export interface TestMcpServer {
 
 export const says = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** @returns a server on a free port of loopback */
+/** Starts a server on a free port of loopback. */
 export async function startMcpServer(tools: ServedTool[]): Promise<TestMcpServer> {
   const state: Pick<TestMcpServer, 'tools' | 'requests' | 'intercept'> = {
     tools,

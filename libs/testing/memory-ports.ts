@@ -16,7 +16,7 @@ export type InputFiles = Record<string, string | Uint8Array>;
 const NEWLINE = 0x0a;
 const isContinuation = (byte: number | undefined) => ((byte ?? 0) & 0xc0) === 0x80;
 
-/** The end of the page that begins at `start`: a line's end, or a character's end in a line longer than a page. */
+/** Returns the end of the page that begins at `start`: the end of a line, or of a character if the line exceeds a page. */
 function pageEnd(bytes: Uint8Array, start: number, pageBytes: number): number {
   if (bytes.length - start <= pageBytes) return bytes.length;
   const lineEnd = bytes.lastIndexOf(NEWLINE, start + pageBytes - 1) + 1;
@@ -26,7 +26,7 @@ function pageEnd(bytes: Uint8Array, start: number, pageBytes: number): number {
   return end;
 }
 
-/** The inputs of a session in memory (D6, D7); the names are looked up as they are. */
+/** In-memory inputs of a session (D6, D7); names are not normalized. */
 export class MemoryInputs implements InputPort {
   private readonly files: Map<string, Buffer>;
 
@@ -72,7 +72,7 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** The product's manuscript store over memory. */
+/** Creates the product's manuscript store in memory. */
 export function memoryManuscripts(sessionId: string): { port: ManuscriptPort; store: ManuscriptStore } {
   const store = new ManuscriptStore(new MemoryStore(), 'ten_test', sessionId);
   return { port: manuscriptPort(store), store };
@@ -85,7 +85,7 @@ export interface MemoryCheckpoint {
   validated: boolean;
 }
 
-/** Checkpoints in memory (D11, D30): ids of one instant, so that every name of equal label collides. */
+/** In-memory checkpoints (D11, D30). All IDs share one time, so that the names of equal labels collide. */
 export class MemoryCheckpoints implements CheckpointPort {
   readonly saved: MemoryCheckpoint[] = [];
   private readonly byEffect = new Map<string, string>();
@@ -116,10 +116,10 @@ export class MemoryCheckpoints implements CheckpointPort {
   }
 }
 
-/** The run's event log: an effect key that is there already adds nothing (X4). */
+/** Event log of a run; an event with a known effect key is not added again (X4). */
 export class MemoryEvents {
   readonly log: NewRunEvent[] = [];
-  /** Keys that were announced more than once. */
+  /** Effect keys that were emitted more than once. */
   readonly repeated: string[] = [];
 
   emit(event: NewRunEvent): void {

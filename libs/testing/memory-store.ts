@@ -14,7 +14,7 @@ import {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** An object store in memory, for tests that need the manuscript store without a disk. */
+/** In-memory object store, for tests that use the manuscript store without a disk. */
 export class MemoryStore implements ObjectStore {
   private readonly objects = new Map<string, { bytes: Uint8Array; info: ObjectInfo }>();
 

@@ -8,7 +8,7 @@ import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wir
 
 export type { StubAnswer };
 
-/** The body of a chat completion as it was posted. */
+/** Body of a chat completion request. */
 export interface StubRequest {
   model: string;
   messages: WireMessage[];
@@ -20,39 +20,39 @@ export interface StubRequest {
 }
 
 export type StubFault =
-  /** An error status, with `Retry-After` when given. */
+  /** An error status, with `Retry-After` if given. */
   | { status: number; retryAfter?: string; message?: string; code?: string }
-  /** The answer breaks off after so many chunks: the connection is destroyed, or ended as if all was said. */
+  /** The answer breaks off after this many chunks: the connection is destroyed, or ended normally with `gently`. */
   | { cutAfter: number; gently?: boolean }
-  /** The answer comes when `release` is called. */
+  /** The answer is delayed until `release` is called. */
   | { hold: true }
-  /** The answer comes so many milliseconds late. */
+  /** The answer is delayed by this many milliseconds. */
   | { delayMs: number }
-  /** The answer is complete and of no use, or of little. */
+  /** The answer is complete but partly or wholly unusable. */
   | { garbage: Garbage };
 
 export type StubReply = StubAnswer | StubFault;
 
 export interface ModelStubOptions {
-  /** Replies in order; without them the offline scribe answers every request. */
+  /** Replies in order; without them, the offline writer answers every request. */
   replies?: (StubReply | ((request: StubRequest) => StubReply))[];
-  /** Replies to every request, in place of a script. */
+  /** Replies to every request instead of a script. */
   respond?: (request: StubRequest) => StubReply | Promise<StubReply>;
-  /** Faults by number of the request, from 1; they come before the script or the scribe, which do not notice. */
+  /** Faults by number of the request, from 1. An error status, a cut or garbage does not advance the script. */
   faults?: Record<number, StubFault>;
-  /** Milliseconds that every answer takes; for benchmarks. */
+  /** Delay of every answer in milliseconds, for benchmarks. */
   latencyMs?: number;
 }
 
 export interface ModelStub {
-  /** For `OPENAI_BASE_URL`. */
+  /** Value for `OPENAI_BASE_URL`. */
   baseUrl: string;
   requests: StubRequest[];
-  /** The usage that was sent, also with answers that broke off. */
+  /** Usage that was sent, including answers that broke off. */
   reported: { prompt_tokens: number; completion_tokens: number }[];
-  /** The requests that were answered with garbage. */
+  /** Requests that were answered with garbage. */
   garbled: StubRequest[];
-  /** Lets held answers go, also those of later requests. */
+  /** Sends the held answers and stops holding later ones. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface ModelStub {
 const isFault = (reply: StubReply): reply is StubFault =>
   ['status', 'cutAfter', 'hold', 'delayMs', 'garbage'].some((kind) => kind in reply);
 
-/** An OpenAI-compatible server on a free port of this machine: `POST /v1/chat/completions`, streamed or not. For tests. */
+/** Starts an OpenAI-compatible server for tests on a free port of this machine: `POST /v1/chat/completions`, streamed or not. */
 export async function startModelStub(options: ModelStubOptions = {}): Promise<ModelStub> {
   const stub = new Stub(options);
   const server = createServer((request, response) => {
@@ -125,7 +125,7 @@ class Stub {
     return isFault(answer) ? answer : garbled(answer, fault.garbage);
   }
 
-  /** @param consume false: a script keeps its reply for the request that follows */
+  /** @param consume false keeps the script's reply for the next request */
   private async answer(request: StubRequest, consume = true): Promise<StubReply> {
     if (this.options.respond) return this.options.respond(request);
     if (this.script === null)
@@ -172,12 +172,12 @@ async function send(
   let sent = 0;
   for (const chunk of wire.chunks()) {
     if (cut !== null && sent >= cut.cutAfter) break;
-    // Backpressure: a large answer must not pile up.
+    // Apply backpressure, so that a large answer does not pile up.
     if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await once(response, 'drain');
     sent += 1;
     if (wire.usage !== null && 'usage' in chunk) onUsage(wire.usage);
   }
-  // What was sent before the cut has to get there.
+  // Flush the data sent before the cut.
   if (cut !== null) await new Promise((resolve) => response.write('\n', resolve));
   if (cut !== null && cut.gently !== true) {
     response.socket?.destroy();
@@ -189,7 +189,7 @@ async function send(
 const TEXT_PIECE = 24;
 const ARGUMENTS_PIECE = 1_024;
 
-/** One answer in the two forms of the wire. */
+/** One answer in both wire formats. */
 class Wire {
   private readonly head: Record<string, unknown>;
   private readonly calls: WireAnswer['toolCalls'];
@@ -257,7 +257,7 @@ class Wire {
   }
 }
 
-/** Cut by UTF-16 units, as real servers cut tokens: JSON carries a half pair as an escape. */
+/** Cuts by UTF-16 units, as real servers cut tokens; JSON escapes a lone surrogate. */
 function pieces(text: string, size: number): string[] {
   return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),

@@ -20,13 +20,13 @@ export interface WireAnswer {
   toolCalls: { id: string; name: string; arguments: string }[];
 }
 
-/** The text of a message, also of one in parts. */
+/** Returns the text of a message; joins the parts of a message with several. */
 export function textOf({ content }: WireMessage): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => part.text ?? '').join('');
 }
 
-/** The messages as LangChain's models take them, without the turns that only fill in between others. */
+/** Converts messages to LangChain's, without turns that only separate others. */
 export function fromWire(messages: WireMessage[]): BaseMessage[] {
   const own = messages.filter(({ role, content }) => role !== 'assistant' || content !== SEPARATOR.content);
   return own.map((message) => {

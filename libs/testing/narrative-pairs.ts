@@ -1,4 +1,4 @@
-/** Hand-made pairs: a source sentence, two harmless rewordings (+) and two that change a number, a unit, a date, a name or a denial (-). */
+/** Hand-made groups: a source sentence, two harmless rewordings (+) and two that change a number, unit, date, name or negation (-). */
 const PAIRS = `
 The server starts on port 8080.
 + On port 8080 the server is started.
@@ -252,14 +252,14 @@ Three of the 48 samples were contaminated.
 - Three of the 84 samples were contaminated.
 `;
 
-/** A sentence and another way to say it, or a change of what it says. */
+/** A sentence and a rewording that keeps or changes its meaning. */
 export interface Pair {
   before: string;
   after: string;
   harmless: boolean;
 }
 
-/** Pairs of sentences for the narrative policy, half of them harmless. */
+/** Returns sentence pairs for the narrative policy, half of them harmless. */
 export function pairs(): Pair[] {
   const found: Pair[] = [];
   let before = '';

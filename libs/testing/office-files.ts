@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A part's relationships: ID, type and target of each. */
+/** Relationships of a part: ID, type and target of each. */
 type Links = [id: string, type: string, target: string][];
 
 const NAMESPACES =
@@ -10,11 +10,11 @@ const NAMESPACES =
   'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" ' +
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
 
-/** An XML part with the usual prefixes of Office files. */
+/** Returns an XML part with the usual prefixes of Office files. */
 export const officePart = (root: string, content: string): string =>
   `<?xml version="1.0"?><${root} ${NAMESPACES}>${content}</${root}>`;
 
-/** Relationships of a part; targets with a scheme are external. */
+/** Returns the relationships of a part; targets with a scheme are external. */
 export const officeLinks = (links: Links): string =>
   `<Relationships>${links
     .map(
@@ -23,7 +23,7 @@ export const officeLinks = (links: Links): string =>
     )
     .join('')}</Relationships>`;
 
-/** A ZIP file of these parts. */
+/** Returns a ZIP file with these parts. */
 export const zipFile = (parts: Record<string, string | Uint8Array>): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -31,7 +31,7 @@ export const zipFile = (parts: Record<string, string | Uint8Array>): Uint8Array 
     ),
   );
 
-/** An Excel workbook of one sheet. @param sheet XML of the sheet @param more further parts, which replace the usual ones of their name */
+/** Returns an Excel workbook with one sheet. @param sheet XML of the sheet @param more further parts; they replace default parts by name */
 export const excelFile = (sheet: string, more: Record<string, string | Uint8Array> = {}): Uint8Array =>
   zipFile({
     'xl/workbook.xml': officePart('s:workbook', '<s:sheets><s:sheet name="One" r:id="rId1"/></s:sheets>'),
@@ -40,7 +40,7 @@ export const excelFile = (sheet: string, more: Record<string, string | Uint8Arra
     ...more,
   });
 
-/** A PowerPoint presentation. @param slides XML of the shapes of each slide */
+/** Returns a PowerPoint presentation. @param slides XML of the shapes of each slide */
 export const powerPointFile = (
   slides: readonly string[],
   more: Record<string, string | Uint8Array> = {},
@@ -67,17 +67,17 @@ const ODF = 'office text table style drawing presentation form'
   )
   .join(' ');
 
-/** A part of an OpenDocument file with the usual prefixes. */
+/** Returns a part of an OpenDocument file with the usual prefixes. */
 export const odfPart = (root: string, content: string): string =>
   `<?xml version="1.0"?><office:${root} ${ODF} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
   `xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0">${content}</office:${root}>`;
 
 /**
- * An OpenDocument file.
+ * Returns an OpenDocument file.
  *
- * @param kind of its body: `text`, `spreadsheet` or `presentation`
+ * @param kind of the body: `text`, `spreadsheet` or `presentation`
  * @param body XML
- * @param styles XML of its automatic styles
+ * @param styles XML of the automatic styles
  */
 export const odfFile = (
   kind: string,

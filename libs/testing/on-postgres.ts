@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs SQL on a connection of its own, which may be ended by the very fault that it makes. */
+/** Runs SQL on a separate connection, and tolerates that the SQL ends this connection too. */
 export async function onPostgres(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

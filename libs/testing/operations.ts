@@ -1,7 +1,7 @@
 /**
- * Counts what code does instead of measuring how long it takes, so that the result is the same on every machine, however busy.
+ * Counts operations of code instead of measuring time, so that the result is the same on every machine, however busy.
  * Import this module before the code under test: V8 counts the blocks of a function only if it compiles the function afterwards.
- * Specs that import this module run several times slower, so give such tests a spec of their own.
+ * Specs that import this module run several times slower, so put such tests into a separate spec.
  */
 import { Session, type Profiler } from 'node:inspector';
 
@@ -15,7 +15,7 @@ afterAll(() => {
   session.disconnect();
 });
 
-/** Whether a script takes part in the counting itself. */
+/** Returns whether a script does the counting itself. */
 const isOwn = (url: string): boolean =>
   url.startsWith('node:') || url.endsWith('/libs/testing/operations.ts');
 
@@ -34,7 +34,7 @@ function takeBlockCount(): number {
 type Method = (this: never, ...args: never[]) => unknown;
 
 /**
- * Replaces a method of a prototype by one that also adds its cost.
+ * Replaces a method of a prototype to also add up its cost.
  *
  * @returns a function that restores the method
  */
@@ -55,19 +55,19 @@ function meter<Host extends object>(
   return () => Object.defineProperty(host, name, { value: original, writable: true, configurable: true });
 }
 
-/** Characters that `indexOf` and its like read. */
+/** Returns the characters that `indexOf` and similar methods read. */
 const searched = (self: { length: number }, [, from]: readonly unknown[], result: unknown): number => {
   const start = Math.max(0, Number(from ?? 0));
   return Math.max(0, (typeof result === 'number' && result >= 0 ? result : self.length) - start);
 };
 
-/** Elements that `splice` moves: all behind its place, when their number changes. */
+/** Returns the number of elements that `splice` moves: all behind its position, if the length changes. */
 const spliced = (self: unknown[], [start]: readonly unknown[], _: unknown, before: number): number => {
   const at = Number(start ?? 0);
   return self.length === before ? 0 : Math.max(0, before - (at < 0 ? before + at : at));
 };
 
-/** Characters from where a regular expression starts to the end of its match, or of the text. Backtracking is not counted. */
+/** Returns the characters from the start of a regular expression to the end of its match or the text. Backtracking does not count. */
 const scanned = (self: RegExp, [text]: readonly unknown[], result: unknown, before: number): number => {
   const from = self.global || self.sticky ? before : 0;
   const match = result as RegExpExecArray | null;
@@ -76,8 +76,8 @@ const scanned = (self: RegExp, [text]: readonly unknown[], result: unknown, befo
 };
 
 /**
- * Counts the operations of some work: executed blocks of code, elements that arrays move, and characters that searches read. Not counted
- * are copies of strings and what a regular expression reads again.
+ * Counts the operations of some work: executed code blocks, elements that arrays move, and characters that searches read. Copies of
+ * strings, and characters that a regular expression reads again, do not count.
  */
 export async function operationsOf(work: () => unknown): Promise<number> {
   const { blocks, moved } = await count(work);
@@ -109,13 +109,13 @@ async function count(work: () => unknown): Promise<{ blocks: number; moved: numb
 }
 
 /**
- * Returns how many times as many operations work takes when its input becomes twice as large: 2 when it is linear, 4 when it is quadratic.
- * The work is done once before, since the first time also prepares what stays.
+ * Returns the factor by which the number of operations grows when the input of some work doubles: 2 for linear work, 4 for quadratic work.
+ * Executes the work once before counting, because the first execution also fills caches.
  */
 export const growthOfOperations = (work: (size: number) => unknown, size: number): Promise<number> =>
   growthOf(operationsOf, work, size);
 
-/** Like `growthOfOperations`, for code that searches a text as a whole for each part: those searches, a nanosecond per character, do not count. */
+/** Like `growthOfOperations`, without the searches (1 ns per character), for code that searches the whole text for each part. */
 export const growthOfBlocks = (work: (size: number) => unknown, size: number): Promise<number> =>
   growthOf(async (once) => (await count(once)).blocks, work, size);
 

@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A gateway beside those of a running stack, on its database, queue and store: a spec may kill it while others use the stack. */
+/** An additional gateway on the database, queue and store of a running stack: a spec may kill it while others use the stack. */
 export class OwnGateway {
   private child: ChildProcess | undefined;
   private isStopped = false;
 
   private constructor(
     private readonly env: NodeJS.ProcessEnv,
-    /** The base URL, the same for every process that takes the place of a killed one. */
+    /** Base URL, which stays the same when a killed process is replaced. */
     readonly url: string,
   ) {}
 
@@ -24,7 +24,7 @@ export class OwnGateway {
     return gateway;
   }
 
-  /** Kills the gateway as a crash would; another process takes its place. Returns the killed process's id. */
+  /** Kills the gateway like a crash and returns the killed process's ID; another process replaces it. */
   kill(): number {
     const pid = this.child!.pid!;
     process.kill(pid, 'SIGKILL');

@@ -12,7 +12,7 @@ const FIXTURES = new URL('../../test/fixtures/markdown/', import.meta.url);
 export const tourAssets = async (ref: string): Promise<Uint8Array | null> =>
   ref === 'chart.svg' ? readFile(new URL('chart.svg', FIXTURES)) : null;
 
-/** Writes `tour.md`, which has every kind of block, as a PDF. */
+/** Writes `tour.md`, which contains every kind of block, as a PDF. */
 export async function writeTour(options: PdfOptions): Promise<Pdf> {
   const structure = buildStructure(await readFile(new URL('tour.md', FIXTURES), 'utf8'));
   const docx = await writeDocx(structure, tourAssets, { toc: true });
@@ -33,7 +33,7 @@ export function expectTour(pdf: Pdf, text: string): void {
     '12,400,211',
     'Missing image',
   ])
-    // What no font of this machine can show stands as empty boxes, which other programs read as they like.
+    // Characters without a font on this machine appear as empty boxes, which other programs extract differently.
     if (!pdf.unshown.some((char) => words.includes(char))) expect(text.replace(/\s+/g, ' ')).toContain(words);
 }
 
@@ -53,7 +53,7 @@ const DEAD = [
 const LIVE = ['https://example.org/a', 'http://example.org/b', 'mailto:a@example.org'];
 const markdown = `# Links\n\n${[...DEAD, ...LIVE].map((url, n) => `- [link ${n}](<${url}>)`).join('\n')}\n\n[up](#links)\n`;
 
-/** Where a click in a PDF leads out of it. */
+/** Returns the external addresses of a PDF's links. */
 async function addresses(bytes: Uint8Array): Promise<string[]> {
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const found: string[] = [];
@@ -68,7 +68,7 @@ async function addresses(bytes: Uint8Array): Promise<string[]> {
   return found;
 }
 
-/** Expects that the links of a PDF lead to the web, to mail and within it only, and that it names no folder of this machine. */
+/** Expects that the links of a PDF lead only to the web, to mail or within it, and that it names no folder of this machine. */
 export async function expectOnlyLiveLinks(options: PdfOptions): Promise<void> {
   const structure = buildStructure(markdown);
   const docx = await writeDocx(structure, tourAssets, {});

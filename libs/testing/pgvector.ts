@@ -1,15 +1,15 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An installation of PostgreSQL 18 with pgvector: the embedded one has none, but takes its extension. */
+/** Installation of PostgreSQL 18 with pgvector, the extension that the embedded server lacks but can load. */
 const INSTALLED = process.env['SCRIPTORIUM_TEST_PGVECTOR'];
 
 export const hasPgvector = INSTALLED !== undefined && INSTALLED !== '';
 
 /**
- * Copies pgvector to where a server of any user can read it.
+ * Copies pgvector into a folder where a server of any account can read it.
  *
- * @returns the settings under which `startPostgres` finds it
+ * @returns the settings with which `startPostgres` finds it
  */
 export function pgvectorIn(folder: string): Record<string, string> {
   const [library, control] = [join(folder, 'lib'), join(folder, 'share', 'extension')];

@@ -6,20 +6,20 @@ import { projectRoot } from '#embedded/project-root.js';
 
 const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
 const TEMPLATE = 'scriptorium_template';
-/** Held while the template is made or copied: PostgreSQL refuses to copy a database that is in use. */
+/** Advisory lock for creating or copying the template: PostgreSQL refuses to copy a database that is in use. */
 const TEMPLATE_LOCK = 7_370_001;
 
-/** A database of its own for one spec file. */
+/** A separate database for one spec file. */
 export interface TestDatabase {
   url: string;
-  /** Ends open sessions and removes the database. */
+  /** Ends open sessions and deletes the database. */
   drop(): Promise<void>;
 }
 
 /**
- * A fresh database with all migrations applied, copied from a template that the first caller of a jest run makes.
+ * Creates a database with all migrations applied, copied from a template that the first call of a jest run creates.
  *
- * @throws Error when jest's global set-up did not run (TEST_DATABASE_URL is not set)
+ * @throws Error if jest's global set-up did not run (TEST_DATABASE_URL is not set)
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -34,7 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A fresh database without any table. */
+/** Creates a database without tables. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await withServer((client) => client.query(`CREATE DATABASE ${name}`));
@@ -52,7 +52,7 @@ async function ensureTemplate(client: pg.Client): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await migrate(urlOf(TEMPLATE), MIGRATIONS);
-  // Only a complete template is marked as one, so that a failed migration is tried again.
+  // Mark only a complete template, so that a failed migration is tried again.
   await client.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
 }
 

@@ -1,11 +1,11 @@
 import { type Processes, type ProcessSpec, startProcesses } from '#embedded/processes.js';
 
-/** Parts of a script: says that it is ready, goes on for ever, says that it was asked to end. */
+/** Parts of a script: reports readiness, runs forever, logs the request to end. */
 export const READY = `console.log(JSON.stringify({ event: 'ready', url: 'http://' + process.env.NAME }));`;
 export const STAY = `setInterval(() => {}, 1000);`;
 export const SAY_END = `process.on('SIGTERM', () => { console.log('bye'); process.exit(0); });`;
 
-/** A process of Node that runs a script. */
+/** Returns the specification of a Node process that runs a script. */
 export const node = (name: string, script: string): ProcessSpec => ({
   name,
   command: process.execPath,
@@ -13,7 +13,7 @@ export const node = (name: string, script: string): ProcessSpec => ({
   env: { ...process.env, NAME: name },
 });
 
-/** Starts processes for a spec and collects what they write. */
+/** Starts processes for a spec and collects their output. */
 export class ProcessLog {
   readonly lines: string[] = [];
   processes: Processes | undefined;
@@ -24,14 +24,14 @@ export class ProcessLog {
       this.lines.push(`${name}: ${line}`);
       this.waiting.forEach((check) => check());
     },
-    // Longer than any machine takes.
+    // Longer than any machine needs.
     readyTimeoutMs: 120_000,
   };
 
   start = async (...specs: ProcessSpec[]): Promise<Processes> =>
     (this.processes = await startProcesses(specs, this.options));
 
-  /** Resolves when there is a line that matches. */
+  /** Resolves once a line matches. */
   seen = (pattern: RegExp): Promise<void> =>
     new Promise((resolve) => {
       const check = () => {
@@ -43,7 +43,7 @@ export class ProcessLog {
       check();
     });
 
-  /** Stops the processes and forgets what they wrote. */
+  /** Stops the processes and forgets their output. */
   async clear(): Promise<void> {
     await this.processes?.stop();
     this.processes = undefined;

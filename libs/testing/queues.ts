@@ -12,19 +12,19 @@ class WorkerModule {}
 
 /** A worker outside an app. */
 export interface TestWorker {
-  /** Gives back what is not done within the grace. */
+  /** Stops the worker and releases jobs that are not done within the grace period. */
   close(): Promise<void>;
 }
 
 interface WorkOptions {
   concurrency: number;
-  /** Milliseconds; as in the apps when left out. */
+  /** Grace period in milliseconds; the apps' default if unset. */
   graceMs?: number;
 }
 
-/** Queues of a process that is no app: a spec, a benchmark. */
+/** Queues of a process other than an app, such as a spec or a benchmark. */
 export interface ConnectedQueues extends JobQueues {
-  /** Starts a worker on a queue, as the apps do. */
+  /** Starts a worker on a queue, like the apps. */
   work(queue: QueueName, processor: JobProcessor | JobProcessor['process'], options: WorkOptions): TestWorker;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const context = (module: DynamicModule) =>
   NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
 
 /**
- * Connects to the queue backend that the URL names.
+ * Connects to the queue backend that the URL selects.
  *
  * @param url `redis://…`, `rediss://…` or `postgres://…`
  */

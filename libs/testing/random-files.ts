@@ -8,7 +8,7 @@ const word = fc
   .tuple(fc.stringMatching(/^[a-zäøłßж]{2,7}$/), fc.nat({ max: 999_999 }))
   .map(([letters, number]) => `${letters}${number}q`);
 
-/** Words for one file: unique, with letters of several alphabets. */
+/** Unique words for one file, with letters of several alphabets. */
 export const fileWords: fc.Arbitrary<FileWords> = fc
   .uniqueArray(word, { minLength: 16, maxLength: 40 })
   .map(([heading, note, comment, header, box, deleted, field, c1, c2, c3, c4, ...body]) => ({
@@ -26,7 +26,7 @@ export const fileWords: fc.Arbitrary<FileWords> = fc
     raised: '6',
   }));
 
-/** A writer of small files of one kind, and the words of `FileWords` that the kind has no place for. */
+/** A writer of small files of one type, and the parts of `FileWords` that the type lacks. */
 export interface RandomFileKind {
   name: string;
   lacks: (keyof FileWords)[];
@@ -126,7 +126,7 @@ function ipynb({ body, heading, cells, note, comment, box, field }: FileWords): 
   );
 }
 
-/** Writes a PDF with one line for each word in ASCII; its fonts have no other letters. */
+/** Writes a PDF with one line per word. Its fonts only cover ASCII, so other letters are replaced. */
 function pdf({ body, heading, cells }: FileWords): Uint8Array {
   const lines = [heading, ...body, ...cells].map((text) => text.replace(/[^\x20-\x7e]/g, 'x'));
   const drawn = lines
@@ -151,7 +151,7 @@ function pdf({ body, heading, cells }: FileWords): Uint8Array {
   );
 }
 
-/** Writers of files of every kind whose text is extracted. */
+/** Writers for every file type from which text is extracted. */
 export const RANDOM_FILE_KINDS: RandomFileKind[] = [
   { name: 'a.docx', lacks: [], write: docx },
   { name: 'a.odt', lacks: [], write: odt },

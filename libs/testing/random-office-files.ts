@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Words of a random file by the part that shows them. Each word occurs once in the file. */
+/** Words of a random file, by the part that shows them. Each word occurs once in the file. */
 export interface FileWords {
   body: string[];
   heading: string;
@@ -26,7 +26,7 @@ const relationships = (...targets: [type: string, target: string][]): string =>
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="' + REL + '"';
 const p = (text: string, more = '') => `<w:p>${more}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
-/** Writes a file with the words in their parts. */
+/** Writes a Word file with the words in their parts. */
 export function docx({
   body,
   heading,
@@ -74,7 +74,7 @@ const ODF = 'office text table drawing style form presentation'
   )
   .join(' ');
 
-/** Writes a file with the words in their parts. */
+/** Writes an OpenDocument text with the words in their parts. */
 export function odt({
   body,
   heading,
@@ -104,7 +104,7 @@ export function odt({
   });
 }
 
-/** Writes a spreadsheet with the words in their parts. */
+/** Writes an OpenDocument spreadsheet with the words in their parts. */
 export function ods({ body, heading, cells, comment, header, box }: FileWords): Uint8Array {
   const cell = (text: string, more = '') =>
     `<table:table-cell><text:p>${text}</text:p>${more}</table:table-cell>`;
@@ -125,7 +125,7 @@ export function ods({ body, heading, cells, comment, header, box }: FileWords): 
   });
 }
 
-/** Writes slides with the words in their parts. */
+/** Writes an OpenDocument presentation with the words in their parts. */
 export function odp({ body, heading, cells, note, comment, header, box }: FileWords): Uint8Array {
   const frame = (content: string, more = '') => `<draw:frame${more}>${content}</draw:frame>`;
   const text = (words: string) => `<draw:text-box><text:p>${words}</text:p></draw:text-box>`;
@@ -145,7 +145,7 @@ export function odp({ body, heading, cells, note, comment, header, box }: FileWo
   });
 }
 
-/** Writes a file with the words in their parts. */
+/** Writes an RTF file with the words in their parts. */
 export function rtf({
   body,
   heading,
@@ -171,7 +171,7 @@ export function rtf({
   return strToU8(lines.join('\n'));
 }
 
-/** Writes a file with the words in their parts. */
+/** Writes an Excel workbook with the words in their parts. */
 export function xlsx({ body, heading, cells }: FileWords): Uint8Array {
   const rows = [[heading], ...body.map((text) => [text]), cells];
   const sheet = rows.map(
@@ -187,7 +187,7 @@ export function xlsx({ body, heading, cells }: FileWords): Uint8Array {
   });
 }
 
-/** Writes a file with the words in their parts. */
+/** Writes a PowerPoint presentation with the words in their parts. */
 export function pptx({ body, heading, note }: FileWords): Uint8Array {
   const ns = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="${REL}"`;
   const shape = (texts: string[]) =>
@@ -202,7 +202,7 @@ export function pptx({ body, heading, note }: FileWords): Uint8Array {
   });
 }
 
-/** Writes a book of one document. */
+/** Writes an EPUB with one document. */
 export const epub = (words: FileWords): Uint8Array =>
   zip({
     mimetype: 'application/epub+zip',

@@ -9,7 +9,7 @@ export interface RawRequest {
   [key: string]: unknown;
 }
 
-/** An answer as it goes over the wire. */
+/** An answer exactly as sent over the wire. */
 export type RawReply =
   | { status: number; error: Record<string, unknown> }
   /** Events of a stream, each a JSON body or a raw line. */
@@ -23,7 +23,7 @@ export interface RawModel {
   stop: () => Promise<unknown>;
 }
 
-/** Starts a server of the chat API that sends exactly what the spec says. */
+/** Starts a server of the chat API that sends exactly what `reply` returns. */
 export async function startRawModel(
   reply: (request: RawRequest, number: number) => RawReply,
 ): Promise<RawModel> {
@@ -57,7 +57,7 @@ export async function startRawModel(
   };
 }
 
-/** A chunk of a stream with one choice. */
+/** Returns a stream chunk with one choice. */
 export const chunkOf = (delta: object, finish: string | null = null): object => ({
   id: 'c',
   object: 'chat.completion.chunk',
@@ -66,7 +66,7 @@ export const chunkOf = (delta: object, finish: string | null = null): object => 
   choices: [{ index: 0, delta, finish_reason: finish }],
 });
 
-/** A whole answer of text, streamed as OpenAI does. */
+/** Returns a complete text answer, streamed in OpenAI's format. */
 export const textReply = (text: string): RawReply => ({
   events: [chunkOf({ role: 'assistant', content: text }), chunkOf({}, 'stop')],
 });

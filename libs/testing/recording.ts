@@ -12,24 +12,24 @@ export interface Exchange {
   answer: StubAnswer;
 }
 
-/** A whole job: the model's answers in order, with the requests that they answered. */
+/** A whole job: the model's answers in order, with their requests. */
 export interface Recording {
   /** Name of the job in `libs/testing/jobs.ts`. */
   job: string;
-  /** Who answered, and how: one sentence. */
+  /** One sentence on how the answers were made. */
   about: string;
-  /** How the job ended, as `endOf` returns it. */
+  /** Result of the job, as returned by `endOf`. */
   ends: unknown;
   exchanges: Exchange[];
 }
 
 const ID = /\b[a-z]{2,6}_[a-z0-9]{26}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-/** Times, and times in the names of checkpoints. */
+/** Times, including times in names of checkpoints. */
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|\d{8}_\d{6}(?=_)/g;
 
 /**
- * Returns the lines of a request: tools, each with a hash of its definition, then messages. What differs between two runs of the same job is
- * replaced: IDs by their order of appearance, and times.
+ * Returns the lines of a request: tools, each with a hash of its definition, then messages. Values that differ between two runs of the
+ * same job are replaced: IDs by their order of appearance, and times.
  */
 export function linesOf({ messages, tools = [] }: StubRequest): string[] {
   const ids = new Map<string, string>();
@@ -71,9 +71,9 @@ export function requestsOf({ exchanges }: Pick<Recording, 'exchanges'>): string[
   return requests;
 }
 
-/** Answers a job's requests from a recording, and keeps what was asked for comparison. */
+/** Answers a job's requests from a recording, and collects the requests for comparison. */
 export class Replay {
-  /** The lines of the requests so far, in the order of the recording's exchanges that answered them. */
+  /** Lines of the requests so far, at the index of the exchange that answered them. */
   readonly asked: string[][] = [];
   private readonly open: { request: string; at: number; answer: StubAnswer }[];
 
@@ -86,7 +86,7 @@ export class Replay {
     }));
   }
 
-  /** The recorded answer to an equal request, or else the next one that has not been used. */
+  /** Returns the recorded answer to an equal request; without one, the first unused answer. */
   readonly respond = (request: StubRequest): StubReply => {
     const asked = linesOf(request);
     const text = asked.join('\n');

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 const DATABASES = 16;
 
 /**
- * An empty Redis database that no other jest worker uses, for QUEUE_URL. Call it once in a spec file.
+ * Returns the URL of an empty Redis database that no other jest worker uses, for QUEUE_URL. Call it once in a spec file.
  *
  * @param serverUrl TEST_REDIS_URL, from a column of `queueColumns()`
  */

@@ -5,7 +5,7 @@ import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
 
 export { EVENTS_CHANNEL };
 
-/** A run whose events a test writes itself. */
+/** A run to which a test appends events. */
 export class RunLog {
   private constructor(
     private readonly db: Database,
@@ -32,10 +32,10 @@ export class RunLog {
   }
 
   /**
-   * Appends events in one statement and announces them.
+   * Appends events in one statement and sends a notification.
    *
-   * @param data of each
-   * @param quietly the notification is lost
+   * @param data of each event
+   * @param quietly true simulates a lost notification
    */
   async append(count: number, data: object = {}, type = 'token', quietly = false): Promise<void> {
     await this.db.$executeRaw`

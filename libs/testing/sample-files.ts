@@ -7,17 +7,17 @@ const W =
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Text as XML has it. */
+/** Escapes text for XML. */
 export function xmlText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** A paragraph of a Word document; `text` and `properties` are XML. */
+/** Returns a paragraph of a Word document; `text` and `properties` are XML. */
 export function wordParagraph(text: string, properties = ''): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 }
 
-/** A Word document around the XML of its body. `more` are further parts: `numbering` is wrapped, anything else is taken as it is. */
+/** Returns a Word document with the XML of its body. `more` contains further parts: `numbering` is wrapped, others stay unchanged. */
 export function wordFile(body: string, more: Record<string, string | Uint8Array> = {}): Uint8Array {
   const parts = Object.entries(more).map(([name, content]) => [
     name,
@@ -31,14 +31,14 @@ export function wordFile(body: string, more: Record<string, string | Uint8Array>
   });
 }
 
-/** `word/numbering.xml` with one list of numbers: list 1. */
+/** `word/numbering.xml` with one numbered list: list 1. */
 export const WORD_NUMBERS = `<w:numbering ${W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
 
 /**
- * A PDF of one page around the operators that draw its text; `/X1 Do` draws those of `form`.
+ * Returns a PDF with one page; `operators` draw its text, and `/X1 Do` in them draws the operators of `form`.
  *
- * @param boxes what is shown of it
- * @param annotations entries of its fields, notes and stamps; `/N 8 0 R` is what `look` draws, 200 by 20 points
+ * @param boxes visible area of the page
+ * @param annotations entries of fields, notes and stamps; `/N 8 0 R` refers to the drawing `look`, 200 by 20 points
  */
 export function pdfFile(
   operators: string,
@@ -68,7 +68,7 @@ export function pdfFile(
   return bytes(out);
 }
 
-/** The operators that draw lines of text below each other. */
+/** Returns the operators that draw lines of text below each other. */
 export function pdfLines(lines: string[]): string {
   return lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj 0 -14 Td`).join(' ');
 }

@@ -11,13 +11,13 @@ import { EMPTY_MANUSCRIPT } from '#document/graph/tools/validation.js';
 import { buildWorkOrder, type WorkOrderState } from '#document/prompts/work-order.js';
 
 export interface ScribeSessionOptions {
-  /** Bytes of a page of `read_file`. */
+  /** Page size of `read_file` in bytes. */
   pageBytes?: number;
-  /** Inputs that are no text. */
+  /** Inputs that are not text. */
   assets?: string[];
   missing?: string[];
   decisions?: Record<string, string>;
-  /** The verdict on the manuscript at each checkpoint. */
+  /** Returns the issues of the manuscript at each checkpoint. */
   validate?: (manuscript: string) => ValidationIssue[] | Promise<ValidationIssue[]>;
   /** Makes the n-th tool call (from 1) fail. */
   failCall?: (call: number, name: string) => boolean;
@@ -25,8 +25,8 @@ export interface ScribeSessionOptions {
 }
 
 /**
- * The tools of the document graph in memory, around any chat model: the same arguments, answers and rules about messages, without a
- * queue or a database. For tests of models; the graph has its own.
+ * In-memory version of the document graph's tools, for any chat model: the same arguments, results and rules about messages, without a
+ * queue or a database. For tests of models; the graph has separate tests.
  */
 export class ScribeSession {
   manuscript = '';
@@ -34,17 +34,17 @@ export class ScribeSession {
   readonly labels: string[] = [];
   readonly closing: string[] = [];
   steps = 0;
-  /** Characters of the longest prompt. */
+  /** Length of the longest prompt in characters. */
   longestPrompt = 0;
   private readonly filesRead = new Set<string>();
-  /** The manuscript at each validated checkpoint; that at index 0 has the id `1.md`. */
+  /** Manuscripts at the validated checkpoints; the first has the ID `1.md`. */
   private readonly checkpoints: string[] = [];
   private readonly decisions: Record<string, string>;
   private calls = 0;
   private chapter = 1;
   private fixAttempts = 0;
   private issues: ValidationIssue[] = [];
-  /** The manuscript that passed when every text input had been read; null before. */
+  /** Manuscript that passed after every text input was read; null before. */
   private validated: string | null = null;
 
   constructor(
@@ -55,8 +55,8 @@ export class ScribeSession {
   }
 
   /**
-   * Runs the model until it answers without a tool call, or uses tools without changing a manuscript that carries every
-   * input: then the graph goes on to the export (D21).
+   * Runs the model until it answers without a tool call, or calls tools without changing a manuscript that was validated
+   * after every text input was read. In both cases, the graph would continue with the export (D21).
    */
   async run(model: { invoke(messages: BaseMessage[]): Promise<AIMessage> }): Promise<void> {
     let messages: BaseMessage[] = [this.workOrder()];
@@ -79,12 +79,12 @@ export class ScribeSession {
     }
   }
 
-  /** References that a person was asked about. */
+  /** References for which a decision was made. */
   get decided(): string[] {
     return Object.keys(this.decisions);
   }
 
-  /** Whether the last page of the file was read. */
+  /** Returns whether the last page of the file was read. */
   hasRead(name: string): boolean {
     return this.filesRead.has(name);
   }
@@ -104,7 +104,7 @@ export class ScribeSession {
     return keepTwo(history);
   }
 
-  /** Whether the chapter passes: at once, or after three attempts because a person accepts it. */
+  /** Returns whether the chapter passes: without issues, or after three attempts, when a person accepts it. */
   private async endChapter(): Promise<boolean> {
     this.issues = (await this.options.validate?.(this.manuscript)) ?? [];
     if (this.issues.length > 0) this.fixAttempts += 1;
@@ -174,7 +174,7 @@ export class ScribeSession {
 
   private page(name: string, start: number): string | null {
     const content = this.inputs.get(name);
-    // Like the product's: a cursor within a character, or behind the end, is refused.
+    // Like the product, refuse a cursor within a character or past the end.
     if (content === undefined || start > content.length || (content[start] ?? 0) >> 6 === 2) return null;
     let end = Math.min(content.length, start + (this.options.pageBytes ?? 32 * 1024));
     const lineEnd = content.lastIndexOf(10, end - 1) + 1;
@@ -213,7 +213,7 @@ export class ScribeSession {
   }
 }
 
-/** The work order and the last two exchanges: all that a model may rely on. */
+/** Returns the work order and the last two exchanges, the only messages that a model may rely on. */
 function keepTwo(messages: BaseMessage[]): BaseMessage[] {
   const exchanges = messages.flatMap((message, index) => (AIMessage.isInstance(message) ? [index] : []));
   const from = exchanges.at(-2) ?? 0;

@@ -3,12 +3,12 @@ import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 
 type ModelCall = ModelPort['call'];
 
-/** One answer, or what makes it from the messages that the model gets. */
+/** An answer, or a function that creates it from the messages sent to the model. */
 export type ScriptedAnswer = AIMessage | ((messages: BaseMessage[]) => AIMessage);
 
 let calls = 0;
 
-/** An answer that calls tools, in the order given. */
+/** Returns an answer that calls tools in the given order. */
 export function callTools(...tools: [name: string, args: Record<string, unknown>][]): AIMessage {
   return new AIMessage({
     content: '',
@@ -16,10 +16,10 @@ export function callTools(...tools: [name: string, args: Record<string, unknown>
   });
 }
 
-/** An answer without a tool call: the model holds its work to be finished. */
+/** Returns an answer without a tool call: the model considers its work finished. */
 export const say = (text: string): AIMessage => new AIMessage(text);
 
-/** An answer whose only tool call has arguments that are no JSON. */
+/** Returns an answer with a single tool call, whose arguments are not JSON. */
 export function callMalformed(name: string): AIMessage {
   const error = 'The arguments are not valid JSON: Unexpected end of JSON input';
   return new AIMessage({
@@ -28,7 +28,7 @@ export function callMalformed(name: string): AIMessage {
   });
 }
 
-/** A model that gives the answers in order, and the last one for ever. */
+/** Returns a model that gives the answers in order and repeats the last one. */
 export function scriptedModel(answers: ScriptedAnswer[]): ModelCall {
   let next = 0;
   return async ({ messages }) => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** A table whose rows belong to tenants, by its column or by the session, run or tenant that a row leads to. */
+/** A table of the database; rows may belong to tenants by a tenant, session or run column. */
 export interface TenantTable {
   name: string;
   columns: { name: string; type: string; required: boolean }[];
 }
 
 const LINKS = ['tenant_id', 'session_id', 'run_id', 'thread_id'];
-/** Tables that others refer to come first. */
+/** Tables in the order of insertion, referenced ones first. */
 const ORDER = [
   ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks', 'mcp_servers', 'book_projects', 'book_chapters'],
   ...['knowledge_collections', 'knowledge_sources', 'knowledge_segments', 'knowledge_chunks'],
 ];
 const rank = (name: string) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1);
 
-/** Every table of the database with its columns, but the bookkeeping of migrations. */
+/** Returns every table with its columns, except the bookkeeping of migrations. */
 export async function allTables(client: pg.Client): Promise<TenantTable[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string; required: boolean }>(`
     SELECT table_name AS "table", column_name AS "column", data_type AS type,
@@ -32,14 +32,14 @@ export async function allTables(client: pg.Client): Promise<TenantTable[]> {
   return [...tables.values()].sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
 }
 
-/** Whether rows of a table belong to tenants. */
+/** Returns whether rows of a table belong to tenants. */
 export const holdsTenantRows = ({ name, columns }: TenantTable) =>
   name === 'tenants' || name === 'purges' || columns.some((column) => LINKS.includes(column.name));
 
 /**
- * The row of a table that belongs to a tenant; ids are made of table and tenant, so that rows of a tenant refer to each other.
+ * Returns a row of a table for a tenant. IDs derive from table and tenant, so that rows of a tenant refer to each other.
  *
- * @param variant tells several rows of one tenant apart
+ * @param variant distinguishes several rows of a tenant
  */
 export function rowOf(table: TenantTable, tenantId: string, variant = ''): Record<string, unknown> {
   const links: Record<string, string> = {
@@ -66,7 +66,7 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
 function valueOf(table: string, column: string, type: string, tenantId: string, variant: string): unknown {
   if (table === 'tenants' && column === 'id') return tenantId;
   if (column === 'id' && type === 'text') return `${table}_${tenantId}${variant}`;
-  // Of these two tenants have no value in common.
+  // Derive these numbers from the tenant, so that two tenants never share a value.
   if (column === 'ordinal' || column === 'bucket')
     return createHash('md5')
       .update(tenantId + variant)
@@ -93,7 +93,7 @@ function valueOf(table: string, column: string, type: string, tenantId: string, 
   }
 }
 
-/** An `INSERT` of a row, with its values. */
+/** Returns an `INSERT` of a row, with its values. */
 export function insertOf(table: string, row: Record<string, unknown>): { text: string; values: unknown[] } {
   const names = Object.keys(row);
   const places = names.map((_, index) => `$${index + 1}`);

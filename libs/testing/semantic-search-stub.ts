@@ -8,7 +8,7 @@ import { startEmbeddingStub, type EmbeddingStub } from './embedding-stub.js';
 
 const SCAN = new URL('../../dist/libs/knowledge/vectors/scan.worker.js', import.meta.url);
 const SHIPS = ['ship', 'ships', 'boat', 'boats', 'vessel', 'vessels'];
-/** The more often it speaks of ships, the nearer. */
+/** A text is nearer to the topic the more often it mentions ships. */
 const vectorOf = (text: string) => [wordsOf(text).filter((word) => SHIPS.includes(word)).length, 0.1];
 
 export interface ShipsMeaning {
@@ -17,7 +17,7 @@ export interface ShipsMeaning {
   stop(): Promise<void>;
 }
 
-/** Search by meaning with an embedding endpoint to which all words for ships mean the same, and no others anything. */
+/** Starts semantic search with an embedding endpoint to which all words for ships are equal and other words are meaningless. */
 export async function startSemanticSearchStub(db: Database): Promise<ShipsMeaning> {
   const stub = await startEmbeddingStub(vectorOf);
   const config = { model: 'one', baseUrl: stub.baseUrl, retryDelayMs: 1 };

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { createTestDatabase } from './postgres.js';
 import { createTestStorage } from './storage.js';
 
-/** A session with a run on real servers, for specs of what works on a session. */
+/** A session with a run on real servers, for specs of code that works on a session. */
 export interface SessionFixture {
   db: Database;
   store: ObjectStore;
@@ -14,7 +14,7 @@ export interface SessionFixture {
   stop(): Promise<void>;
 }
 
-/** A tenant, a session and a run that is held at epoch 1, in a database and a store of their own. */
+/** Creates a tenant, a session and a run claimed at epoch 1, in a separate database and store. */
 export async function sessionFixture(): Promise<SessionFixture> {
   const database = await createTestDatabase();
   const storage = await createTestStorage({ name: 'directory' });

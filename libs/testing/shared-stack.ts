@@ -7,33 +7,33 @@ const FINAL = ['completed', 'failed', 'rejected', 'cancelled'];
 /**
  * The profiles of test/setup/shared-stacks.js, all on PostgreSQL's queue and the directory store:
  * - `whole`: every app.
- * - `gateway`: no worker, so that a run stays queued, and five files a session at most.
- * - `private`: every app; tools and webhooks reach servers of this machine.
- * - `model`: every app, with a model and Exa over HTTP; `leasedStack` names their servers.
- * - `own`: every app; for a spec that looks at what belongs to all tenants. Take it by `leasedStack`.
+ * - `gateway`: no workers, so that runs stay queued, and at most five files per session.
+ * - `private`: every app, with tools and webhooks that may reach servers of this machine.
+ * - `model`: every app, with a model and Exa over HTTP. `leasedStack` sets their servers.
+ * - `own`: every app, for specs that read data of all tenants. Use `leasedStack`.
  */
 export type SharedStackName = 'whole' | 'gateway' | 'private' | 'model' | 'own';
 
-/** A stack that other specs use at the same time: what a spec sees and changes is its own tenants'. */
+/** A stack that specs use concurrently: each sees and changes only the data of its tenants. */
 export interface SharedStack {
   /** The gateway's base URL. */
   url: string;
-  /** The settings the apps run with. */
+  /** Settings of the apps. */
   env: NodeJS.ProcessEnv;
   database: { url: string };
-  /** A new tenant with an API key. */
+  /** Creates a tenant with an API key. */
   tenant(name?: string): Promise<ApiClient>;
-  /** What the processes have logged. */
+  /** Returns the log of all processes. */
   log(): Promise<string>;
 }
 
 /** A stack that no other spec uses until it is released. */
 export interface LeasedStack extends SharedStack {
-  /** Cancels what the spec's tenants still run, and lets the next spec have the stack. */
+  /** Cancels active runs of the spec's tenants and releases the stack to the next spec. */
   release(): Promise<void>;
 }
 
-/** @throws Error when jest's global set-up did not run, or the answer is an error */
+/** @throws Error if jest's global set-up did not run, or the response is an error */
 async function askKeeper(path: string, init?: RequestInit): Promise<Response> {
   const keeper = process.env['TEST_SHARED_STACKS'];
   if (keeper === undefined)
@@ -44,10 +44,10 @@ async function askKeeper(path: string, init?: RequestInit): Promise<Response> {
 }
 
 /**
- * The stack that jest's global set-up starts for the first spec that asks for it, and stops after the last one. A spec that kills a
- * process or needs other settings starts a `TestStack` of its own.
+ * Returns the stack that jest's global set-up starts for the first spec that asks for it, and stops after the last. A spec that kills
+ * a process or needs other settings starts a separate `TestStack`.
  *
- * @throws Error when jest's global set-up did not run, or the stack does not start
+ * @throws Error if jest's global set-up did not run, or the stack does not start
  */
 export async function sharedStack(name: SharedStackName = 'whole'): Promise<SharedStack> {
   const response = await askKeeper(`/stacks/${name}`);
@@ -66,10 +66,10 @@ export async function sharedStack(name: SharedStackName = 'whole'): Promise<Shar
 }
 
 /**
- * A shared stack for one spec at a time; waits until the spec that has it releases it. End the runs of a spec before.
+ * Leases a shared stack to one spec at a time; waits until the previous spec releases it.
  *
- * @param servers base URLs of the servers that the stack calls: the model's as for OPENAI_BASE_URL, Exa's as for EXA_BASE_URL
- * @throws Error as `sharedStack`
+ * @param servers base URLs for the stack, as in OPENAI_BASE_URL and EXA_BASE_URL
+ * @throws Error like `sharedStack`
  */
 export async function leasedStack(
   name: 'model' | 'own',
@@ -96,19 +96,19 @@ export async function leasedStack(
   };
 }
 
-/** What a failed test leaves running must not call the model of the next spec. */
+/** Cancels runs that a failed test left active, because they would call the model of the next spec. */
 async function cancelRuns(tenant: ApiClient): Promise<void> {
   const { items } = (await tenant.get('/api/agents/runs?limit=100')).json as { items?: RunView[] };
   const active = (items ?? []).filter(({ status }) => !FINAL.includes(status));
   await Promise.all(active.map(({ id }) => tenant.post(`/api/agents/runs/${id}/cancel`)));
 }
 
-/** A stack that a spec stops when it has done: the shared one goes on. */
+/** A stack that a spec stops when done; a shared stack then continues to run. */
 export interface ColumnStack extends SharedStack {
   stop(): Promise<void>;
 }
 
-/** A stack with this queue and store: the shared one where it has both, else one of the spec's own. */
+/** Returns a stack with this queue and store: the shared one if it has both, otherwise a new one. */
 export async function columnStack(column: {
   queue?: QueueColumn;
   store?: StoreColumn;

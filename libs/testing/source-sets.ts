@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 
-/** A set of sources and words that its document has to show. */
+/** A set of sources, and words that its document must show. */
 export interface SourceSet {
   name: string;
   files: () => Promise<Record<string, string | Uint8Array>>;
@@ -12,7 +12,7 @@ export interface SourceSet {
 const ROOT = join(import.meta.dirname, '../..');
 const inline = (files: Record<string, string | Uint8Array>) => () => Promise.resolve(files);
 
-/** A log of the given size whose lines all differ. */
+/** Returns a log of about the given size; all its lines differ. */
 function bigLog(bytes: number): string {
   const lines: string[] = [];
   let size = 0;
@@ -25,7 +25,7 @@ function bigLog(bytes: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A minimal Word file with the given paragraphs. */
+/** Returns a minimal Word file with the given paragraphs. */
 function wordFile(paragraphs: string[]): Uint8Array {
   const xml = (text: string) => new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -66,7 +66,7 @@ const notebook = JSON.stringify({
   ],
 });
 
-/** A message with words in quoted-printable and an attachment. */
+/** An e-mail with quoted-printable words and an attachment. */
 const EMAIL = [
   'From: =?UTF-8?Q?Zo=C3=AB_Lind?= <zoe@example.org>',
   'Date: Tue, 3 Mar 2026 10:12:00 +0100',
@@ -88,7 +88,7 @@ const EMAIL = [
   '',
 ].join('\r\n');
 
-/** Ten varied sets, written for this purpose or part of the project; the log among them is of so many megabytes. */
+/** Returns ten varied sets, written for this purpose or part of the project; one contains a log of `logMegabytes`. */
 export function sourceSets(logMegabytes: number): SourceSet[] {
   return [...setsOfText(logMegabytes), ...setsOfFormats(), ...setsOfCode()];
 }

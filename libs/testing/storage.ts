@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { StorageConfig } from '#storage/create-object-store.js';
 import type { StoreColumn } from './columns.js';
 
-/** A store of its own for one spec file. */
+/** A separate object store for one spec file. */
 export interface TestStorage {
-  /** For `createObjectStore` in the test's own process. */
+  /** Configuration for `createObjectStore` in the test's process. */
   config: StorageConfig;
   /** The same store as settings of an app: STORAGE_DIR, or S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY. */
   env: Record<string, string>;
-  /** Removes the directory; a bucket goes with its server, which jest's teardown removes. */
+  /** Removes the directory; a bucket is deleted with its server in jest's teardown. */
   drop(): Promise<void>;
 }
 
-/** An empty directory, or the name of a new bucket, in the given column of `storeColumns()`. */
+/** Creates an empty directory, or a name for a new bucket, in the given column of `storeColumns()`. */
 export async function createTestStorage(column: StoreColumn): Promise<TestStorage> {
   if (column.name === 'directory') {
     const root = await mkdtemp(join(tmpdir(), 'scriptorium-objects-'));

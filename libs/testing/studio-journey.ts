@@ -3,7 +3,7 @@ import { TcpProxy } from './tcp-proxy.js';
 import { sharedStack } from './shared-stack.js';
 import { openStudio, type Studio } from './studio.js';
 
-/** A studio on the shared stack whose connection can be cut and whose gateway can be killed. */
+/** A studio on the shared stack with a connection that can be cut and a gateway that can be killed. */
 export interface StudioJourney {
   studio: Studio;
   relay: TcpProxy;
@@ -11,7 +11,7 @@ export interface StudioJourney {
   close(): Promise<void>;
 }
 
-/** Starts a gateway beside that of the shared stack, and opens the studio through a relay to it. */
+/** Starts an additional gateway of the shared stack, and opens the studio through a TCP proxy to it. */
 export async function openJourney(): Promise<StudioJourney> {
   const stack = await sharedStack();
   const gateway = await OwnGateway.start(stack.env);

@@ -12,11 +12,11 @@ export interface Studio {
   page: Page;
   tenant: ApiClient;
   url: string;
-  /** What the pages did that they must not, so far. */
+  /** Forbidden behaviour of the pages so far. */
   faults: string[];
-  /** Opens a page of the studio and waits until it shows what it has read. */
+  /** Opens a page of the studio and waits until its data is shown. */
   open(path: string): Promise<void>;
-  /** What axe finds on the page as it stands, in both colour schemes, and on a telephone, which it must not be wider than. */
+  /** Returns axe's findings on the current page in both colour schemes and on a telephone, and whether the page is too wide there. */
   accessibility(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -26,13 +26,13 @@ interface Served {
   tenant(name?: string): Promise<ApiClient>;
 }
 
-/** Signs a new tenant of a running system in, in a browser of its own. */
+/** Opens a separate browser and signs it in as a new tenant of a running system. */
 export async function openStudio(stack: Served, known?: ApiClient): Promise<Studio> {
   const tenant = known ?? (await stack.tenant());
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
+  // Tests wait for whole runs on machines of any speed; jest's own time limit ends a test that hangs.
   page.setDefaultTimeout(150_000);
   const faults = watchPage(page, stack.url);
   Object.assign(globalThis, { onTestFailure: () => shownBy(page, faults) });
@@ -52,21 +52,21 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
   };
 }
 
-/** What a page shows when a test fails: that it waited for something says little. */
+/** Describes the page after a failed test, because a timeout alone explains little. */
 async function shownBy(page: Page, faults: readonly string[]): Promise<string> {
   const content = page.locator('main, body').last();
   const shown = await content.ariaSnapshot({ timeout: 10_000 }).catch(String);
   return [page.url(), ...faults, shown].join('\n');
 }
 
-/** Signs a page in by a link of the tenant, as `npm start` prints one. */
+/** Signs a page in with a link of the tenant, like the link that `npm start` prints. */
 export async function signIn(page: Page, url: string, tenant: ApiClient): Promise<void> {
   const { path } = (await tenant.post('/api/studio/sign-in-links')).json;
   await page.goto(url + String(path));
   await page.getByRole('navigation').first().waitFor();
 }
 
-/** Waits until a page has its heading and nothing of it is being loaded. */
+/** Waits until a page has its heading and has loaded everything. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page
@@ -75,7 +75,7 @@ export async function settled(page: Page): Promise<void> {
     .waitFor({ state: 'detached' });
 }
 
-/** When everything has faded that does; what turns for ever is not waited for. */
+/** Resolves once all finite animations have ended; endless ones are ignored. */
 const FADED = `Promise.all(document.getAnimations()
   .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
   .map((animation) => animation.finished.catch(() => null)))`;
@@ -84,7 +84,7 @@ async function faultsInBothSchemes(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The page takes the scheme over a moment later; what fades then has another contrast until it is there.
+    // The page adopts the scheme a moment later, and colours that still fade have a different contrast.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate(FADED);
     faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
@@ -94,7 +94,7 @@ async function faultsInBothSchemes(page: Page): Promise<string[]> {
 
 const TELEPHONE = { width: 390, height: 800 };
 
-/** In the colours that the page has; its size is the one from before again afterwards. */
+/** Returns accessibility findings at a telephone's size, in the current colour scheme; restores the size afterwards. */
 async function faultsOfTelephone(page: Page): Promise<string[]> {
   const before = page.viewportSize() ?? TELEPHONE;
   await page.setViewportSize(TELEPHONE);
@@ -107,10 +107,10 @@ async function faultsOfTelephone(page: Page): Promise<string[]> {
   ];
 }
 
-/** Frames that a page has to take over a new width and what it has read. */
+/** Number of frames in which a page adopts a new width and shows loaded data. */
 const FRAMES = 300;
 
-/** Pixels by which a page is wider than the window, once it is none or stays so. */
+/** Returns the pixels by which a page is wider than the window, waiting for a while until it fits. */
 export async function overflow(page: Page): Promise<number> {
   let pixels = 0;
   for (let frame = 0; frame < FRAMES; frame++) {
@@ -122,10 +122,10 @@ export async function overflow(page: Page): Promise<number> {
   return pixels;
 }
 
-/** The notice of a page whose stream broke off. */
+/** Locates the notice about a broken stream. */
 const lost = (page: Page) => page.getByText('Connection lost; reconnecting').first();
 
-/** Cuts the wire of a page that follows a run, and mends it: the page says so, and goes on by itself. */
+/** Cuts the connection of a page that follows a run and restores it. Expects a notice, then a reconnection. */
 export async function loseConnection(page: Page, relay: TcpProxy): Promise<void> {
   relay.cut();
   await lost(page).waitFor();
@@ -133,19 +133,19 @@ export async function loseConnection(page: Page, relay: TcpProxy): Promise<void>
   await lost(page).waitFor({ state: 'detached' });
 }
 
-/** The gateway dies as by a crash under a page that follows a run; the page goes on by itself once another took its place. */
+/** Kills the gateway of a page that follows a run. Expects a notice, then a reconnection once a new gateway has started. */
 export async function killGateway(page: Page, stack: { kill(name: 'gateway'): number }): Promise<void> {
   stack.kill('gateway');
   await lost(page).waitFor();
   await lost(page).waitFor({ state: 'detached' });
 }
 
-/** More places than any page of the studio has for the focus. */
+/** More than the number of focusable elements on any page of the studio. */
 const PLACES = 200;
 
-/** Goes on by Tab until something has the focus, as who has no mouse does. @throws Error when it is not to be reached */
+/** Presses Tab until the target has the focus, like a person without a mouse. @throws Error if it cannot be reached */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  // What is drawn over a radio button hides it.
+  // Wait for attachment only: styled radio buttons are covered by their label and so not visible.
   await target.waitFor({ state: 'attached' });
   const focused = target.and(page.locator(':focus'));
   for (let presses = 0; presses < PLACES; presses++) {
@@ -155,7 +155,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the keyboard does not reach ${target}`);
 }
 
-/** Presses a download button and returns the name and the bytes of what comes. */
+/** Presses a download button and returns the name and bytes of the file. */
 export async function download(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-download-'));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A wire between a client and a server on this machine that can be cut, as a network that fails is. */
+/** A connection between a client and a server on this machine that can be cut, like a failing network. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
@@ -13,7 +13,7 @@ export class TcpProxy {
     server.on('connection', (client: Socket) => this.join(client));
   }
 
-  /** @param target the base URL of the server; requests and answers pass as they are */
+  /** Starts a proxy. @param target base URL of the server; traffic passes unchanged */
   static async start(target: string): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -21,12 +21,12 @@ export class TcpProxy {
     return new TcpProxy(server, Number(new URL(target).port));
   }
 
-  /** The base URL for the client. */
+  /** Returns the base URL for the client. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks every connection, and each new one, until `mend`. */
+  /** Breaks all connections, including new ones, until `mend` is called. */
   cut(): void {
     this.isCut = true;
     for (const socket of this.sockets) socket.destroy();
@@ -51,7 +51,7 @@ export class TcpProxy {
     ] as const) {
       this.sockets.add(socket);
       socket.pipe(other);
-      // Either end that goes takes the other along.
+      // The end of either side closes the other.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         this.sockets.delete(socket);

@@ -17,15 +17,15 @@ export interface TestStackOptions {
   store?: StoreColumn;
   env?: Record<string, string>;
   workers?: Record<string, number>;
-  /** All workers in one process, which starts in half the time: for a spec that kills none and measures none. */
+  /** Runs all workers in one process, which halves the start-up time, for specs that neither kill nor measure workers. */
   fewProcesses?: boolean;
-  /** Compiled apps to run instead of this checkout's. */
+  /** Folder of compiled apps to run instead of this checkout's. */
   appsDir?: string;
-  /** The longest pause before a killed process is started again. */
+  /** Maximum pause before a killed process is restarted. */
   longestPauseMs?: number;
 }
 
-/** A new tenant of a running stack, with an API key. */
+/** Creates a tenant of a running stack with an API key. */
 export async function newTenant(url: string, databaseUrl: string, name: string): Promise<ApiClient> {
   const db = createDatabase(databaseUrl, 1);
   try {
@@ -37,7 +37,7 @@ export async function newTenant(url: string, databaseUrl: string, name: string):
   }
 }
 
-/** The real system as processes on real servers, with a database and a store of its own. */
+/** The real system as processes on real servers, with a separate database and store. */
 export class TestStack {
   private constructor(
     private stack: Stack,
@@ -95,17 +95,17 @@ export class TestStack {
     return Promise.resolve(this.lines.join('\n'));
   }
 
-  /** A new tenant with an API key. */
+  /** Creates a tenant with an API key. */
   tenant(name = 'tenant'): Promise<ApiClient> {
     return newTenant(this.url, this.database.url, name);
   }
 
-  /** Ids of the processes that run now, by name. */
+  /** Returns the IDs of the running processes, by name. */
   pids(): Record<string, number> {
     return this.stack.pids();
   }
 
-  /** Kills a process as a crash would; the supervisor starts another. Returns the killed process's id. */
+  /** Kills a process like a crash and returns its ID; the supervisor starts another. */
   kill(name: string): number {
     const pid = this.stack.pids()[name];
     if (pid === undefined)
@@ -114,7 +114,7 @@ export class TestStack {
     return pid;
   }
 
-  /** Stops every process and starts them again on the same data. */
+  /** Stops all processes and restarts them on the same data. */
   async restart(): Promise<void> {
     await this.stack.stop();
     this.stack = await startStack({

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The least that an app has to do: answer for its health, say that it is ready, end on SIGTERM. */
+/** A minimal app: answers health checks, reports readiness, ends on SIGTERM. */
 const TINY_GATEWAY = `
   import { createServer } from 'node:http';
   const server = createServer((request, response) => {
@@ -18,10 +18,10 @@ export const TINY_WORKER = `
   process.on('SIGTERM', () => process.exit(0));
   setInterval(() => {}, 1000);`;
 
-/** Returns a new folder with the compiled apps of a stack in `apps/`, each as small as it can be. */
+/** Creates a folder with minimal compiled apps of a stack in `apps/`. */
 export async function folderWithApps(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
-  // As root, PostgreSQL runs under an account that has to pass through it.
+  // If run by root, PostgreSQL uses another account, which must be able to traverse the folder.
   await chmod(dir, 0o711);
   for (const app of ['gateway', ...workerNames]) {
     await mkdir(join(dir, 'apps', app, 'src'), { recursive: true });

@@ -4,13 +4,13 @@ import { getTools } from '#document/graph/tools/tools.js';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { MemoryCheckpoints, MemoryInputs, memoryManuscripts, type InputFiles } from './memory-ports.js';
 
-/** The tools of the document agent over inputs in memory, in pages of 400 bytes. */
+/** The document agent's tools on in-memory inputs, with pages of 400 bytes. */
 export class ToolDesk {
   readonly events: NewRunEvent[] = [];
   readonly checkpoints = new MemoryCheckpoints();
   readonly manuscripts = memoryManuscripts('ses_1');
   readonly session: ToolSession;
-  /** Pages that were read from the inputs. */
+  /** Number of input pages that were read. */
   pages = 0;
   private readonly tools: Map<string, StructuredToolInterface>;
 

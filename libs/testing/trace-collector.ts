@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it came over the wire, with the service that sent it. */
+/** A received span, with the service that sent it. */
 export interface CollectedSpan {
   service: string;
   name: string;
@@ -35,10 +35,10 @@ interface ExportRequest {
 const valuesOf = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** Takes spans by OTLP over HTTP (JSON) and keeps them. */
+/** Receives spans by OTLP over HTTP (JSON) and stores them. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
-  /** Everything that was sent, as text. */
+  /** All received bodies, as text. */
   text = '';
 
   private constructor(private readonly server: Server) {}
@@ -63,7 +63,7 @@ export class TraceCollector {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The span with this id. @throws Error when it was not sent */
+  /** Returns the span with this ID. @throws Error if it was not sent */
   span(spanId: string | null): CollectedSpan {
     const found = this.spans.find((span) => span.spanId === spanId);
     if (!found) throw new Error(`no span ${spanId}`);

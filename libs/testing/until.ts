@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 const PAUSE_MS = 20;
-/** Below jest's own limit of a test, so that a wait that fails says what it waited for. */
+/** Shorter than jest's own time limit of a test, so that a failed wait names its condition. */
 const DEADLINE_MS = 120_000;
 
 /**
- * Looks again and again until `holds` is true of what is seen, and returns that. A wait whose test has ended does not keep the process alive.
+ * Polls `look` until `holds` accepts its result, and returns that result. A wait does not keep the process alive after its test ended.
  *
- * @param what what is waited for, in words; it begins the error
- * @param holds true of any truthy value by default
+ * @param what description of the condition; it starts the error message
+ * @param holds accepts any truthy value by default
  * @param deadlineMs in milliseconds
- * @throws Error when the deadline passes, with what was last seen; what `look` throws
+ * @throws Error with the last result on a timeout; errors of `look`
  */
 export async function until<T>(
   what: string,

@@ -6,7 +6,7 @@ import type { CollectionVectors } from '#knowledge/vectors/collection-vectors.js
 const DIMENSIONS = 16;
 const MODEL = 'made-up';
 
-/** Unit vectors that are the same for the same seed. */
+/** Returns a unit vector that depends only on the seed. */
 function vectorOf(seed: number): Float32Array {
   const values = Array.from(
     { length: DIMENSIONS },
@@ -17,7 +17,7 @@ function vectorOf(seed: number): Float32Array {
   return Float32Array.from(centred, (value) => value / length);
 }
 
-/** A collection with sources of ten passages each; the ids of the passages name their seeds. */
+/** Creates a collection with ten passages per source; the IDs of the passages contain their seeds. */
 async function collectionOf(db: Database, tenantId: string, count: number): Promise<string> {
   const { id } = await new CollectionRepository(db).create(tenantId, { name: 'x', purpose: 'knowledge' });
   await db.$executeRaw`
@@ -52,19 +52,19 @@ async function addVectors(
 const seedOf = (chunkId: string) => Number(chunkId.split(':')[1]);
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-/** A way to search vectors, on a database of its own. */
+/** A method of vector search on a separate database. */
 export interface VectorSearch {
   db: Database;
   vectors: CollectionVectors;
-  /** Does what a worker does after vectors came. */
+  /** Indexes new vectors, like a worker. */
   index(collectionId: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Vectors of the collection that is searched. */
+/** Number of vectors in the searched collection. */
 const COUNT = 600;
 
-/** Expects ten hits of the collection, best first; returns how many of them belong to the ten nearest. */
+/** Expects ten hits of the collection, best first; returns how many belong to the ten nearest. */
 function expectNearest(
   hits: readonly { chunkId: string; similarity: number }[],
   query: Float32Array,
@@ -82,9 +82,9 @@ function expectNearest(
 }
 
 /**
- * Defines the tests that each way to search vectors has to pass.
+ * Defines the tests that each method of vector search must pass.
  *
- * @param isIndexed whether vectors are found only after they were indexed
+ * @param isIndexed true if vectors are found only after indexing
  */
 export function describeVectorSearch(
   name: string,
@@ -100,7 +100,7 @@ export function describeVectorSearch(
       way = await start();
       tenantId = await new TenantRepository(way.db).create('one');
       collectionId = await collectionOf(way.db, tenantId, COUNT);
-      // Another's vectors are the very same: only whose they are keeps them apart.
+      // The other tenant's vectors are identical: only their owner distinguishes them.
       const other = await new TenantRepository(way.db).create('other');
       await way.index(await collectionOf(way.db, other, 50));
     }, 120_000);

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { until } from './until.js';
 
-/** A request as the receiver got it. */
+/** A received request. */
 export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
@@ -10,10 +10,10 @@ export interface ReceivedRequest {
   json: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** What the receiver does with a request; by default it answers 204. */
+/** Responds to a request; by default with 204. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A server on this machine that takes webhooks, for tests. */
+/** A server on this machine that receives webhooks, for tests. */
 export class WebhookReceiver {
   readonly received: ReceivedRequest[] = [];
   answer: Answer = (_, response) => void response.writeHead(204).end();
@@ -49,7 +49,7 @@ export class WebhookReceiver {
   /**
    * Waits until the received requests satisfy the condition, and returns them.
    *
-   * @param what what is waited for, in words; it begins the error
+   * @param what description of the condition; it starts the error message
    */
   async until(what: string, isEnough: (received: ReceivedRequest[]) => boolean): Promise<ReceivedRequest[]> {
     await until(

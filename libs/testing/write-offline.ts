@@ -1,7 +1,7 @@
 import { OfflineScribe } from '#document/offline/offline-scribe.js';
 import { ScribeSession, type ScribeSessionOptions } from './scribe-session.js';
 
-/** Writes texts, by their names, with the offline writer; returns the session at its end. */
+/** Writes texts, given by name, with the offline writer; returns the finished session. */
 export async function writeOffline(
   files: Record<string, string>,
   options: ScribeSessionOptions = {},

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Runs the command line from dist/. In a checkout it is built first when it is missing or older than its sources.
+ * Runs the command line from dist/. In a checkout, first builds it if it is missing or older than its sources.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/apps/cli/src/main.js');
-/** When this file built last; tsc leaves its own files alone when nothing that it writes has changed. */
+/** Modified by each build, because tsc does not touch unchanged output files. */
 const stamp = join(root, 'dist/.built');
 
 if (isCheckout() && isStale()) {
   process.stderr.write('building Scriptorium …\n');
   try {
-    // Standard output belongs to the command.
+    // Standard output is reserved for the command.
     execFileSync(process.execPath, [join(root, 'scripts/build.js')], { stdio: ['ignore', 2, 2] });
   } catch {
     process.stderr.write('Scriptorium cannot be built: see the messages above.\n');

@@ -8,7 +8,7 @@ keepCompiledCode();
 // Settings of the working directory; variables that are already set have precedence.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-// On EPIPE (`| head`), let running work finish.
+// Ignore EPIPE (`| head`), so that running work can finish.
 for (const stream of [process.stdout, process.stderr]) {
   escapeOutput(stream);
   stream.on('error', (error: NodeJS.ErrnoException) => {

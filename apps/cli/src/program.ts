@@ -23,8 +23,8 @@ const COMMANDS: readonly LazyCommand[] = [
 ];
 
 /**
- * Creates the program with all commands. Loads those that the command line names; the others are stubs for
- * the list of commands.
+ * Creates the program with all commands. Loads the commands that the command line names; the others are
+ * stubs for the list of commands.
  *
  * @param names words of the command line
  */

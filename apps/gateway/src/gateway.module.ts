@@ -107,7 +107,7 @@ const providers: Provider[] = [
   { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
 ];
 
-/** The gateway's own controllers and providers, with those of its features. */
+/** Controllers and providers of the gateway and its features. */
 @Module({})
 export class GatewayModule {
   static of(

@@ -17,7 +17,7 @@ import { exportUri, ledgerUri, manuscriptUri } from '#gateway/mcp/resource-uris.
 import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
 
-/** A run with what it waits for. */
+/** A run with its open questions. */
 const runReport = z.object({
   run: runSchema,
   approval_required: approvalRequiredSchema
@@ -29,10 +29,10 @@ const runReport = z.object({
   resources: z.array(z.string()).describe('URIs of the resources in the session of the run'),
 });
 
-/** The most open questions of a run that a report shows. */
+/** Maximum number of open questions in a report. */
 const MAX_DECISIONS = 50;
 
-/** Tools to write, to search, to follow runs and to answer their questions. */
+/** Tools that write, search, follow runs and answer their questions. */
 @Injectable()
 export class WritingTools {
   constructor(
@@ -203,14 +203,14 @@ const AT_ONCE = { on_conflict: 'reject' as const, budget: {}, priority: 0 };
 const SOURCE = 'document.md';
 const convertedSchema = z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() });
 
-/** Converting asks nobody: it has no side effects. */
+/** Decision options without questions, because a conversion changes nothing. */
 const UNATTENDED = {
   ail: { decision_points: 'off' as const, agent: 'client' as const, deadline_seconds: 60 },
   hil: { approval_required: 'never' as const, deadline_seconds: 300, on_timeout: 'abort' as const },
   on_task_error: 'end' as const,
 };
 
-/** The text may be larger than the arguments of a task, so that it comes out of a file. */
+/** Returns the tasks of a conversion. They read the text from a file, because it may exceed a task's arguments. */
 function conversionOf(format: string, title: string | undefined) {
   const read = { id: 'read', tool: 'read_input', arguments: { name: SOURCE }, depends_on: [] };
   const markdown = { $from: 'read', path: '/text' };

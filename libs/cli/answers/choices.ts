@@ -9,7 +9,7 @@ export type Decision = Schemas['Decision'];
 /** Values of an answer by field: a reference, `text` or `action`. */
 export type Choices = Map<string, string>;
 
-/** The JSON Schema of an answer, or of one of its fields. */
+/** JSON Schema of an answer or of a field of it. */
 interface AnswerSchema {
   type?: string;
   enum?: unknown[];

@@ -58,7 +58,7 @@ export const isWord = (value: string) => value === 'skip' || value.startsWith('u
 
 /**
  * @returns the path
- * @throws CliError when there is no file at the path
+ * @throws CliError if the path names no file
  */
 export async function requireFile(ref: string, path: string): Promise<string> {
   const info = await stat(path).catch(() => undefined);

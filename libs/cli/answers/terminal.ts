@@ -33,7 +33,7 @@ export async function askAtTerminal<T>(
   const terminal = createInterface({ input, output });
   const closed = new AbortController();
   terminal.once('close', () => closed.abort());
-  // In raw mode, Ctrl-C is only a key: send the usual signal.
+  // Raw mode delivers Ctrl-C as a key only: send the usual signal.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const either = AbortSignal.any([signal, closed.signal]);
   const ask: Ask = async (prompt, help, read) => {

@@ -3,7 +3,7 @@ import type { ProblemDetails } from '#contracts/errors.js';
 import createClient, { type Client } from 'openapi-fetch';
 import { CliError } from '../cli-error.js';
 
-/** Response time limit of JSON endpoints, in milliseconds; uploads and downloads have none. */
+/** Response time limit of JSON endpoints, in milliseconds; uploads and downloads are unlimited. */
 const JSON_TIMEOUT_MS = 30_000;
 
 /** The REST API, typed by the OpenAPI document. Every failure is a CliError with the problem's detail. */

@@ -21,7 +21,7 @@ export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean>
  * otherwise, the results are written into the folder `output`.
  *
  * @returns the absolute paths of the files
- * @throws CliError when there are no results
+ * @throws CliError if the run produced no results
  */
 export async function fetchFiles(client: ApiClient, run: Run, output: string): Promise<string[]> {
   const { items } = await listResults(client, run);

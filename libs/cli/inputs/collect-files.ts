@@ -15,7 +15,7 @@ export interface InputFile {
 }
 
 export interface CollectedFiles {
-  /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
+  /** Files to send, in natural order of their names (`2.md` before `10.md`), the order of the chapters. */
   files: InputFile[];
   /**
    * Files that are not sent, with reasons: empty files, and entries of folders that are hidden, links,
@@ -90,7 +90,7 @@ export function reportSkipped(leftOut: CollectedFiles['leftOut'], say: (message:
   for (const { path, reason } of leftOut) say(`skipped ${path}: ${reason}`);
 }
 
-/** Merges two entries of one file: uses the longer relative path; `isNamed` is true if either is. */
+/** Merges two entries of a file: uses the longer relative path, and keeps `isNamed` if either has it. */
 function merge(file: Found, other: Found | undefined): Found {
   if (other === undefined) return file;
   const { relative } = file.relative.length > other.relative.length ? file : other;
@@ -133,7 +133,7 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
   return found;
 }
 
-/** Returns a file of a folder. One whose name is not UTF-8 cannot be found by the name that Node reports. */
+/** Returns a file of a folder. If its name is not UTF-8, it cannot be found by the name that Node reports. */
 async function fileAt(path: string, relative: string): Promise<Found> {
   try {
     return { path, size: (await stat(path)).size, relative, isNamed: false };

@@ -40,7 +40,7 @@ function shortfall({ coverage_report: report, acceptances }: Results): string[] 
   ];
 }
 
-/** Returns what became of the pieces of files whose text was extracted, such as footnotes and cells. */
+/** Returns the outcome of the pieces of files, such as footnotes and cells, from which text was extracted. */
 function pieces({ coverage_report: report }: Results): string[] {
   if (!report?.pieces) return [];
   const { lost, left_out, lost_pieces, uncounted } = report.pieces;

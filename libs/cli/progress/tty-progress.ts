@@ -48,7 +48,7 @@ export class TtyProgress implements Progress {
     this.finishLine(this.view);
   }
 
-  /** Ends the line. Removes it if its chapter has no title: the agent's last step only opens a chapter. */
+  /** Ends the line. Removes it if its chapter is untitled: the agent's last step only opens a chapter. */
   private leaveLine(view: RunView): void {
     const isUnwritten = this.subject.startsWith('chapter') && view.chapter?.title === undefined;
     if (!isUnwritten) return this.finishLine(view);

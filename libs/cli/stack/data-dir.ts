@@ -15,7 +15,7 @@ export interface Place {
   dataDir: string;
 }
 
-/** Placeholder for suggested commands if the current command has no output file. */
+/** Placeholder for suggested commands if the current command lacks an output file. */
 export const DEFAULT_PLACE: Place = { output: 'FILE', dataDir: DEFAULT_DATA_DIR };
 
 /** Returns the command that continues a run in the same data directory. */

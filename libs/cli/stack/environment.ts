@@ -9,8 +9,8 @@ import { makeFolder } from '../outputs/output-file.js';
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password');
 
 /**
- * Returns the environment for a stack in `dataDir`: that of this process with the contents of its secret
- * files, and a password for the admin pages. Unless ADMIN_PASSWORD is set, the password is created once and
+ * Returns the environment for a stack in `dataDir`: the environment of this process, the contents of its
+ * secret files, and a password for the admin pages. Unless ADMIN_PASSWORD is set, the password is created once and
  * stored in a file with mode 0600.
  */
 export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {

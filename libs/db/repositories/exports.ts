@@ -17,7 +17,7 @@ export interface NewExport {
   sha256: string;
 }
 
-/** Results that a tenant can download, without those of rolled-back runs. */
+/** Results that a tenant can download; results of rolled-back runs are excluded. */
 export class ExportRepository {
   constructor(private readonly db: Database) {}
 

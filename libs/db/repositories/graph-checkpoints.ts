@@ -43,7 +43,7 @@ export class GraphCheckpointRepository {
 
   /**
    * Returns a page of a run's checkpoints, newest first by the database's clock (IDs come from the clocks of
-   * runners, which may differ). Includes the named channels and those that determine the next nodes.
+   * runners, which may differ). Includes the named channels and the channels that determine the next nodes.
    */
   async page(
     tenantId: string,

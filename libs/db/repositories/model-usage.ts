@@ -39,7 +39,7 @@ export interface MonthlyLimits {
 /** Whether a run is limited by a budget, its own or its tenant's monthly one. */
 export interface Bounds {
   isBounded: boolean;
-  /** True if one of the budgets is in money, so that the model needs a price. */
+  /** True if a budget is in money, so that the model needs a price. */
   byCost: boolean;
 }
 
@@ -75,7 +75,7 @@ export class ModelUsageRepository {
     return bounds ?? { isBounded: false, byCost: false };
   }
 
-  /** Returns a tenant's monthly limits; null where there is no limit. */
+  /** Returns a tenant's monthly limits; null means unlimited. */
   async monthlyLimits(tenantId: string): Promise<MonthlyLimits> {
     const [limits] = await this.db.$statement<MonthlyLimits>(Prisma.sql`
       /* monthly limits */ SELECT max_monthly_tokens::float AS "maxTokens", max_monthly_cost::float AS "maxCost"

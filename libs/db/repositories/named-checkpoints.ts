@@ -25,7 +25,7 @@ export interface AddedNamedCheckpoint {
   added: boolean;
 }
 
-/** Named checkpoints of sessions (D11, D30). Queries by session exclude those of rolled-back runs. */
+/** Named checkpoints of sessions (D11, D30). Queries by session exclude rolled-back runs. */
 export class NamedCheckpointRepository {
   constructor(private readonly db: Database) {}
 
@@ -53,7 +53,7 @@ export class NamedCheckpointRepository {
     });
   }
 
-  /** Returns the named checkpoints that a run made, oldest first, without those that were copied for it. */
+  /** Returns the named checkpoints that a run made itself, oldest first; checkpoints copied for it are excluded. */
   ofRun(tenantId: string, runId: string): Promise<NamedCheckpoint[]> {
     return this.db.namedCheckpoint.findMany({
       where: { tenantId, runId, afterCheckpointId: { not: null } },

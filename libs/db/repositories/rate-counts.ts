@@ -10,7 +10,7 @@ export interface WindowCount {
 export class RateCountRepository {
   constructor(private readonly db: Pick<Database, '$statement'>) {}
 
-  /** Adds to a key's count; starts a new window if there is none. */
+  /** Adds to a key's count; starts a new window after the last one ended. */
   async add(key: string, amount: number, windowMs: number): Promise<WindowCount> {
     const [row] = await this.db.$statement<{ count: number; ttl: number }>(Prisma.sql`
       /* count requests */ INSERT INTO rate_counts AS r (key, count, ends_at)

@@ -17,7 +17,7 @@ export interface CurrentResult {
 export class SessionResultRepository {
   constructor(private readonly db: Database) {}
 
-  /** Returns the session's current results, by kind and name, without those of rolled-back runs. */
+  /** Returns the session's current results, by kind and name; results of rolled-back runs are excluded. */
   async list(tenantId: string, sessionId: string): Promise<CurrentResult[]> {
     const rows = await this.db.$queryRaw<(Omit<CurrentResult, 'objectKey'> & { objectKey: string | null })[]>`
       SELECT DISTINCT ON (s.kind, s.name) s.kind, s.name, s.run_id AS "runId", s.object_key AS "objectKey",

@@ -53,8 +53,7 @@ const OF_A_WRITE = Prisma.sql`(thread_id, ns, checkpoint_id, task_id, idx)`;
 
 /**
  * Returns the inserts as CTEs that read `run_row`; each begins with a comma. Writes and marks are needed only
- * to resume in the middle of a step, so those of a step whose checkpoint is in the same statement are left
- * out.
+ * to resume in the middle of a step, so they are left out if the step's checkpoint is in the same statement.
  */
 async function insertsOf(all: SaverRows[]): Promise<Prisma.Sql> {
   const superseded = new Set(all.map((rows) => rows.supersedes));
@@ -178,7 +177,7 @@ export class GroupCommit {
   private async send(rows: SaverRows[]): Promise<void> {
     const pending = this.events.take();
     const guard = heldAt(this.fence.epoch);
-    // A mark alone is no progress: LangGraph also marks the error of a failed step.
+    // A mark alone is not progress: LangGraph also marks the error of a failed step.
     const progress = this.crashes > 0 && rows.some(({ writes, checkpoint }) => writes ?? checkpoint);
     const gate =
       pending.length === 0 && !progress

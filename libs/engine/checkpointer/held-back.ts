@@ -7,7 +7,7 @@ const TO_NODE = 'branch:to:';
 const JOIN = 'join:';
 
 /**
- * Returns whether a checkpoint is the last one of a graph: the statement that ends the run can include it.
+ * Returns whether a checkpoint is the last in its graph: the statement that ends the run can include it.
  */
 export function isEnd(values: Checkpoint['channel_values']): boolean {
   const sends = values[TASKS];

@@ -30,7 +30,7 @@ export class LastTuple {
   private tuple: CheckpointTuple | null = null;
   private readonly writes = new Map<string, StoredWrite>();
 
-  /** @returns null if the thread has no checkpoint, undefined if nothing is known */
+  /** @returns null if the thread is known to be empty, undefined if the database must be read */
   get(thread: string, ns: string, id: string | undefined): CheckpointTuple | null | undefined {
     if (this.key !== `${thread}|${ns}`) return undefined;
     if (!this.tuple) return id === undefined ? null : undefined;

@@ -75,8 +75,8 @@ interface Chosen {
 }
 
 /**
- * Returns the waiting answer to a question: a complete one, or the choices for all its references. Null if
- * there is none.
+ * Returns the waiting answer to a question, either a complete one or the choices for all its references;
+ * otherwise null.
  */
 function answersFor(request: DecisionRequest, waiting: EarlyAnswer[]): Chosen | null {
   const ofKind = waiting.filter(({ decisionType }) => decisionType === request.decision_type);

@@ -18,8 +18,8 @@ export interface GivenAnswer {
 }
 
 /**
- * Returns the answer as the run receives it: for each reference `skip` or the name of one of the session's
- * assets. Chosen files become assets.
+ * Returns the answer as the run receives it: for each reference, `skip` or the name of an asset of the
+ * session. Chosen files become assets.
  *
  * @throws ProblemError `invalid_answer` with the parts that do not fit the question
  */

@@ -20,7 +20,7 @@ class Announcer {
   add(runId: string): void {
     this.runs.add(runId);
     if (this.timer) return;
-    // Send the first notification immediately; collect those that follow closely.
+    // Send the first notification immediately, and batch further ones during the pause.
     this.timer = setTimeout(() => this.next(), PAUSE_MS);
     this.timer.unref();
     // Send as the service: the batch may contain runs of any tenant.

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { NotificationListener } from './listener.js';
 
-/** What one follower has not read yet. */
+/** Changes that one follower of a run or collection has not read yet. */
 export class News {
   private ids = new Set<string>();
   private missed = true;

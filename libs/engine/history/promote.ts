@@ -57,7 +57,7 @@ export async function promoteFork(
     await insertResumedRun(tx, { id: runId, sessionId, origin, rewriter, ended });
     await writeContent(tx, takeover.added, sessionId, runId, rewriter);
   });
-  // The run may have existed already: one of several equal requests writes it.
+  // If an equal request created the run first, this copy has not ended yet.
   await db.sessionCopy.deleteMany({ where: { id: runId, tenantId } });
   if (!ended) await dispatchRun(engine, runId);
   return runId;

@@ -77,7 +77,7 @@ function summaryOf({ origin: { run, state, kind }, rewriter, ended }: ResumedRun
   return rewriter ? rewriter.json(summary) : summary;
 }
 
-/** Writes the session's results as of the state, or those of the ended run. */
+/** Writes the session's results: copies the ended run's, or derives them from the state. */
 async function writeResults(tx: Transaction, successor: ResumedRun): Promise<void> {
   const { id: runId, sessionId, origin, rewriter, ended } = successor;
   const { run, state, kind } = origin;

@@ -14,8 +14,8 @@ export interface Takeover {
 }
 
 /**
- * Compares a session with its fork. Content that both have stays; a file of the fork replaces one of the same
- * name; a named checkpoint whose ID is in use gets a new one. Content that only the session has stays too.
+ * Compares a session with its fork. Content in both, or in the session alone, stays. A file of the fork
+ * replaces a file of the same name; a named checkpoint whose ID is in use gets a new ID.
  *
  * @param rewriter receives the IDs that rows get in the session
  */

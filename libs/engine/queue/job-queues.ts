@@ -90,7 +90,7 @@ export class JobQueues {
     return this.ask(() => this.queue(queue).getJobState(jobId));
   }
 
-  /** Makes a delayed job ready now; false if there is no such delayed job. */
+  /** Makes a delayed job ready now; false if it is missing or not delayed. */
   promote(queue: QueueName, jobId: string): Promise<boolean> {
     return this.ask(async () => {
       const job = await this.queue(queue).getJob(jobId);

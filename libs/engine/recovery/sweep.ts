@@ -1,8 +1,8 @@
 import { Prisma, type Database } from '#db/client.js';
 
-/** Seconds after a run's end until only its last graph checkpoint and those of named checkpoints are kept. */
+/** Seconds after a run's end until its old graph checkpoints are removed, as `sweep` describes. */
 export const KEEP_SECONDS = 600;
-/** Newest graph checkpoints that an active run keeps, in addition to those of named checkpoints. */
+/** Number of newest graph checkpoints that are kept for an active run, in addition to named checkpoints. */
 export const KEEP_NEWEST = 25;
 /** Minimum seconds between two prunings of an active run. */
 const PRUNE_SECONDS = 30;
@@ -12,9 +12,9 @@ const KEY_HOURS = 24;
 export const SWEEP_BATCH = 20;
 
 /**
- * Removes what finished runs no longer need: every graph checkpoint except the last and those of named
- * checkpoints, the writes of the removed checkpoints, and values that no remaining checkpoint refers to. The
- * storage that a run uses is then independent of its number of steps.
+ * Removes data that finished runs no longer need: graph checkpoints other than the last one and the ones
+ * behind named checkpoints, the writes of the removed checkpoints, and values that no remaining checkpoint
+ * refers to. The storage that a run uses is then independent of its number of steps.
  *
  * @returns the number of runs swept
  */
@@ -34,7 +34,7 @@ export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<n
 }
 
 /**
- * Removes old graph checkpoints of active runs, except the newest and those of named checkpoints, so that the
+ * Removes old graph checkpoints of active runs, except the newest and the ones behind named checkpoints, so that the
  * storage of a long run stays constant. The runner never reads the removed ones.
  *
  * @returns the number of runs pruned

@@ -43,8 +43,8 @@ export function newChild({ kinds }: Engine, taskId: string, child: ChildRun): Ne
 }
 
 /**
- * Returns the child's part of the parent's budget: the requested amount, at most what is left; without a
- * request, an even share of the rest.
+ * Returns the child's part of the parent's budget: the requested amount, limited to what is left. Without a
+ * request, it is an even share of the rest.
  */
 const part = (max: Prisma.Sql, left: Prisma.Sql) => Prisma.sql`
   CASE WHEN ${left} IS NULL THEN ${max}

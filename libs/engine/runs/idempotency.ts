@@ -30,7 +30,7 @@ export type Admission =
   | { kind: 'other_request' };
 
 /**
- * Acquires an idempotency key for one of several equal requests. After an interrupted request, the key is
+ * Acquires an idempotency key for one request among equal ones. After an interrupted request, the key is
  * granted again with the same seed, so that the retry finds what the first attempt created.
  *
  * @param isRepeatable false if a retry cannot find it: the outcome of an interrupted request is then

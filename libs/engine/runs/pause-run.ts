@@ -144,7 +144,7 @@ export async function pauseRun(
   const jobs =
     rows[0]?.created === newTasks.length ? newTasks.filter(hasJob).map((task) => jobFacts(run, task)) : null;
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
-  // Child runs have no jobs: the last one that ends continues the run.
+  // Child runs need no jobs: the end of the last child continues the run.
   if (tasksOpen.length > 0 || children.length === 0) {
     const flow = pauseFlow(run.id, run.fence.epoch, tasksOpen, isExpress);
     await enqueuePause(engine, flow).catch((error: unknown) =>

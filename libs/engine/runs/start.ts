@@ -33,7 +33,7 @@ export interface NewRun {
   onConflict?: OnConflict;
   /** 0–9 within the tenant, higher first; default 0. */
   priority?: number;
-  /** Budget for models; by default there is no limit for the run itself. */
+  /** Budget for models; by default the run itself is unlimited. */
   budget?: RunBudget;
 }
 

@@ -22,7 +22,7 @@ const COMPLETED = 'Completed jobs are removed immediately. The history and event
 const PAGES = dirname(fileURLToPath(import.meta.resolve('@bull-board/ui/package.json')));
 
 /**
- * Returns a hook that admits only the admin, by HTTP Basic; it admits nobody if no password is configured.
+ * Returns a hook that admits only the admin, by HTTP Basic, and refuses everyone if no password is configured.
  */
 function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -71,9 +71,9 @@ export class DeadLettersService {
 
   /**
    * Puts a failed job back into its queue and reopens its task if it is poisoned. If the task has a result by
-   * now, the job has no effect.
+   * now, the job changes nothing.
    *
-   * @throws ProblemError `not_found` if the queue has no failed job of that id; `task_over` if the run has
+   * @throws ProblemError `not_found` if the queue lacks a failed job of that ID; `task_over` if the run has
    *   continued without the poisoned task
    */
   async retry(queue: string, jobId: string): Promise<{ queue: QueueName; job_id: string; state: string }> {

@@ -49,7 +49,7 @@ export class HistoryService {
     return readStep(this.engine, await this.runs.require(tenantId, runId), checkpointId);
   }
 
-  /** @param id of the new run if the request may be a repeat; a repeat has no second effect */
+  /** @param id of the new run if the request may be a repeat, which then changes nothing more */
   async restore(
     tenantId: string,
     sessionId: string,
@@ -69,7 +69,7 @@ export class HistoryService {
     return this.runs.read(tenantId, runId);
   }
 
-  /** @param ids of the new session and run if the request may be a repeat; a repeat has no second effect */
+  /** @param ids of the new session and run if the request may be a repeat, which then changes nothing more */
   async fork(
     tenantId: string,
     sessionId: string,

@@ -36,8 +36,8 @@ const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
   shownOnce === undefined ? body : { ...(body as object), [shownOnce]: '(shown once)' };
 
 /**
- * Implements `Idempotency-Key` for every POST of a tenant, except streaming ones: a repeat gets the first
- * response (with the header `idempotent-replayed`) and has no second effect. A refused request releases its
+ * Implements `Idempotency-Key` for every POST of a tenant, except streaming ones: a repeat does not execute
+ * again but gets the first response, with the header `idempotent-replayed`. A refused request releases its
  * key.
  */
 @Injectable()

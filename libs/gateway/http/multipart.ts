@@ -23,7 +23,7 @@ function requireMultipart(request: FastifyRequest): void {
     );
 }
 
-/** Returns whether the multipart parser met an unexpected end; these errors have no code. */
+/** Returns whether the multipart parser met an unexpected end; these errors lack a code. */
 export function isMalformedMultipart(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith('end of multipart data');
 }

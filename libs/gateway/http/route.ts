@@ -23,7 +23,7 @@ import type { Caller } from '#db/repositories/tenants.js';
 export type KeepAnswer = BeforeCommit<object>;
 
 export const ENDPOINT = 'scriptorium:endpoint';
-/** Handler metadata: the audience that tokens must have; `api` if unset. */
+/** Handler metadata: the audience that tokens must have, by default `api`. */
 export const AUDIENCE = 'scriptorium:audience';
 
 /** A request with an authenticated caller. */

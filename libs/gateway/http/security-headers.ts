@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** For API responses, which must not run or load anything; the ledger as HTML has inline styles. */
+/** Policy for API responses, which must not run or load anything; the ledger as HTML has inline styles. */
 const API_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-/** For pages whose scripts and resources come from the gateway itself; inline scripts are refused. */
+/** Policy for pages that load scripts and resources only from the gateway; inline scripts are refused. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

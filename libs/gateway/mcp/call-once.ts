@@ -7,30 +7,30 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { runIdempotent } from '../http/run-idempotent.js';
 
-/** An argument of the tools that start something: MCP has no header for it. */
+/** Idempotency key as an argument of tools that start something, because MCP lacks a header for it. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/)
   .optional()
   .describe('such as a UUID; repeating a call with the same key starts nothing and returns the first result');
 
-/** The id of the run that a call with a key starts: the same whenever it is sent; none without a key. */
+/** Returns the ID of the run that a call starts; every repeat with the same seed gets the same ID. */
 export const runIdOf = (seed: string | undefined) =>
   seed === undefined ? undefined : derivedId('run', seed);
 
 const startedSchema = z.object({ run_id: z.string() });
 
-/** Starts a run once for calls with the same key (P4, P12); they are kept for a day, as those of the REST API are. */
+/** Starts a run once for calls with the same key (P4, P12). Keys are kept for a day, like keys of the REST API. */
 @Injectable()
 export class CallOnce {
   constructor(@Inject(DATABASE) private readonly db: Database) {}
 
   /**
-   * @param key the caller's; without one every call starts a run
-   * @param asked what tells one call from another
-   * @param start starts the run; ids of what it makes are derived from the seed, so that a call whose process died makes them once
-   * @returns the id of the run
-   * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; what `start` throws
+   * @param key the caller's idempotency key; without it, every call starts a run
+   * @param asked content of the call; a repeat with the same key must have the same
+   * @param start starts the run; derives the IDs of everything it creates from the seed, so that a retry after a crash creates nothing twice
+   * @returns the run's ID
+   * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; errors of `start`
    */
   async run(
     tenantId: string,

@@ -5,12 +5,12 @@ import type { z } from 'zod';
 /** One call of a tool by a client of `/mcp`. */
 export interface McpCall {
   caller: Caller;
-  /** Aborts when the client has gone away or its key has ended. */
+  /** Aborts when the client disconnects or its key ends. */
   signal: AbortSignal;
   /**
-   * Tells the client how far the call is, if it wants to know.
+   * Reports progress if the client asked for it.
    *
-   * @param progress grows from one report of a call to the next
+   * @param progress increases with each report of a call
    */
   report: (progress: number, message: string) => Promise<void>;
 }
@@ -19,13 +19,13 @@ export interface McpCall {
 export interface McpTool {
   name: string;
   description: string;
-  /** The operation whose scope a caller needs, and under whose name the audit log has the call. */
+  /** Operation that determines the scope a caller needs and the call's name in the audit log. */
   endpoint: EndpointName;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** The same call again changes nothing more. */
+  /** True if repeating a call changes nothing. */
   isIdempotent: boolean;
-  /** @throws ProblemError as the operation does */
+  /** @throws ProblemError like the operation */
   run: (input: unknown, call: McpCall) => Promise<Record<string, unknown>>;
 }
 
@@ -42,7 +42,7 @@ interface McpToolOptions<I extends z.ZodObject, O extends z.ZodObject> {
   run: (input: z.output<I>, call: McpCall) => Promise<z.input<O>>;
 }
 
-/** Defines a tool; its arguments were checked against `input` when `run` is called. */
+/** Defines a tool; `run` gets arguments that were checked against `input`. */
 export function defineMcpTool<I extends z.ZodObject, O extends z.ZodObject>(
   options: McpToolOptions<I, O>,
 ): McpTool {

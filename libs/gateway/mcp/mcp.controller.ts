@@ -39,7 +39,7 @@ export class McpController {
   }
 }
 
-/** The request without its credentials, which nothing behind the guard needs. */
+/** Returns the request without its credentials, which only the guard needs. */
 function webRequest({ method, url, headers }: FastifyRequest, signal: AbortSignal): Request {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && name !== 'authorization' && name !== 'cookie' ? [[name, value]] : [],

@@ -20,10 +20,10 @@ const INSTRUCTIONS = `Scriptorium writes faithful, structured documents and runs
 Calls that start a run wait a short time for its end and return its state; poll get_run for longer runs.
 If a plan returns approval_required, decide and continue with approval_response, continue_plan, replan or abort_plan.`;
 
-/** Who sends a request to `/mcp`, and under which id it is logged. */
+/** Caller of a request to `/mcp`, and the ID under which the request is logged. */
 export type McpRequester = { caller: Caller; requestId: string };
 
-/** The MCP server of the gateway: the specification of 2026-07-28 and the ones before it, without sessions. */
+/** MCP server of the gateway, without sessions: supports the specification of 2026-07-28 and its predecessors. */
 @Injectable()
 export class McpService implements OnApplicationShutdown {
   private readonly handler: McpHttpHandler;
@@ -43,9 +43,9 @@ export class McpService implements OnApplicationShutdown {
     return this.handler.close();
   }
 
-  /** Answers a request whose caller was let in. */
+  /** Answers a request after its caller was authenticated. */
   answer(request: Request, parsedBody: unknown, { caller, requestId }: McpRequester): Promise<Response> {
-    // The credential stays with the guard: nothing behind it needs to know it.
+    // Pass on no credential: only the guard needs it.
     const authInfo = {
       token: '',
       clientId: caller.apiKeyId,
@@ -120,7 +120,7 @@ export class McpService implements OnApplicationShutdown {
     return this.audit.record(caller, { action, resource, outcome: 'done', requestId });
   }
 
-  /** What went wrong, as data for the model: the problem that the API would answer with. */
+  /** Returns an error as data for the model: the problem that the API would answer with. */
   private refusal(error: unknown, requestId: string): CallToolResult {
     const problem = problemOf(error);
     if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call to /mcp failed');

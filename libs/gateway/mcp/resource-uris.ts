@@ -1,4 +1,4 @@
-/** URIs of what `/mcp` offers to be read. Ids are made by the service and need no escaping. */
+/** URIs of the resources of `/mcp`. IDs come from the service, so they need no escaping. */
 const SESSIONS = 'scriptorium://sessions';
 
 export const manuscriptUri = (sessionId: string) => `${SESSIONS}/${sessionId}/manuscript`;
@@ -6,7 +6,7 @@ export const ledgerUri = (sessionId: string) => `${SESSIONS}/${sessionId}/ledger
 export const exportUri = (sessionId: string, exportId: string) =>
   `${SESSIONS}/${sessionId}/exports/${exportId}`;
 
-/** The same as templates (RFC 6570). */
+/** The same URIs as templates (RFC 6570). */
 export const resourceTemplates = {
   manuscript: manuscriptUri('{session_id}'),
   ledger: ledgerUri('{session_id}'),

@@ -17,9 +17,9 @@ import type { Readable } from 'node:stream';
 import { mediaTypeOf, ResultsService } from '../results/results.service.js';
 import { exportUri, ledgerUri, manuscriptUri, resourceTemplates } from './resource-uris.js';
 
-/** Sessions whose resources are listed, the newest first; those of older ones are read by their URI. */
+/** Number of sessions whose resources are listed, newest first; resources of older sessions are read by URI. */
 const LISTED_SESSIONS = 20;
-/** Bytes of a resource; what is larger is downloaded over the API. */
+/** Maximum bytes of a resource; larger ones are downloaded over the API. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const MARKDOWN = 'text/markdown';
@@ -43,9 +43,9 @@ export class McpResources {
     this.exports = new ExportRepository(db);
   }
 
-  /** Adds the resources that a tenant may read. */
+  /** Registers the resources that a tenant may read. */
   register(server: McpServer, tenantId: string): void {
-    // One list has them all; the other templates list nothing again.
+    // One template lists all resources; the others list none, to avoid duplicates.
     const all = { list: async () => ({ resources: await this.list(tenantId) }) };
     this.add(server, 'manuscript', MARKDOWN, all, async (uri, { session_id: id = '' }) => {
       const { text: stream } = await this.results.manuscript(tenantId, id);
@@ -120,7 +120,7 @@ const DESCRIPTIONS: Record<keyof typeof resourceTemplates, string> = {
   export: 'A file for download: Word, PDF, EPUB',
 };
 
-/** @throws ProblemError `file_too_large` while it is read, past the limit */
+/** Passes bytes through. @throws ProblemError `file_too_large` once the limit is exceeded */
 async function* limited(stream: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

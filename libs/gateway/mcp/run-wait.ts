@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { RunsService } from '../runs/runs.service.js';
 import type { McpCall } from './mcp-tool.js';
 
-/** The longest time that a call waits for a run, in seconds. */
+/** Longest time in seconds that a call waits for a run. */
 const MAX_WAIT_SECONDS = 300;
 
-/** An argument of the tools that wait for a run. */
+/** Argument of tools that wait for a run. */
 export const waitSeconds = z
   .number()
   .int()
@@ -19,14 +19,14 @@ export const waitSeconds = z
     'seconds to wait for the end of the run or a decision; after that the run continues, see get_run',
   );
 
-/** Waits for runs in the place of clients that cannot follow events (P12). */
+/** Waits for runs on behalf of clients that cannot follow events (P12). */
 @Injectable()
 export class RunWait {
   constructor(private readonly runs: RunsService) {}
 
-  /** Waits until the run has ended, waits for somebody, or the time is over; tells the client what happens meanwhile. */
+  /** Waits until the run ends or needs a person, or the time is over; reports the run's events to the client. */
   async settle({ caller: { tenantId }, signal, report }: McpCall, runId: string, seconds: number) {
-    // Read before the state, so that nothing can happen between the two unseen.
+    // Read the event number before the state, so that no event between the two is missed.
     const { eventSeq } = await this.runs.require(tenantId, runId);
     if (seconds === 0 || (await this.waitsForSomebody(tenantId, runId))) return;
     const until = timeLimit(seconds * 1_000, signal);
@@ -41,7 +41,7 @@ export class RunWait {
   }
 }
 
-/** An event in a few words: what happened, and to which task. */
+/** Describes an event briefly: type and subject. */
 function describeEvent({ type, data }: RunEvent): string {
   const subject = data['task_id'] ?? data['node'] ?? data['status'];
   const what = type.replaceAll('_', ' ');

@@ -25,7 +25,7 @@ export const workplaceArguments = {
 };
 export type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>>;
 
-/** The sessions that tools work in. */
+/** Sessions for the work of tools. */
 @Injectable()
 export class Workplace {
   private readonly sessions: SessionRepository;
@@ -39,11 +39,11 @@ export class Workplace {
   }
 
   /**
-   * The session that was named, or a new one, with the files given.
+   * Returns a session, the named or a new one, after adding the given files.
    *
-   * @param seed of the id of a new session, when the call may come again
-   * @returns its id
-   * @throws ProblemError `not_found`, and what an upload is refused for
+   * @param seed determines the ID of a new session, so that a repeated call creates no second one
+   * @returns the session's ID
+   * @throws ProblemError `not_found`; errors of an upload
    */
   async prepare(
     caller: Caller,

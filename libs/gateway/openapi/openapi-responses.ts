@@ -18,7 +18,7 @@ const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 
-/** Not listed: a path with another method is no operation of the document. */
+/** Not listed: a path with another method is not an operation of the document. */
 const OF_NO_OPERATION: ProblemCode = 'method_not_allowed';
 
 /** An example of each problem that an operation can return, for `components.examples`. */
@@ -55,7 +55,7 @@ function problemResponse(problems: ProblemCode[]): object {
 
 /** Returns the headers that a response of this status has. */
 function headersOf(endpoint: Endpoint, status: string): object {
-  // Unauthenticated requests and those of the operator are not rate-limited by key.
+  // Unauthenticated requests and the operator's are not rate-limited by key.
   const isCounted = !endpoint.open && !endpoint.admin && status !== '401';
   const isNamed = isTagged(endpoint) && ['200', '304'].includes(status);
   return {

@@ -37,7 +37,7 @@ export interface ArrivingFile {
   file: Readable & { truncated?: boolean };
 }
 
-/** How to read text that is not UTF-8 and has no byte order mark. */
+/** Options for text that is not UTF-8 and lacks a byte order mark. */
 export interface TextOptions {
   encodings?: EncodingRules;
   /** Id of the API key that gave the encodings. */
@@ -66,7 +66,7 @@ export class FileIntake {
   /**
    * Stores one part of a multipart request.
    *
-   * @param options for text that is not UTF-8 and has no byte order mark
+   * @param options for text that is not UTF-8 and lacks a byte order mark
    * @returns the file; if it is empty, its size is 0 and nothing is stored
    * @throws ProblemError if name, size or content is not acceptable; nothing stays stored then
    */

@@ -4,7 +4,7 @@ import { SessionRepository, type Session } from '#db/repositories/sessions.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Finds a tenant's sessions; those of other tenants count as missing. */
+/** Finds a tenant's sessions; sessions of other tenants count as missing. */
 @Injectable()
 export class SessionAccess {
   private readonly sessions: SessionRepository;

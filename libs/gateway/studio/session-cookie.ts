@@ -2,7 +2,7 @@ import { ProblemError } from '#contracts/errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * With the `__Host-` prefix, browsers accept the cookie only over TLS, from this host, and for every path.
+ * Returns the cookie's name. Browsers accept a `__Host-` cookie only over TLS, for this host and every path.
  */
 const nameFor = (isSecure: boolean) => (isSecure ? '__Host-scriptorium_session' : 'scriptorium_session');
 

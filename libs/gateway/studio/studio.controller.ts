@@ -41,7 +41,7 @@ export class StudioController {
   @Route('createSignInLink')
   async createLink(@FromCaller() caller: Caller) {
     const { secret, expiresAt } = await this.studio.createLink(caller);
-    // In the URL fragment, which logs and other sites do not receive.
+    // Put the secret into the URL fragment, which logs and other sites do not receive.
     return { path: `/sign-in#${secret}`, expires_at: expiresAt.toISOString() };
   }
 

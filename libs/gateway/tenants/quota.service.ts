@@ -71,7 +71,7 @@ export class QuotaService {
   /**
    * @param budget of the run
    * @throws ProblemError `token_quota_exceeded` or `cost_quota_exceeded` if the month's budget is spent;
-   *   `model_price_unknown` if a budget is in money and the model has no price
+   *   `model_price_unknown` if a budget is in money and the model lacks a price
    */
   async requireModelBudget(tenantId: string, budget: RunBudget): Promise<void> {
     const { maxTokens, maxCost } = await this.modelUsage.monthlyLimits(tenantId);

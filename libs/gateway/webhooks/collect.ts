@@ -48,8 +48,8 @@ export async function collectRuns(db: Database, runIds: string[]): Promise<void>
 }
 
 /**
- * Collects events that notifications missed, for webhooks that no gateway has scanned recently: those of
- * active runs, and of runs that ended since the last scan. Uses the database's clock, and stops at the start
+ * Collects events that notifications missed, for webhooks that no gateway has scanned recently: events of
+ * active runs and of runs that ended since the last scan. Uses the database's clock, and stops at the start
  * of the oldest open transaction, because runs that it ends will have an earlier time.
  *
  * @returns whether any webhook is enabled

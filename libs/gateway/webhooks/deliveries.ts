@@ -28,7 +28,7 @@ export type ClaimedDelivery = (OfRun | OfSource) & {
   seq: number;
   event: WebhookEvent;
   at: Date;
-  /** Number of this attempt; distinguishes it from a later one of another process. */
+  /** Number of this attempt; distinguishes it from a later attempt of another process. */
   attempts: number;
   url: string;
   /** Sealed secrets; the second is present during the grace period of a rotation. */

@@ -1,6 +1,6 @@
 /** Schedule of a delivery's attempts. */
 export interface RetryPolicy {
-  /** Seconds after the first, second … failed attempt; there is no attempt after the last. */
+  /** Seconds to wait after the first, second … failed attempt. The attempt after the last delay is the final one. */
   delaySeconds: readonly number[];
   /** Time limit of one attempt, in seconds. */
   timeoutSeconds: number;
@@ -18,7 +18,7 @@ export const RETRY_POLICY: RetryPolicy = {
  */
 const JITTER = 0.2;
 
-/** Returns the seconds until the next attempt, given the number of failed ones; null if there is none. */
+/** Returns the seconds until the next attempt, given the number of failed ones; null after the last. */
 export function retryDelay(
   { delaySeconds }: RetryPolicy,
   attempts: number,

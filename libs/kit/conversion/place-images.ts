@@ -13,8 +13,8 @@ interface PlacedImages {
 /**
  * Finds the file of each image. A reference that names different files in different folders (`img/x.png` of
  * two projects) is replaced by the file's path from the root; the ledger determines the source of its line.
- * For such references a decision applies only if the source's folder has no matching file, since only then
- * was a person asked.
+ * A decision about such a reference applies only if the source's folder lacks a matching file, because only
+ * then was a person asked.
  *
  * @param decisions file name or `skip`, by reference
  */

@@ -7,8 +7,8 @@ export function isCut({ response_metadata: metadata }: AIMessage): boolean {
 }
 
 /**
- * Returns all paragraphs of a cut text but the last. Returns null if there are none, and for JSON, which
- * cannot be continued safely.
+ * Returns the complete paragraphs of a cut text; null without any, and for JSON, which cannot be continued
+ * safely.
  */
 export function completeParagraphs(text: string): string | null {
   if (/^\s*(?:```(?:json)?\s*)?[{[]/.test(text)) return null;

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import type { ModelFailure, ModelPort, RunModel } from './ports.js';
 import type { Operation } from './structured.js';
 
-/** What a run knows about a failed model (X13): the failure, and what a person decided about it. */
+/** State of a run after a model failure (X13): the failure, and the decision of a person about it. */
 export interface ModelRecovery {
   /** The failure that a person is asked about; null if the model can be asked. */
   failure: ModelFailureReport | null;
-  /** Model that answers every operation from now on; null for the one of the operation. */
+  /** Model that answers every operation from now on; null for each operation's own model. */
   tier: 'main' | 'fast' | null;
   /** True if rules do every further operation. */
   rules: boolean;

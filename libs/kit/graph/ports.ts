@@ -48,7 +48,7 @@ export interface ManuscriptPort {
    * @throws ToolError when a line is out of range
    */
   replaceLines(pointer: string | null, from: number, to: number, content: string): Promise<ManuscriptVersion>;
-  /** @throws ToolError when a line is out of range, or `after` is one of the lines */
+  /** @throws ToolError if a line is out of range, or `after` is within the moved lines */
   moveLines(pointer: string | null, from: number, to: number, after: number): Promise<ManuscriptVersion>;
   /** Returns all lines without their line feeds. */
   lines(pointer: string | null): Promise<string[]>;
@@ -90,7 +90,7 @@ export class ModelFailure extends RunFailure {
 
 /** Port for calls of the chat model. It streams tokens to the run's events and stores the usage. */
 export interface ModelPort {
-  /** @throws BudgetExceededError; ModelFailure; the signal's reason */
+  /** @throws BudgetExceededError, ModelFailure, or the signal's reason */
   call(request: {
     messages: BaseMessage[];
     tools: StructuredToolInterface[];
@@ -102,7 +102,7 @@ export interface ModelPort {
      * by default.
      */
     tier?: 'main' | 'fast' | 'rules';
-    /** What is asked for, such as `draft_chapter`; events of streamed text name it. */
+    /** Purpose of the call, such as `draft_chapter`; events of streamed text name it. */
     operation?: string;
     /** Schema of an answer in JSON, with the name of what is asked for; such an answer is not streamed. */
     schema?: { name: string; schema: z.ZodType } | undefined;
@@ -129,7 +129,7 @@ export interface OfflineWriter {
 
 /** Ports that every kind gets for the session of its run. */
 export interface SessionPorts {
-  /** Returns null if the session has no title. */
+  /** Returns null if the session is untitled. */
   title(): Promise<string | null>;
   inputs: InputPort;
   manuscripts: ManuscriptPort;
@@ -145,7 +145,7 @@ export class ThreadLimitError extends Error {
  * Calls the default export of a compiled module in a thread, with limits of time and memory. For work whose
  * time depends on the content of sources. An abort ends the thread.
  *
- * @throws ThreadLimitError; the signal's reason; the module's errors
+ * @throws ThreadLimitError, the signal's reason, or the module's errors
  */
 export type InThread = <T>(module: URL, input: unknown, signal?: AbortSignal) => Promise<T>;
 
@@ -162,7 +162,7 @@ export interface RunnerServices {
   session(run: HeldRun): SessionPorts;
   /**
    * Returns the model that a run writes with and stores it with the run: the configured model, or the offline
-   * writer if there is none.
+   * writer if no model is configured.
    *
    * @param promptVersion version of the kind's prompt
    */

@@ -9,7 +9,7 @@ export interface Row<Node extends string, State> {
   holds(state: State): boolean;
 }
 
-/** Returns the target of the node's first row whose condition holds, or END if there is none. */
+/** Returns the target of the node's first row whose condition holds; otherwise END. */
 export function nextByTable<Node extends string, State>(
   table: readonly Row<Node, State>[],
   from: Node,

@@ -29,7 +29,7 @@ export interface Operation<T> {
  *
  * @param effectKey identifies the step, so that its usage is counted once
  * @throws ModelFailure if the model call fails, `model_answer_cut`, or `model_answer_unusable` if both answers
- * were unusable (B13); BudgetExceededError; the signal's reason
+ * were unusable (B13), BudgetExceededError, or the signal's reason
  */
 export async function ask<T>(
   model: ModelPort,

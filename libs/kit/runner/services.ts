@@ -15,7 +15,7 @@ import { manuscriptPort } from './session-manuscripts.js';
 /**
  * Creates the services that this runner provides to all kinds.
  *
- * @param chat chat model of the installation; null if there is none
+ * @param chat chat model of the installation; null if none is configured
  */
 export function runnerServices(
   db: Database,

@@ -47,7 +47,7 @@ export class ExtractionPool {
   }
 
   /**
-   * Compares a file with the text that was extracted from it. A file whose pieces cannot be listed has an inventory with the reason, so
+   * Compares a file with the text that was extracted from it. If the pieces of the file cannot be listed, the inventory says why, so
    * that its document is still written.
    *
    * @throws the signal's reason

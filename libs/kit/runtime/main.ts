@@ -4,7 +4,7 @@ import { createLogger, type Logger } from '#telemetry/logger.js';
 import { once } from 'node:events';
 
 /**
- * With WAIT_FOR_START_MESSAGE, the process loads its code immediately, but waits for a message of its parent, which
+ * If WAIT_FOR_START_MESSAGE is set, the process loads its code immediately, but waits for a message of its parent, which
  * starts the services that the process needs.
  */
 const startMessage = process.env['WAIT_FOR_START_MESSAGE']

@@ -32,7 +32,7 @@ export interface ProcessPoolOptions {
 /**
  * Runs parsers of tenants' bytes in child processes, because a parser that exhausts its stack or memory can
  * end its whole process. Processes start on demand and do not inherit the environment, which contains
- * secrets. Their CPU priority is below that of the services.
+ * secrets. They have a lower CPU priority than the services.
  */
 export class ProcessPool {
   private readonly ofTenants: KeyedSemaphore;

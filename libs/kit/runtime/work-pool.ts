@@ -21,8 +21,8 @@ export interface WorkPool {
    *
    * @param limitMs in milliseconds
    * @param transfer parts of the input that threads receive without a copy
-   * @throws TimeLimitError, MemoryLimitError; the signal's reason, which ends the work immediately; otherwise
-   *   what the worker threw
+   * @throws TimeLimitError, MemoryLimitError, the signal's reason (which ends the work immediately), or what
+   *   the worker threw
    */
   run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer?: Transferable[]): Promise<T>;
 }

@@ -17,7 +17,7 @@ class WorkerModule {}
 
 type WorkerQueue = keyof typeof settingsOfWorkers;
 
-/** What a feature adds to a worker. */
+/** Parts that a feature adds to a worker. */
 export interface WorkerTasks {
   /** Classes with `@TaskHandler`. */
   handlers: Type[];
@@ -25,7 +25,7 @@ export interface WorkerTasks {
   services: Type[];
 }
 
-/** What a feature adds to workers, by their queue; loaded only by the worker of that queue. */
+/** Parts that a feature adds to workers, by queue; loaded only by the worker of that queue. */
 export type WorkerFeature = Partial<Record<WorkerQueue, () => Promise<WorkerTasks>>>;
 
 /**

@@ -8,7 +8,7 @@ export interface Block {
   start: number;
   end: number;
   kind: 'heading' | 'prose' | 'list' | 'code' | 'table';
-  /** For a heading: its level, 1 to 6, and its text. */
+  /** Level of a heading, 1 to 6. */
   level: number;
   title: string;
 }

@@ -83,7 +83,7 @@ function trailingHeadings(text: string, group: Measured[], next: Measured, maxTo
 class HeadingPath {
   private open: { level: number; title: string }[] = [];
 
-  /** Returns the chunk of a group; its path is that of its first block that is not a heading. */
+  /** Returns the chunk of a group, with the path of the group's first block that is not a heading. */
   chunkOf(text: string, group: Measured[]): TextChunk {
     let path: string[] | null = null;
     for (const block of group) {

@@ -7,7 +7,7 @@ const CUTS = [/\n+/g, /[.!?…。！？]{1,9}["'»”)\]]{0,9}\s+|[。！？]/g,
 const CHARACTERS = 3;
 
 /**
- * Cuts a part of a text that has too many tokens: at its lines; a line that is still too long at its
+ * Cuts a part of a text that has too many tokens at its lines. A line that is still too long is cut at its
  * sentences, then at words, then between characters.
  *
  * @returns pieces in order, each within the limit and without surrounding white space (a line keeps its

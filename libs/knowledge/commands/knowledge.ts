@@ -54,7 +54,7 @@ export function registerKnowledge(knowledge: Command): void {
     .action(remove);
 }
 
-/** `scriptorium reindex`: indexes all sources, or those of one collection, again. */
+/** `scriptorium reindex`: indexes all sources again, or the sources of one collection. */
 export function registerReindex(command: Command): void {
   command
     .option('-c, --collection <name>', 'only this collection (name or ID)')
@@ -65,7 +65,7 @@ export function registerReindex(command: Command): void {
 const collections = (client: ApiClient) =>
   everyItem((query) => unwrap(client.GET('/api/knowledge/collections', { params: { query } })));
 
-/** Returns a collection by name or ID. @throws CliError when there is none */
+/** Returns a collection by name or ID. @throws CliError if it does not exist */
 async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
   const found = (await collections(client)).find((one) => one.id === name || one.name === name);
   if (!found) throw new CliError(`Collection "${name}" was not found.`);

@@ -38,7 +38,7 @@ export class SourceFeed {
    * until the signal aborts or the collection is deleted. Quick changes of a source are merged into the
    * latest; an unchanged source may be repeated.
    *
-   * @param since time from which changes are wanted; null for those of the last two minutes
+   * @param since time from which changes are wanted; null for the last two minutes
    */
   async *follow(
     tenantId: string,

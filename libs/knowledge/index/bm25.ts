@@ -1,7 +1,7 @@
 import { openPostings, type Postings } from './postings.js';
 import { ScratchBuffer } from './scratch-buffer.js';
 
-/** Parameters of BM25: `k1`, saturation of a term's occurrences; `b`, influence of a passage's length. */
+/** Parameters of BM25. `k1` is the saturation of a term's occurrences, `b` the influence of a passage's length. */
 export interface Bm25Weights {
   k1: number;
   b: number;
@@ -13,7 +13,7 @@ export const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 export type Emphasis = ReadonlyMap<string, number>;
 
 export interface Bm25Options {
-  /** By default those for passages of prose (k1 1.2, b 0.75). */
+  /** Default: the weights for passages of prose (k1 1.2, b 0.75). */
   weights?: Bm25Weights;
   emphasis?: Emphasis;
 }

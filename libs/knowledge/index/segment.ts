@@ -24,7 +24,7 @@ export interface Segment {
   wordSizes: number[];
   /** Number of buckets of each list. Terms are distributed by their hash, so that a query reads few bytes. */
   bucketCount: Record<TermList, number>;
-  /** For `words`, a bucket is a block of the vocabulary. */
+  /** Buckets by list; a bucket of `words` is a block of the vocabulary. */
   buckets: { list: SegmentList; bucket: number; bytes: Buffer }[];
 }
 
@@ -61,7 +61,7 @@ export class SegmentBuilder {
   add({ source, terms }: Passage): number {
     const ordinal = this.sources.length;
     for (const [stem, times] of terms.counts) this.writerOf(stem).add(ordinal, times);
-    // At least 1 for a passage without words, because 0 marks a deleted one.
+    // Use at least 1 for a passage without words, because 0 marks a deleted passage.
     this.lengths.push(Math.max(1, terms.length));
     this.sources.push(source);
     return ordinal;

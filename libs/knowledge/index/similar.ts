@@ -16,7 +16,7 @@ export interface SimilarGroup {
   /** Stems of the word. */
   own: string[];
   /**
-   * Words of the collection that are similar to one of these stems, including the stems themselves; best
+   * Words of the collection that are similar to any of these stems, including the stems themselves; best
    * first.
    */
   similar: SimilarWord[];

@@ -75,7 +75,7 @@ const dice = (shared: number, one: number, other: number) => (2 * shared) / (one
  * Returns the words of a vocabulary that share the most trigrams with a word, best first, ties by number.
  *
  * @param grams the word's distinct trigrams
- * @param found postings of those that occur in the vocabulary
+ * @param found postings of the trigrams that occur in the vocabulary
  */
 export function nearestWords(
   grams: readonly string[],

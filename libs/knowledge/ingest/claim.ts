@@ -2,7 +2,7 @@ import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js
 
 /** Duration of a lease in seconds; workers renew it. */
 export const LEASE_SECONDS = 30;
-/** Number of attempts before a source fails whose indexing throws unknown errors or ends the process. */
+/** Maximum number of attempts at a source if its indexing throws unknown errors or ends the process. */
 export const MAX_ATTEMPTS = 8;
 
 /** A source that this process has leased: its writes apply only while the row has this epoch. */
@@ -31,12 +31,12 @@ const TAKE = Prisma.sql`UPDATE knowledge_sources SET epoch = epoch + 1, attempts
   lease_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 const isDue = Prisma.sql`state IN ('queued', 'indexing') AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())`;
 
-/** A source that is in service has no lease, even if its worker is still working on the collection. */
+/** True while the claim is valid; ends with the indexing, even if the worker goes on with the collection. */
 const isHeldStill = ({ id, epoch }: ClaimedSource) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 
 /**
- * Claims the next due source: among the tenants with the fewest leased sources, the one that waits longest.
+ * Claims the next due source: the longest waiting of the tenants with the fewest leased sources.
  *
  * @returns null if none is due
  */

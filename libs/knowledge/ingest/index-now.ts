@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 100;
  * here, releases the source to a worker and throws.
  *
  * @returns whether the source can be found; false if it has failed or was deleted
- * @throws UnreadableSourceError; errors of the tools; the signal's reason
+ * @throws UnreadableSourceError, errors of the tools, or the signal's reason
  */
 export async function indexNow(
   tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,

@@ -93,7 +93,7 @@ export function mergeSegments(segments: Segment[]): { merged: Segment; ordinals:
   return { merged: builder.build(), ordinals };
 }
 
-/** Normalizes text for storage and citation: only line feeds end lines; no NUL, no unpaired surrogate. */
+/** Normalizes text for storage and citation: unifies line ends, removes NUL and replaces unpaired surrogates. */
 export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed();
 }

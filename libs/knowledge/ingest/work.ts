@@ -22,7 +22,7 @@ export interface IndexWork {
   merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
 }
 
-/** Formats whose extracted text marks omissions; an e-mail includes those of its attachments. */
+/** Formats whose extracted text marks omissions; an e-mail includes the marks of its attachments. */
 const MARKED = new Set('docx rtf odt ods odp xlsx pptx epub pdf html ipynb eml srt vtt'.split(' '));
 
 /** Runs in the calling thread: for texts of a few pages. */

@@ -64,8 +64,9 @@ function commonIn(segments: StoredSegment[]): (term: string) => boolean {
 }
 
 /**
- * Finds the words of the segments that are similar to those of a query. @param asked the stems of each query
- * word
+ * Finds the words of the segments that are similar to a query's words.
+ *
+ * @param asked the stems of each query word
  */
 async function findSimilar(
   reader: PostingsReader,

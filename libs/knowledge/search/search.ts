@@ -19,7 +19,7 @@ import { findPassages, placesOf, type NearPassage, type PassageRow } from './pas
 
 export type { NearPassage };
 
-/** A collection and the model whose vectors are in service there; null if it has none. */
+/** A collection and the model whose vectors are in service there; null if it is searched without vectors. */
 export interface SearchedCollection {
   id: string;
   vectorModel: string | null;

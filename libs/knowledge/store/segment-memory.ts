@@ -29,7 +29,7 @@ export class KnownSegment {
     return this.dictionary[list].get(bucket);
   }
 
-  /** @param value empty if the segment has no such bucket */
+  /** @param value empty if the segment lacks the bucket */
   keep(list: DictionaryList, bucket: number, value: Buffer): void {
     // A copy, because small buffers share memory that would stay allocated as a whole.
     this.dictionary[list].set(bucket, Buffer.from(new Uint8Array(value).buffer));

@@ -41,7 +41,7 @@ export interface NewSource extends SourceDetails {
 /** Result of adding a source. */
 export interface AddedSource {
   source: KnowledgeSource;
-  /** `unchanged`: the collection already has these bytes; the new object is not needed. */
+  /** `unchanged` if the collection already has these bytes; then the new object is not needed. */
   outcome: 'created' | 'replaced' | 'unchanged';
 }
 
@@ -252,8 +252,8 @@ async function addOne(
 }
 
 /**
- * Deletes the bytes of a content that was never in service; those of the live one are deleted when the new
- * one replaces it.
+ * Deletes the bytes of a content that was never in service. The live content is deleted when the new one
+ * replaces it.
  */
 async function dropUnread(tx: Transaction, { objectKey, textKey }: KnowledgeSource): Promise<void> {
   if (textKey !== null && contentFolder(textKey) === contentFolder(objectKey)) return;

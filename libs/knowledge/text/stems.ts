@@ -31,7 +31,7 @@ function stemmerOf(language: string | null): Stem {
   return stem;
 }
 
-/** Returns the stem of a word from `wordsOf`, or the word itself if the language has no stemmer. */
+/** Returns the stem of a word from `wordsOf`, or the word itself if the language lacks a stemmer. */
 export function stemOf(word: string, language: string | null): string {
   return stemmerOf(language)(word);
 }

@@ -40,7 +40,7 @@ export class StoredEmbedder implements PassageEmbedder {
   }
 
   /**
-   * Puts the model's vectors into service once every live passage has one, and then deletes those of other
+   * Puts the model's vectors into service once every live passage has one, then deletes the vectors of other
    * models.
    */
   async serve(collectionId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
 
-/** What a server refuses of a request or requires in it, learned from its answers with status 400 or 422. */
+/** Requirements of a server for requests, learned from its answers with status 400 or 422. */
 export class AcceptedRequest {
   private readonly dropped = new Set<string>();
   private readonly renamed = new Map<string, string>();
@@ -75,7 +75,7 @@ export class AcceptedRequest {
   }
 }
 
-/** How servers name a format of answers that they do not support. */
+/** Matches a server's message about an answer format that it does not support. */
 const ABOUT_FORMAT = /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar/i;
 
 const REQUIRED = new Set(['model', 'messages', 'stream', 'tools']);

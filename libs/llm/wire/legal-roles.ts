@@ -62,7 +62,7 @@ function textOf({ content }: Message): string {
   return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('');
 }
 
-/** Joins two texts of one speaker; fields that only the first has are kept. */
+/** Joins two texts of a speaker; keeps fields that only the first has. */
 const joined = (first: Message, second: Message): Message =>
   ({
     ...first,

@@ -5,12 +5,12 @@ type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 type Fields = Record<string, unknown>;
 
 /**
- * Fields of a server's own that came with an answer, such as `reasoning_content` or a signature of thoughts.
- * Some servers refuse a conversation in which they do not come back unchanged.
+ * Vendor-specific fields of an answer, such as `reasoning_content` or a signature of thoughts.
+ * Some servers refuse a conversation in which they are missing or changed.
  */
 export interface OpaqueFields {
   message: Fields;
-  /** By the ID of the tool call. */
+  /** Fields of tool calls, by the call's ID. */
   calls: Record<string, Fields>;
 }
 
@@ -53,7 +53,7 @@ export function continueFields(fields: Fields, more: Fields): void {
   }
 }
 
-/** Returns what `additional_kwargs` of a message store; empty if there are no such fields. */
+/** Returns what `additional_kwargs` of a message store; empty without such fields. */
 export function storedFields({ message, calls }: OpaqueFields): Record<string, unknown> {
   const isEmpty = Object.keys(message).length === 0 && Object.keys(calls).length === 0;
   return isEmpty ? {} : { [OPAQUE]: { message, calls } };

@@ -32,7 +32,7 @@ function portable(given: Schema, root: Schema, depth: number): Schema {
   if (depth > MAX_DEPTH) return typeof schema['type'] === 'string' ? { type: schema['type'] } : {};
   const result: Schema = {};
   for (const key of KEPT) if (schema[key] !== undefined) result[key] = schema[key];
-  // What every integer fulfils says nothing.
+  // Omit limits that every safe integer meets.
   if (result['maximum'] === Number.MAX_SAFE_INTEGER) delete result['maximum'];
   if (result['minimum'] === Number.MIN_SAFE_INTEGER) delete result['minimum'];
   const part = (value: unknown) => portable(isSchema(value) ? value : {}, root, depth + 1);
@@ -85,7 +85,7 @@ function addEnum(schema: Schema, result: Schema): void {
   if (values.includes(null)) result['nullable'] = true;
 }
 
-/** Adds alternatives: one that is only null makes the rest nullable. */
+/** Adds alternatives; an alternative that is only null makes the rest nullable. */
 function addOptions(options: Schema[], result: Schema): void {
   const isNull = (option: Schema) => Object.keys(option).join() === 'nullable';
   const rest = options.filter((option) => !isNull(option));
@@ -95,7 +95,7 @@ function addOptions(options: Schema[], result: Schema): void {
   else if (rest.length > 1) result['anyOf'] = rest;
 }
 
-/** Describes the limits that have no keyword in the subset. */
+/** Describes the limits that the subset cannot express. */
 function limitsOf(schema: Schema): string[] {
   const said: [string, (value: unknown) => string][] = [
     ['exclusiveMinimum', (value) => `greater than ${String(value)}`],
@@ -111,7 +111,7 @@ function limitsOf(schema: Schema): string[] {
   return limits;
 }
 
-/** Follows references within the schema; one that leads nowhere counts as any value. */
+/** Follows references within the schema; an unresolvable reference counts as any value. */
 function resolved(schema: Schema, root: Schema): Schema {
   let current = schema;
   for (let hops = 0; typeof current['$ref'] === 'string' && hops < MAX_DEPTH; hops++) {

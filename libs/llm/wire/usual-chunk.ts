@@ -56,7 +56,7 @@ function usualChoice(choice: Choice): Choice {
   };
 }
 
-/** Joins the text parts of a content; parts with reasoning are no text. */
+/** Joins the text parts of a content; skips parts with reasoning. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -1,21 +1,21 @@
 import type { Database } from '#db/client.js';
 
-/** What a statement of a dead process gets. */
+/** Error of every statement after the simulated death of the process. */
 export class DeadProcessError extends Error {
   override readonly name = 'DeadProcessError';
 }
 
-/** Announcements commit nothing, and their number depends on the time. */
+/** Notifications do not count: they commit nothing, and their number depends on timing. */
 const isAnnouncement = ([statement]: unknown[]) => {
   const strings = Array.isArray(statement) ? statement : (statement as { strings?: string[] })?.strings;
   return strings?.join('').includes('pg_notify') === true;
 };
 
 /**
- * A database as a process sees it that dies at one of its statements: right before it is sent, or right after it was
- * committed and before the answer came. From then on nothing gets through, as after `kill -9`.
+ * Simulates the database of a process that dies at a given statement: before the statement is sent, or after its commit
+ * but before the response. All later statements fail, as after `kill -9`.
  *
- * @param at number of the statement, from 1; 0 never dies and only counts
+ * @param at number of the statement, from 1; 0 only counts statements
  */
 export function dyingDatabase(
   db: Database,

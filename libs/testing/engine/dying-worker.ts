@@ -6,8 +6,8 @@ import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues } from '../queues.js';
 
 /**
- * A worker of the queue `converter` as a process of its own, for tests: the task whose input is `poison` kills it, as running
- * out of memory does. Its neighbours take as long as the process lives, the first time.
+ * A separate worker process of the queue `converter`, for tests. The task with the input `poison` kills it, like running out
+ * of memory. On their first attempt, other tasks run until the process dies.
  *
  * Arguments: the URLs of database and queue.
  */
@@ -16,7 +16,7 @@ const db = createDatabase(databaseUrl!, 4);
 const queues = await connectJobQueues(queueUrl!, { maxConnections: 4, onError: () => undefined });
 const log: EngineLogger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Tasks that were begun while the poison was about to act, in this process. */
+/** Result of a task's first attempt: it never finishes, so that the poison interrupts it. */
 const never = new Promise<never>(() => undefined);
 const firstTime = new Set<string>();
 
@@ -25,7 +25,7 @@ const handler: TaskHandlerOf<'parse_to_json'> = {
     const { unfinished } = await db.task.findFirstOrThrow({ where: { id: taskId } });
     firstTime.add(manuscript);
     if (manuscript === 'poison') {
-      // In company it waits until all are there, so that it takes them along.
+      // Wait for the other tasks on the first attempt, so that the crash interrupts them too.
       while (unfinished === 1 && firstTime.size < 3) await new Promise((resolve) => setTimeout(resolve, 10));
       process.kill(process.pid, 'SIGKILL');
     }

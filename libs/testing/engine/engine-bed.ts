@@ -21,10 +21,10 @@ import { loseJobsOnPostgres } from '../lose-jobs.js';
 import { emptyRedis } from '../redis.js';
 import { until } from '../until.js';
 
-/** What the queue `converter` answers in a test: `parse_to_json` of an item. */
+/** Returns what the queue `converter` answers in a test to the task `parse_to_json` of an item. */
 export type Converter = (item: string, attempt: number) => Promise<string> | string;
 
-/** The engine with its workers in this process, on a database and a queue of its own. */
+/** The engine with its workers in this process, on a separate database and queue. */
 export class EngineBed {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
@@ -33,7 +33,7 @@ export class EngineBed {
     readonly database: TestDatabase,
     readonly queueUrl: string,
     readonly listener: NotificationListener,
-    /** What the engine logged. */
+    /** Log entries of the engine. */
     readonly log: { level: string; fields: object; message: string }[],
   ) {}
 
@@ -59,7 +59,7 @@ export class EngineBed {
     return this.engine.queues;
   }
 
-  /** Starts a runner for these kinds of run, which hears cancellations; closed with the bed. */
+  /** Starts a runner of these kinds of run, which also receives cancellations; it is closed with the bed. */
   runner(graphs: Record<string, GraphDefinition>, concurrency = 8, unservedSeconds = 0): TestWorker {
     const runs = new RunProcessor(this.engine, new Map(Object.entries(graphs)), unservedSeconds);
     const worker = this.queues.work('agent-runner', runs, { concurrency });
@@ -68,7 +68,7 @@ export class EngineBed {
     return worker;
   }
 
-  /** Starts the workers of `converter` and of the deadlines; closed with the bed. */
+  /** Starts the workers of `converter` and of deadlines; they are closed with the bed. */
   workers(converter: Converter = (item) => `done ${item}`): void {
     const handler: TaskHandlerOf<'parse_to_json'> = {
       handle: async ({ manuscript }) => ({
@@ -91,7 +91,7 @@ export class EngineBed {
     return id;
   }
 
-  /** Starts a run in a session of its own. */
+  /** Starts a run in a new session. */
   async start(tenantId: string, kind: string, inputs: Record<string, unknown> = {}): Promise<string> {
     const sessionId = newId('ses');
     await this.db.session.create({ data: { id: sessionId, tenantId } });
@@ -103,18 +103,18 @@ export class EngineBed {
     return this.db.run.findUniqueOrThrow({ where: { id } });
   }
 
-  /** The tasks of a run, oldest first. */
+  /** Returns the tasks of a run, oldest first. */
   tasks(runId: string) {
     return this.db.task.findMany({ where: { runId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   }
 
-  /** The first events of a run, a page of them. */
+  /** Returns the first page of a run's events. */
   async events(runId: string): Promise<RunEvent[]> {
     const [rows] = await readLogs(this.db, [{ runId, after: 0 }]);
     return rows!.map((row) => eventOf(runId, row));
   }
 
-  /** Waits until a run has one of these statuses (the final ones by default). */
+  /** Waits until a run reaches any of these statuses (by default the final ones). */
   until(runId: string, ...statuses: string[]) {
     const wanted = statuses.length > 0 ? statuses : ['completed', 'failed', 'cancelled'];
     return until(
@@ -126,12 +126,12 @@ export class EngineBed {
     });
   }
 
-  /** What the finished run's graph wrote down. */
+  /** Returns the words that the finished run's graph collected. */
   async words(runId: string): Promise<string[]> {
     return ((await this.run(runId)).summary as { details: { words: string[] } }).details.words;
   }
 
-  /** Loses every job, as a wiped Redis does. */
+  /** Deletes every job, like a wiped Redis. */
   async loseJobs(): Promise<void> {
     if (this.queues.backend === 'redis') {
       const redis = new Redis(this.queueUrl);
@@ -142,14 +142,14 @@ export class EngineBed {
     await loseJobsOnPostgres(this.queueUrl);
   }
 
-  /** Makes the lease of a held run run out now, as if its runner had died. */
+  /** Expires the lease of a running run, as if its runner had died. */
   async expireLease(runId: string): Promise<void> {
     await this.db.$executeRaw`
       UPDATE runs SET lease_until = now() - interval '1 second', checked_at = now() - interval '1 minute'
       WHERE id = ${runId} AND status = 'running'`;
   }
 
-  /** Makes the reconciler look at everything in its next round. */
+  /** Makes every row due in the reconciler's next round. */
   async age(): Promise<void> {
     await this.db.$executeRaw`UPDATE runs SET checked_at = now() - interval '1 hour'`;
     await this.db.$executeRaw`UPDATE tasks SET completed_at = completed_at - interval '1 hour'`;

@@ -4,7 +4,7 @@ import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgr
 
 const LoopState = Annotation.Root({ count: Annotation<number>(), text: Annotation<string>() });
 
-/** A graph of one node that runs a number of times, each time with as much new text, and then of one that asks a person. */
+/** A graph that repeats one node a given number of times, adding the same amount of text each time, then asks a person. */
 export class LoopGraph implements GraphDefinition {
   readonly version = 'loop-1';
 

@@ -3,7 +3,7 @@ import type { RunProgress } from '#contracts/runs.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents } from '#engine/kind.js';
 import { Annotation, END, interrupt, Send, START, StateGraph } from '@langchain/langgraph';
 
-/** State of a tiny graph: each node adds one word; `item` is what a fanned-out branch works on. */
+/** State of a tiny graph. Each node adds one word; `item` is the input of a parallel branch. */
 const TinyState = Annotation.Root({
   words: Annotation<string[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
   item: Annotation<string>(),
@@ -16,21 +16,21 @@ export interface TinyContext {
   item: string;
 }
 
-/** What a node of a tiny graph does. */
+/** Definition of a tiny graph's node. */
 export type TinyNode =
-  /** Runs here, emits `node_complete` under its own effect key and adds the word it returns. */
+  /** Runs here, emits `node_complete` under a separate effect key and adds the word it returns. */
   | {
       kind: 'local';
       name: string;
-      /** It only reads. */
+      /** Marks a node that only reads. */
       reads?: true;
       work?: (context: TinyContext) => Promise<string> | string;
     }
-  /** Asks the queue `converter` and adds `name=answer` or `name!code`. */
+  /** Delegates to the queue `converter` and adds `name=answer` or `name!code`. */
   | { kind: 'remote'; name: string }
   /** Asks a person and adds `name=text`. */
   | { kind: 'human'; name: string; deadlineSeconds?: number }
-  /** Asks the queue `converter` once for each item, all at the same time. */
+  /** Delegates to the queue `converter` once for each item, concurrently. */
   | { kind: 'fan-out'; name: string; items: string[] };
 
 function taskOf(node: TinyNode, item: string): TaskRequest {
@@ -55,7 +55,7 @@ function wordOf(name: string, result: TaskResult): string {
   return `${name}=${String(result.output['text'] ?? result.output['structure_json_path'])}`;
 }
 
-/** A graph whose nodes run one after the other. Its outcome's summary holds the words. */
+/** A graph that runs its nodes in order. Its outcome's summary contains the words. */
 export class TinyGraph implements GraphDefinition {
   readonly version: string = 'tiny-1';
 

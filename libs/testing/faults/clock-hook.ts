@@ -1,7 +1,6 @@
 /**
- * Loaded before an app of the harness (`node --import`): its clock is wrong, by one of the shifts in `FAULTS_CLOCK_SHIFTS`
- * (milliseconds, with commas between). Which one follows from the id of the process, so that one that is started again is
- * wrong in another way than the one before.
+ * Gives an app of the harness a wrong clock; load it before the app (`node --import`). The process ID selects the shift from
+ * the comma-separated milliseconds in `FAULTS_CLOCK_SHIFTS`, so that a restarted process usually gets a different one.
  */
 import { shiftClock } from './shifted-clock.js';
 

@@ -1,7 +1,7 @@
 /**
- * Loaded before an app of the harness (`node --import`): ends or stops its own process right before a statement is sent, or
- * right after it was committed and before the app hears of it. `FAULTS_DIR` names a folder with two others: a file in `armed`,
- * named after when and where, holds the signal; the process that comes there first moves it to `fired`.
+ * Kills or stops its own process right before a statement is sent, or right after the commit but before the app learns of
+ * it; load it before the app (`node --import`). The folder `FAULTS_DIR` contains two others. A file in `armed`, named after
+ * time and commit point, contains the signal; the first process to reach that point moves the file to `fired`.
  */
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type When = 'before' | 'after';
 
-/** A process that sent itself a signal at a commit point. */
+/** Record of a process that sent itself a signal at a commit point. */
 export interface Fired {
   when: When;
   point: string;
   pid: number;
-  /** The run that the statement names; empty for statements on many runs. */
+  /** Run that the statement names; empty for statements about many runs. */
   runId: string;
 }
 
@@ -19,7 +19,7 @@ const POLL_MS = 25;
 export const firedName = ({ when, point, pid, runId }: Fired): string =>
   [when, point, pid, runId, process.hrtime.bigint()].join('~');
 
-/** When it was fired, by the clock that all processes of a machine share. */
+/** Returns the time of firing, by the clock that all processes of a machine share. */
 const momentOf = (name: string): bigint => BigInt(name.slice(name.lastIndexOf('~') + 1));
 
 function parseFired(name: string): Fired {
@@ -27,7 +27,7 @@ function parseFired(name: string): Fired {
   return { when: when as When, point: point!, pid: Number(pid), runId: runId! };
 }
 
-/** Tells processes that load `commit-hook.ts` where to end or stop themselves. */
+/** Sets the commit points at which processes with `commit-hook.ts` end or stop themselves. */
 export class CommitSignals {
   private constructor(readonly dir: string) {}
 
@@ -37,7 +37,7 @@ export class CommitSignals {
     return new CommitSignals(dir);
   }
 
-  /** The next process that comes there sends itself the signal. */
+  /** Makes the next process that reaches the commit point send itself the signal. */
   async arm(when: When, point: string, signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
     await writeFile(join(this.dir, 'armed', `${when} ${point}`), signal);
   }
@@ -46,7 +46,7 @@ export class CommitSignals {
     await rm(join(this.dir, 'armed', `${when} ${point}`), { force: true });
   }
 
-  /** Where no process has come yet: `before` or `after`, and the point. */
+  /** Returns the commit points that no process has reached yet, each after `before` or `after`. */
   armed(): Promise<string[]> {
     return readdir(join(this.dir, 'armed'));
   }
@@ -55,13 +55,13 @@ export class CommitSignals {
     for (const name of await this.armed()) await rm(join(this.dir, 'armed', name));
   }
 
-  /** All that were fired, the newest last. */
+  /** Returns all fired signals, newest last. */
   async fired(): Promise<Fired[]> {
     const names = await readdir(join(this.dir, 'fired'));
     return names.sort((a, b) => (momentOf(a) < momentOf(b) ? -1 : 1)).map(parseFired);
   }
 
-  /** Waits until a process has fired there that is not among the given ones; null after the given time. */
+  /** Waits until more than `before` processes have fired at the point and returns the latest; null after `ms` milliseconds. */
   async next(when: When, point: string, before: number, ms: number): Promise<Fired | null> {
     const end = Date.now() + ms;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Moves this process's clock by so many milliseconds: what a machine with a wrong time does to `Date`. */
+/** Shifts `Date` in this process by `ms` milliseconds, like a machine with a wrong clock. */
 export function shiftClock(ms: number): void {
   const RealDate = Date;
   const now = () => RealDate.now() + ms;

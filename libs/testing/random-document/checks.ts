@@ -10,7 +10,7 @@ const isAccept = ({ request, result }: AnsweredTask) =>
 const isPass = ({ request, result }: AnsweredTask) =>
   request.task === 'validate_md' && result.ok && result.output.validation_passed === true;
 
-/** The validation that a task relies on, and whether it passed or a person accepted what it found. */
+/** Returns the last validation before a task, and whether it passed or a person accepted its issues. */
 function verdictBefore(tasks: AnsweredTask[], at: number) {
   const index = tasks.findLastIndex(
     ({ request }, position) => position < at && request.task === 'validate_md',
@@ -39,7 +39,7 @@ export function checkExports({ tasks }: HarnessRun): void {
   });
 }
 
-/** Each validated checkpoint comes right after a pass, or after a person accepted. */
+/** Expects each validated checkpoint to follow a passed validation or a person's acceptance. */
 export function checkCheckpoints(run: HarnessRun): void {
   const verdicts = run.events.filter(({ type }) => type === 'validation_ran').map(({ data }) => data.passed);
   const accepted = run.tasks.filter(isAccept).length;

@@ -15,7 +15,7 @@ export const INPUTS: Record<string, string> = {
 export const NAMES = Object.keys(INPUTS);
 export const STEP_CAP = 16;
 
-/** What the agent may do at a visit; numbers pick among what is there. */
+/** Possible action of the agent in a step; numbers select among the available items. */
 type Action =
   | { do: 'write'; checkpoint: boolean }
   | { do: 'garble' }
@@ -51,12 +51,12 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Action>({ do: 'garble' }) },
 );
 
-/** What happens outside of the agent: one entry for each task, taken in turn. */
+/** Random scenario of a run. Lists of outcomes have one entry per task, used in order. */
 export const world = fc.record({
-  /** Chapters that are written well before the actions begin, so that these also meet a finished manuscript. */
+  /** Number of chapters that are written well before the actions begin, so that actions also meet a finished manuscript. */
   chapters: fc.nat(NAMES.length),
   actions: fc.array(action, { maxLength: 5 }),
-  /** What the agent does when the actions are used up. */
+  /** Behaviour of the agent after its last action. */
   ending: fc.constantFrom('diligent', 'diligent', 'done', 'idle', 'malformed'),
   decisions: fc.array(fc.constantFrom('accept', 'retry', 'abort', 'lost'), { minLength: 1, maxLength: 4 }),
   conversions: fc.array(fc.constantFrom('ok', 'ok', 'ok', 'fail'), { minLength: 3, maxLength: 7 }),
@@ -108,7 +108,7 @@ function perform(step: Action, order: WorkOrder | null, checkpoints: string[]): 
   }
 }
 
-/** The agent of a world: its actions, then its ending. Checkpoint ids are those of its tool results. */
+/** Returns the agent of a world: it performs the actions, then the ending, with checkpoint IDs from its tool results. */
 export function agentOf({ chapters, actions, ending }: World) {
   let visit = -chapters;
   const checkpoints = new Set<string>();
@@ -129,7 +129,7 @@ export function agentOf({ chapters, actions, ending }: World) {
 
 type Verdict = Pick<TaskOutput<'validate_md'>, 'validation_passed' | 'validation_issues' | 'coverage'>;
 
-/** An oracle of its own: each source stands once in the text, and nothing else but headings does. */
+/** Independent oracle: each source occurs once in the text, and nothing else except headings. */
 function verdictOn(text: string, sources: string[], accepted: string[]): Verdict {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('# '));
   const expected = sources.map((name) => INPUTS[name]!);

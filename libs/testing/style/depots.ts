@@ -1,6 +1,6 @@
 /**
- * Twenty short drafts as an author of the example corpora might hand them in, with deviations put in by hand: `⟦rule|words⟧` marks the place
- * where a human editor would find one. The drafts themselves are what is left without the marks.
+ * Twenty short drafts in the style of the example corpora's authors, with hand-made deviations. `⟦rule|words⟧` marks a place
+ * where a human editor would report one; the drafts proper lack these marks.
  */
 const english = [
   `# A scanner for every gate

@@ -5,7 +5,7 @@ import { observatoryDrafts } from './observatory.js';
 export interface SeededDraft {
   language: 'en' | 'pl';
   text: string;
-  /** What an editor would find: rule and the words of the place. */
+  /** Findings of a human editor: rule and position. */
   seeded: { rule: string; start: number; end: number }[];
 }
 
@@ -29,5 +29,5 @@ function draftOf(marked: string, language: 'en' | 'pl'): SeededDraft {
 
 /** Drafts for the corpora of `examples/article`. */
 export const depotSet = [...drafts('en', depotDrafts.en), ...drafts('pl', depotDrafts.pl)];
-/** Drafts for the corpora that stand beside them, by other hands and with other conventions. */
+/** Drafts for the corpora in `museum.ts` and `observatory.ts`, by other authors with other conventions. */
 export const magazineSet = [...drafts('en', museumDrafts), ...drafts('pl', observatoryDrafts)];

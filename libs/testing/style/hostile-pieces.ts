@@ -1,4 +1,4 @@
-/** Pieces of text that are hard for rules of style when they are repeated. */
+/** Pieces of text that slow down style rules when repeated. */
 export const HOSTILE_PIECES = [
   'The the depot - it said "nothing" on 2026-01-02, at 1 200 o’clock... ',
   'Larkfeld Larkfiled PostgreSql ',

@@ -1,6 +1,6 @@
 /**
- * Texts of a museum's newsletter, and drafts for it by several hands, written before the rules were tried on them. `⟦rule|words⟧` marks
- * what its editor would change; everything else is as it should be.
+ * Texts of a museum's newsletter, and drafts for it by several authors, written before the rules were tried on them. `⟦rule|words⟧`
+ * marks what the editor would change; the rest is correct.
  */
 export const museumCorpus = [
   `# The Ferry That Would Not Sink

@@ -1,4 +1,4 @@
-/** Texts of a Polish popular astronomy magazine, and drafts for it by several hands, marked as those of the museum are. */
+/** Texts of a Polish popular astronomy magazine, and drafts for it by several authors, with the same marks as the museum's. */
 export const observatoryCorpus = [
   `# Dlaczego gwiazdy mrugają
 

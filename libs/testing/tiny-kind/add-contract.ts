@@ -1,4 +1,4 @@
-/** Adds the contract of the tiny kind; load it before the catalogues, which are assembled from the contracts once. */
+/** Adds the contract of the tiny kind. Load it before the catalogues, which are assembled once from the contracts. */
 import { productKinds } from '#contracts/registry.js';
 import { tinyKind } from './contract.js';
 

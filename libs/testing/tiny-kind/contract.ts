@@ -1,13 +1,13 @@
 import { defineRunKind } from '#contracts/run-kind.js';
 import { z } from 'zod';
 
-/** A kind of run that is made for tests alone: it collects words, asks for more and ends. Nothing of the product names it. */
+/** A kind of run for tests only: it collects words, delegates and ends. The product does not refer to it. */
 export const tinyKind = defineRunKind({
   kind: 'tiny',
   modes: ['collect', 'ask_child'],
   inputs: z.object({
     word: z.string().min(1).max(100),
-    /** With the mode ask_child: the mode and the budget of the child. */
+    /** Mode and budget of the child, for the mode `ask_child`. */
     child_mode: z.string().optional(),
     child_tokens: z.number().int().optional(),
   }),

@@ -17,7 +17,7 @@ const State = Annotation.Root({
 
 const SHOUT = 'tiny_shout' as TaskName;
 
-/** What the node `child` asks for: a run of the same kind. */
+/** Returns the task of the node `child`: a run of the same kind. */
 function childOf({ inputs }: HeldRun) {
   const {
     word,
@@ -35,7 +35,7 @@ function childOf({ inputs }: HeldRun) {
   };
 }
 
-/** take (here) → shout (a worker) → choose (a person) → finish (here); in the mode `ask_child` take → child (a whole run) → finish. */
+/** Graph: take (local) → shout (worker) → choose (person) → finish (local). Mode `ask_child`: take → child (child run) → finish. */
 export class TinyDefinition implements GraphDefinition {
   readonly version: string = tinyFacts.version;
   readonly describe = tinyFacts.describe;

@@ -1,4 +1,4 @@
-/** Adds the tiny kind to this process; `node --import` it before anything else is loaded. */
+/** Adds the tiny kind to this process; load it with `node --import` before anything else. */
 import './add-contract.js';
 import { knownKinds } from '../known-kinds.js';
 import type { KindFacts } from '#engine/kind.js';

@@ -8,16 +8,16 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const honestLanguages = ['en', 'de', 'pl'] as const;
 export type HonestLanguage = (typeof honestLanguages)[number];
 
-/** A section of a source in the repository, with sentences that a careful author would write from it. */
+/** A section of a source in the repository, and sentences that a careful author would write from it. */
 export interface HonestSection {
   passage: CitedPassage;
   /** Paraphrases of the passage. */
   cited: string[];
-  /** Connecting prose that states nothing of the source. */
+  /** Connecting prose that states no facts of the source. */
   connecting: string[];
 }
 
-/** Reads the paraphrases of a language from `test/fixtures/honest/`; each section names the source text that it is from. */
+/** Reads the paraphrases of a language from `test/fixtures/honest/`; each section names its source text. */
 export function honestSections(language: HonestLanguage): HonestSection[] {
   const lines = readFileSync(`${ROOT}test/fixtures/honest/${language}.txt`, 'utf8').split('\n');
   const sections: HonestSection[] = [];
@@ -60,8 +60,8 @@ const SPELLED = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'
 const OPENINGS = ['Even so, ', 'In the end, ', 'At first, ', 'By all accounts, ', ''];
 
 /**
- * Returns the sentences of a source as an author writes them down in other notation: figures in words, other date
- * formats, a connecting opening. They state exactly what the source states.
+ * Returns the sentences of a source in other notation: figures in words, other date formats, a connecting opening. They
+ * state exactly what the source states.
  */
 export function reworded(text: string): string[] {
   const prose = splitParagraphs(text).filter(({ kind }) => kind === 'paragraph');

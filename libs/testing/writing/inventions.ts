@@ -11,7 +11,7 @@ export interface Invention {
   isCited: boolean;
 }
 
-/** Words of a slot; `{n}` a figure, `{y}` a year, `{d}` a day, `{p}` a person, `{o}` a town, `{m}` a month. */
+/** Words of a slot: `{n}` is a figure, `{y}` a year, `{d}` a day, `{p}` a person, `{o}` a town and `{m}` a month. */
 const SLOTS: Record<HonestLanguage, Record<string, string[]>> = {
   en: {
     p: [
@@ -210,7 +210,7 @@ const SPELLED: Record<HonestLanguage, string[]> = {
   pl: ['trzydziestu siedmiu', 'szesnastu', 'osiemdziesięciu', 'dwustu'],
 };
 
-/** Returns the inventions of a chapter: two of each kind but the last two kinds, of which one, half of them cited. */
+/** Returns the inventions of a chapter: one or two of each kind, half of them cited. */
 export function inventionsOf(
   chapter: number,
   language: HonestLanguage,

@@ -51,7 +51,7 @@ export interface Operation {
   untagged?: boolean;
   /** Response field that is shown once: it is not stored, and a repeated request returns a placeholder. */
   shownOnce?: string;
-  /** Error codes in addition to those that follow from method, path, access and input. */
+  /** Error codes in addition to the ones derived from method, path, access and input. */
   errors?: readonly ProblemCode[];
 }
 
