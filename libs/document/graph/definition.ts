@@ -43,7 +43,7 @@ export class DocumentDefinition implements GraphDefinition {
   readonly results = documentFacts.results;
   private readonly prompt = loadSystemPrompt();
 
-  /** Used if the installation has no model. */
+  /** Used in installations without a model. */
   private readonly offlineWriter: OfflineWriter;
 
   constructor(private readonly services: RunnerServices) {

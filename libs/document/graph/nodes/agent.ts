@@ -83,7 +83,7 @@ function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | n
 
 /**
  * Returns a correction if the model answers with words although files are open, or although it changed nothing
- * after a failed validation; else null: the writing is complete.
+ * after a failed validation. Returns null if the writing is complete.
  */
 function idleCorrectionOf(state: DocumentState, idleAnswers: number): HumanMessage | null {
   if (idleAnswers >= MAX_IDLE_CORRECTIONS) return null;

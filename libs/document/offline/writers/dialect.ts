@@ -110,7 +110,7 @@ export function countsUp(lines: string[]): boolean {
 }
 
 /**
- * Endings of blocks that a missing end leaves open. Not those of comments, scripts and styles, which would
+ * Lines that end an unclosed block. Comments, scripts and styles are not ended this way, because that would
  * hide their content.
  */
 const ENDINGS = ['?>', ']]>', '>', '</pre>', '</textarea>', '$$', '$$$', '$$$$'];
