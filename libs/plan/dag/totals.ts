@@ -32,7 +32,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** Returns the columns of an input whose beginning is CSV or TSV; null for other files. */
+/** Returns the columns of an input that begins as CSV or TSV; null for other files. */
 export function tableOf(file: string, beginning: string | null): Table | null {
   if (beginning === null || !/\.(?:csv|tsv)$/i.test(file)) return null;
   const [head = ''] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, 1);

@@ -15,7 +15,7 @@ interface Known {
   inputs: readonly string[];
 }
 
-/** Tools whose `name` is an input file. */
+/** Tools that take the name of an input file as `name`. */
 const READING = new Set(['read_input', 'extract_text']);
 /** Tools that write a file for the user. */
 const WRITING = new Set(['write_file', 'convert_markdown', 'start_run']);
@@ -136,7 +136,7 @@ function conditionProblems({ when }: PlanTask, all: readonly PlanTask[], known: 
   return when ? wiringProblems('when', when, { type: 'boolean' }, all, known) : [];
 }
 
-/** Checks the arguments of the tool that a `map` calls; values of the item have no known type. */
+/** Checks the arguments of the tool that a `map` calls, except values of the item, which have unknown types. */
 function mapProblems(task: PlanTask, all: readonly PlanTask[], known: Known): string[] {
   const tool = known.tools.get(mappedTool(task) ?? '');
   const args = task.arguments['arguments'];

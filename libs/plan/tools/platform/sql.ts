@@ -96,9 +96,9 @@ function select(
   return { columns, rows };
 }
 
-/** A value whose integers keep all their digits. */
+/** Value of a result. Integers keep all their digits. */
 type ExactValue = SqlValue | bigint;
-/** The overload of `get` that the package's types lack. */
+/** Overload of `get` that is missing in the package's types. */
 interface ExactStatement {
   get(parameters: null, options: { useBigInt: true }): ExactValue[];
 }
