@@ -11,7 +11,7 @@ export interface PlacedCell {
 const MOST_PLACES_PER_CELL = 50;
 const FEW_PLACES = 20_000;
 
-/** Writes cells as a table without its empty rows and columns; those of a large, nearly empty table as paragraphs with their places. */
+/** Writes cells as a table without empty rows and columns; a large, nearly empty table as paragraphs instead. */
 export function writeCells(text: DocumentText, cells: readonly PlacedCell[]): void {
   const places = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
   const rows = new Set(cells.map(({ row }) => row)).size;

@@ -36,7 +36,7 @@ export class DocumentText {
     return this.tables.length > 0;
   }
 
-  /** Returns a text whose blocks become the lines of a single cell; `takeCell` returns them. */
+  /** Creates a text that collects its blocks as the lines of a single cell; `takeCell` returns them. */
   static forCell(): DocumentText {
     const text = new DocumentText();
     text.beginTable();
@@ -60,14 +60,14 @@ export class DocumentText {
     if (level === 0) this.lastNumber = label.value;
   }
 
-  /** Adds a further paragraph to the last item; one of its own if there is none. */
+  /** Adds a further paragraph to the last item, or a separate paragraph if the text does not end with an item. */
   continuation(lines: readonly string[]): void {
     if (!this.afterList || this.isInTable) return this.paragraph(lines);
     this.block(withBreaks(lines).map((line) => this.lists.indent() + line));
     this.afterList = true;
   }
 
-  /** Like `paragraph`, for words that are no Markdown. */
+  /** Like `paragraph`, for plain words instead of Markdown. */
   words(text: string, item: Item | null = null): void {
     const lines = escapeText(text)
       .split('\n')
@@ -166,7 +166,7 @@ export class DocumentText {
     return lines[0] === '' ? lines.slice(1) : lines;
   }
 
-  /** Returns the text with one line feed at its end; empty if there is none. */
+  /** Returns the text with one line feed at its end, or ''. */
   take(): string {
     return joinedLines(this.takeLines());
   }
@@ -183,7 +183,7 @@ export class DocumentText {
   }
 }
 
-/** Joins the lines of a document: at most one blank line in a row, one line feed at the end; empty if there is no text. */
+/** Joins the lines of a document with at most one blank line in a row and one line feed at the end; '' without text. */
 export function joinedLines(lines: readonly string[]): string {
   const text = lines
     .join('\n')

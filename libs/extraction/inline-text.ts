@@ -37,7 +37,7 @@ export class InlineText {
     if (last !== undefined && !/\s$/.test(last.value)) this.text(' ');
   }
 
-  /** Begins an element whose end is one of the `end…` methods. They do nothing if a paragraph ended within the element. */
+  /** Begins an element. An `end…` method ends it, or does nothing if a paragraph ended within the element. */
   begin(): void {
     this.scopes.push([]);
   }
@@ -80,17 +80,17 @@ export class InlineText {
     });
   }
 
-  /** As markdown for the inside of a line; line ends are line feeds. */
+  /** Returns Markdown for the inside of a line. Line ends are line feeds. */
   take(): string {
     return markdownOf(this.takeParts());
   }
 
-  /** As lines of markdown; lines without words are dropped. */
+  /** Returns lines of Markdown, without empty ones. */
   takeLines(): string[] {
     return linesOf(this.take());
   }
 
-  /** As paragraphs of lines: an empty line parts two paragraphs. */
+  /** Returns paragraphs as lists of lines. An empty line separates two paragraphs. */
   takeParagraphs(): string[][] {
     return this.take()
       .split(/\n[^\S\n]*\n\s*/)
@@ -98,7 +98,7 @@ export class InlineText {
       .filter((lines) => lines.length > 0);
   }
 
-  /** As it came, for a fence. */
+  /** Returns the text unescaped, for a code fence. */
   takePlain(): string {
     return this.takeParts()
       .map(({ value }) => value)
@@ -142,7 +142,7 @@ export const withoutBreaks = (lines: readonly string[]): string[] =>
     return backslashes % 2 === 1 ? line.slice(0, -1) : line;
   });
 
-/** Dollars beside a formula would be read with its own. Linear: looks at the last piece only, never at the text so far. */
+/** Keeps dollar signs next to a formula from being read as part of it. Linear: looks at the last piece only. */
 const markdownOf = (parts: Part[]): string => {
   const pieces: string[] = [];
   for (const { words, value } of parts) {
@@ -156,7 +156,7 @@ const markdownOf = (parts: Part[]): string => {
   return pieces.join('');
 };
 
-/** Puts marks around words, inside of the blanks at both ends: a mark beside a blank is none. */
+/** Puts marks around words but inside the blanks at both ends: next to a blank a mark is not recognized. */
 function struck(parts: Part[]): Part[] {
   const text = markdownOf(parts);
   if (text.trim() === '' || text.includes('\n')) return parts;

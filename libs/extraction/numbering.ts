@@ -1,6 +1,6 @@
 import { letterNumber, romanNumber } from './letters.js';
 
-/** How a level of a list numbers its items. */
+/** Numbering of the items on a list level. */
 export interface NumberingLevel {
   start: number;
   /** Name as in Word: `decimal`, `lowerLetter`, `upperRoman`, `bullet`, … */

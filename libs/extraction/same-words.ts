@@ -32,7 +32,7 @@ export function shownWords(markdown: string, source: string): ShownWords | null 
 export function isShown(line: string, shown: ShownWords): boolean {
   const words = line
     .replace(ADDRESS, (address) => (shown.addresses.has(bare(address)) ? ' ' : address))
-    // What mail programs write in place of a picture.
+    // Mail programs write this in place of a picture.
     .replace(/\[(?:image|cid):[^\]\n]{0,200}\]/gi, ' ');
   const tokens = tokensOf(words);
   if (tokens.length === 1) return shown.words.has(tokens[0]!);

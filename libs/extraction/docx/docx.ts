@@ -61,7 +61,7 @@ export async function docxText(
     return joinedLines([
       ...body.blocks,
       ...notes,
-      // Comments on headers, and those that no part refers to.
+      // Comments on headers, and comments without a reference in the text.
       ...[...context.comments.values()]
         .filter((words) => words.trim() !== '')
         .flatMap((words) => ['', leftOutMark('comment', words)]),

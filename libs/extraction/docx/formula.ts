@@ -11,7 +11,7 @@ export interface FormulaNode {
   children: FormulaNode[];
 }
 
-/** Deeper formulas are read without their structure: nobody writes them, and reading recurses. */
+/** Deeper formulas are read without their structure, because reading recurses and no one writes such formulas. */
 const DEEPEST = 100;
 
 /** Collects one formula (`m:oMath`) of a Word file. */

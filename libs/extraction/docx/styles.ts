@@ -1,6 +1,6 @@
 import { readXml } from '../xml.js';
 
-/** What a paragraph style says of paragraphs. */
+/** Properties that a style gives to paragraphs. */
 export interface ParagraphStyle {
   /** Heading level from 1; 0 for none. */
   heading: number;

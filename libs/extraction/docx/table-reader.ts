@@ -53,7 +53,7 @@ export class TableReader {
     this.isCovered = false;
   }
 
-  /** Returns the lines of a table whose last element ends; none for an empty one and for a table in a cell. */
+  /** Ends a table and returns its lines. Returns an empty list for an empty table and for a table in a cell. */
   end(): string[] {
     if (--this.depth > 0) return [];
     const rows = this.rows.filter((row) => row.length > 0);

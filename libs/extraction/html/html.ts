@@ -18,7 +18,7 @@ import { formulaOf } from './mathml.js';
 import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
 import { unseenMarks } from './unseen-text.js';
 
-/** What a reader of the page does not see. */
+/** Elements that a reader of the page does not see. */
 const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
 const BLOCKS = blockElements('caption legend');
 /** Inline elements that a browser shows as boxes, so that their words do not join those next to them. */
@@ -36,13 +36,14 @@ const DEEPEST_QUOTE = 20;
 interface Step {
   node: Node;
   closing: boolean;
-  /** How many frames the node is in. */
+  /** Number of frames around the node. */
   frames: number;
 }
 
 /**
- * The visible text of an HTML page as markdown: headings, paragraphs, lists, tables, preformatted text in fences. Images stay as
- * references; those that stand in their own address are collected, and those that come with the page get the name that `pictureName` gives them. Walks the tree without recursion, so nesting cannot exhaust the stack.
+ * Returns the visible text of an HTML page as Markdown: headings, paragraphs, lists, tables, preformatted text in code
+ * fences. Images remain references. Images in data URLs are collected, and images that come with the page get their
+ * name from `pictureName`. Walks the tree without recursion, so nesting cannot exhaust the stack.
  */
 export function htmlText(
   html: string,
@@ -78,15 +79,15 @@ export function htmlText(
 class Writer {
   private readonly lines: string[] = [];
   private readonly inline = new InlineText();
-  /** What the next text becomes: a heading of a level, or an item with a marker on a level. */
+  /** Form of the next text: a heading with its level, or an item with its marker and level. */
   private next: { heading: number } | { marker: string; typed: string; level: number } | null = null;
   private pre = 0;
   private readonly lists: ListNumbers[] = [];
   private readonly levels = new ListLevels();
   private rows: SpanningCell[][] | null = null;
-  /** Open tables, and those of them that arrange the page only. */
+  /** Types of the open tables. `layout` tables only arrange the page. */
   private readonly tables: ('data' | 'layout' | 'inner')[] = [];
-  /** Depths of the open quotes. Those within an item are not marked: its indentation would precede the marks. */
+  /** Depths of the open quotes. Quotes within an item are not marked: its indentation would precede the marks. */
   private readonly quotes: number[] = [];
   /** Quote depth of the last block. */
   private lastQuotes = 0;
@@ -117,7 +118,7 @@ class Writer {
     else if (tag === 'image')
       this.image(element, attribute(element, 'href') ?? attribute(element, 'xlink:href'));
     else if (tag === 'br') this.inline.text('\n');
-    // KaTeX shows one of two forms of a formula; the other is for screen readers.
+    // KaTeX shows a formula in two forms. One is for screen readers.
     else return hasClass(element, 'katex-html');
     return true;
   }

@@ -102,7 +102,7 @@ const texOperatorOr = (sign: string) => {
   return command === null ? (/^\p{L}{2,}$/u.test(sign) ? texName(sign) : texSigns(sign)) : `${command} `;
 };
 
-/** Returns scripts of a base; those of a large operator or a limit are its bounds. */
+/** Returns a base with scripts, which are the bounds of a large operator or a limit. */
 function scripts(children: readonly Node[], depth: number, below: string, above: string): string {
   const [base] = children;
   const sign = base ? textOf(base).trim() : '';

@@ -19,7 +19,7 @@ export function unseenMarks(page: Node): string[] {
   return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
 }
 
-/** Returns the comment about the title of a page, which a browser shows above it; null if it has none. */
+/** Returns the comment about a page's title, which a browser shows above the page; null without a title. */
 export function titleMark(html: string): string | null {
   const title = [...nodesOf(parse(html))].find(({ nodeName }) => nodeName === 'title');
   const words = title === undefined ? '' : wordsOf(title);

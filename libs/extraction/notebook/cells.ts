@@ -46,7 +46,7 @@ export interface Output {
   name: string;
   /** Text of a stream, or the traceback of an error. */
   text: string;
-  /** Representations by media type, each as text; JSON for those that are none. */
+  /** Representations by media type, as text; values that are not text are stored as JSON. */
   data: Map<string, string>;
 }
 
@@ -74,7 +74,7 @@ const OLD_KEYS: Record<string, string> = {
 /**
  * Returns the cells of a Jupyter notebook of any format (1 to 4).
  *
- * @throws ExtractionError if the text is no notebook
+ * @throws ExtractionError if the text is not a notebook
  */
 export function notebookCells(json: string, fileName: string): Cell[] {
   const value = parseJson(json, fileName);

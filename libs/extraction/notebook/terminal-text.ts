@@ -1,8 +1,8 @@
 /** Columns to which a cursor may jump; a jump further right stops there. */
 const WIDEST = 500;
 /**
- * Escape sequences (ECMA-48): commands with parameters; strings up to their end, such as titles and addresses of
- * links; short ones.
+ * Escape sequences (ECMA-48): commands with parameters, short sequences, and strings such as titles and addresses
+ * of links, up to their end.
  */
 const ESCAPES =
   /(?:\u001b\[|\u009b)([0-?]{0,100})[ -/]{0,10}([@-~])|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]{0,4000}(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]{0,10}[0-~]|\u001b/g;
@@ -45,7 +45,7 @@ class Line {
     }
   }
 
-  /** Follows the commands that change one line: moves of the cursor and erasing; ignores colours and others. */
+  /** Executes the commands that change one line (cursor moves, erasing). Ignores colours and other commands. */
   command(name: string, parameters: string): void {
     const count = Number(/^\d{1,4}$/.exec(parameters)?.[0] ?? (name === 'K' ? 0 : 1));
     if (name === 'G') this.moveTo(count - 1);

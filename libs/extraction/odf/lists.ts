@@ -6,7 +6,7 @@ interface OpenList {
   style: string;
   /** Name of the list in the numbering. */
   list: string;
-  /** The next paragraph is the first one of an item. */
+  /** True if the next paragraph begins an item. */
   isItem: boolean;
 }
 

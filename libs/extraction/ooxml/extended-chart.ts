@@ -13,7 +13,7 @@ interface DataSet {
 /** More points than this are not shown by any chart. */
 const MOST_POINTS = 100_000;
 
-/** Whether a chart is of a kind that Office has had since 2016, such as a treemap or a waterfall; its elements differ from those of others. */
+/** Returns whether a chart has the format of newer kinds (since Office 2016), such as a treemap or a waterfall. */
 export function isExtendedChart(xml: string): boolean {
   let root = '';
   readXml(xml, { open: (name) => void (root ||= name), close: () => undefined });

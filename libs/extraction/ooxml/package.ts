@@ -7,7 +7,7 @@ import { readXml, xmlOf } from '../xml.js';
 const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt|rtf|do[ct][xm])$/i;
 const UNUSED = /^(?:docProps|customXml|\w+\/theme)\//;
 
-/** First bytes of encrypted files, and of those of old programs. */
+/** First bytes of encrypted files and of files in the formats before 2007. */
 const OLD_FORMAT = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Names of the kinds of files by the usual path of their main part. */

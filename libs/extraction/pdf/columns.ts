@@ -27,7 +27,7 @@ interface Flow {
  */
 export function inReadingOrder(pieces: readonly TextPiece[], rules: readonly Rule[] = []): TextLine[] {
   const tables = ruledTables(pieces, rules);
-  // In the layout, an empty piece as wide as the table represents each of its rows.
+  // The layout represents each row of a table by an empty piece as wide as the table.
   const tableOf = new Map(
     tables.flatMap((table) => rowPieces(table).map((piece): [TextPiece, RuledTable] => [piece, table])),
   );

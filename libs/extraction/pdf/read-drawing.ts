@@ -68,7 +68,7 @@ export interface ShownGlyph {
   afterBlank: boolean;
 }
 
-/** What a page draws. */
+/** Content that a page draws. */
 export interface Drawing {
   /** Letters of the page itself, in drawing order; null if only pdf.js can read them. */
   shown: ShownGlyph[] | null;
@@ -78,7 +78,7 @@ export interface Drawing {
   annotations: Map<string, PdfItem[]>;
   /** Thin horizontal and vertical lines. */
   rules: Rule[];
-  /** Number of letters whose characters the file does not name. */
+  /** Number of letters that the file does not map to characters. */
   unnamed: number;
 }
 

@@ -11,7 +11,7 @@ const STEP_BACK = 0.3;
 const STRIKE_FROM = 0.14;
 const STRIKE_TO = 0.48;
 
-/** Text of a page and where its letters are drawn, as text items like those of pdf.js. */
+/** Text item under construction, like the items of pdf.js, with the position of its letters. */
 interface OpenRun {
   item: PdfItem;
   /** Unit vector of the direction. */

@@ -11,7 +11,7 @@ import { readXml } from '../xml.js';
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat the same on all slides. */
 const RUNNING: Record<string, string> = { ftr: 'footer', hdr: 'header', dt: 'date', sldNum: 'slide number' };
-/** The heading of a slide; that of the document is its file's. */
+/** Heading level of slides. The document's heading is the file's. */
 const SLIDE_LEVEL = 2;
 
 /**

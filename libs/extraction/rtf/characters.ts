@@ -11,9 +11,9 @@ import type { RunStyle } from '../styled-text.js';
 /** Text boxes and notes within each other. */
 const DEEPEST_STORY = 50;
 
-/** What a group has and its inner groups inherit. */
+/** Properties of a group, inherited by its inner groups. */
 interface Group {
-  /** What becomes of the words in it. */
+  /** Use of the words in the group. */
   destination: Destination;
   font: number;
   /** Characters behind `\u` that repeat it in another form. */
@@ -58,7 +58,7 @@ export class RtfCharacters {
     return new RtfStory({ styles: this.styles, numbering: this.lists.numbering });
   }
 
-  /** Whether this character, word or byte only repeats one of `\u`. */
+  /** Returns whether this character, word or byte only repeats a `\u` character; counts it as skipped. */
   protected isFallback(): boolean {
     if (this.toSkip === 0) return false;
     this.toSkip--;

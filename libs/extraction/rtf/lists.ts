@@ -12,7 +12,7 @@ const FORMATS: ReadonlyMap<number, string> = new Map([
   [255, 'none'],
 ]);
 
-/** The definitions of the lists of an RTF file, for items without a text of their own for their number. */
+/** Definitions of an RTF file's lists, for items without a written number. */
 export class RtfLists {
   readonly numbering = new Numbering();
   /** Number of the current list; its ID comes behind its levels. */

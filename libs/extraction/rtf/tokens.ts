@@ -4,7 +4,7 @@ export type RtfToken =
   | { type: 'close' }
   /** `\par`, `\fs24`: `value` is null without a number. */
   | { type: 'word'; name: string; value: number | null }
-  /** `\~`, `\*`: one character that is no letter. */
+  /** `\~`, `\*`: one character other than a letter. */
   | { type: 'symbol'; name: string }
   /** A byte in the code page of its font: `\'e9`, or as it is. */
   | { type: 'byte'; value: number }

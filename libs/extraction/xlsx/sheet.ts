@@ -12,7 +12,7 @@ export interface Cell extends CellText {
   column: number;
 }
 
-/** What the sheets of a workbook have in common. */
+/** State that the sheets of a workbook share. */
 export interface WorkbookContext {
   strings: readonly CellText[];
   styles: readonly CellStyle[];
