@@ -18,7 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every page needs comes in one file in place of dozens.
+        // Put the modules that every page needs in one file instead of dozens.
         codeSplitting: { groups: [{ name: 'common', tags: ['$initial'] }] },
       },
     },

@@ -8,7 +8,7 @@ import { unzipParts } from './zip.js';
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 /**
- * Lists the pieces of an EPUB: those of each document in its reading order, its table of contents, its title.
+ * Lists the pieces of an EPUB: of its documents in reading order, of its table of contents, and its title.
  *
  * @throws InventoryError for a damaged or oversized file, and for one without a reading order
  */

@@ -24,7 +24,7 @@ const LEFT_OUT = /^left out: ([^:]{1,200}): (.*)$/s;
 const CONTENTS = /^left out: table of contents \(lines: \d+\)$/;
 
 /**
- * Reads the words of an extracted text. In Markdown, marks of lists, headings and tables do not count; the comments
+ * Reads the words of an extracted text. In Markdown, marks of lists, headings and tables do not count. The comments
  * `<!-- left out: KIND: words -->` and `<!-- page N; left out: words | words -->` report omitted words. Linear.
  *
  * @param isMarkdown false for text that is carried as it is, such as a log

@@ -4,7 +4,7 @@ import { shiftedText, type Alternative, type Piece, type PieceList } from './pie
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements whose text no browser shows. */
+/** Elements with text that browsers do not show. */
 const UNSEEN = new Set('script style head template noscript rp datalist noframes'.split(' '));
 const INLINE = new Set(
   (
@@ -18,7 +18,7 @@ const isInline = (tag: string): boolean => INLINE.has(tag) || tag.includes('-');
 const WORDLESS = new Set('hidden password file color range image'.split(' '));
 const MAX_FRAMES = 8;
 
-/** How the pieces of a page are named. */
+/** Names of the pieces of a page. */
 export interface HtmlPlaces {
   /** Place of the page in the file, such as `cell 3, output 1`; empty for a file that is one page. */
   prefix: string;
@@ -280,7 +280,7 @@ function scriptMark(tag: string, index: number): string | null {
   return tag === 'msubsup' ? (index === 1 ? '_' : '^') : null;
 }
 
-/** Returns the words below a node, without those of scripts and style sheets. */
+/** Returns the words below a node, except scripts and style sheets. */
 function wordsIn(root: Node): string {
   const texts = nodesOf(root, new Set(['script', 'style'])).map((node) =>
     node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : '',

@@ -6,7 +6,7 @@ const MAX_LENGTH = 40;
 
 /** Counts of words on the two sides of a comparison. */
 export interface SideCounts {
-  /** Occurrences on the side whose words are joined, such as the file. */
+  /** Occurrences on the side with the joined words, such as the file. */
   own: Int32Array;
   /** Occurrences on the other side. */
   other: Int32Array;

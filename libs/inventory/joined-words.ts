@@ -13,7 +13,7 @@ export class JoinedWords {
   private readonly taken: Uint8Array;
   /** 1 where a word begins or ends. */
   private readonly borders: Uint8Array;
-  /** Where each run begins. */
+  /** Position of each run. */
   private readonly starts: number[] = [];
   private searched = 0;
   /** Position behind the words that were taken last. */
@@ -36,7 +36,7 @@ export class JoinedWords {
   /**
    * Takes one occurrence of joined words. Texts mostly have the order of the file, so the search goes on there.
    *
-   * @returns the index of the run that contains it; null if there is none
+   * @returns the index of the run that contains it, or null
    */
   take(joined: string): number | null {
     const found = this.find(joined, this.next) ?? this.find(joined, 0);

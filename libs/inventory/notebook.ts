@@ -21,7 +21,7 @@ const ESCAPE = '\u001b';
  * Lists the pieces of a Jupyter notebook of formats 2 to 4: each line of each cell and of each output. The forms of one output are
  * versions of one text. Widgets, pictures and metadata are not listed.
  *
- * @throws InventoryError for a file that is no notebook
+ * @throws InventoryError if the file is not a notebook
  */
 export function listNotebook(bytes: Uint8Array, list: PieceList): void {
   const book = parseJson(decodeText(bytes));

@@ -9,7 +9,7 @@ const VALUES = ['string-value', 'value', 'date-value', 'time-value', 'boolean-va
 
 interface Cell {
   place: string;
-  /** How often the sheet shows the cell. */
+  /** Number of times that the sheet shows the cell. */
   times: number;
   value: string;
   hasText: boolean;

@@ -95,7 +95,7 @@ function fromHeader(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.subarray(Math.max(0, at)));
 }
 
-/** pdf.js cuts mathematical letters, such as U+1D703, to their last four digits, which are those of Korean syllables. */
+/** Restores mathematical letters such as U+1D703, which pdf.js cuts to four digits, the code of a Korean syllable. */
 function uncut(str: string): string {
   return str.replace(/[\ud400-\ud7ff]/g, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)));
 }

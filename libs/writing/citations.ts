@@ -48,7 +48,7 @@ const NAMED: Record<ClaimKind, string> = {
   cause: 'the cause',
 };
 
-/** What the check knows of a text besides its passages. */
+/** Further information about a text for the check of its citations. */
 export interface CitationOptions {
   /** The brief, the outline and other words of the author: their names alone need no citation. */
   known?: string;

@@ -115,7 +115,7 @@ class MailLister {
 
 function fieldText(field: string, value: string): string {
   const text = headerText(value);
-  // Quotation marks and comments of addresses are no words.
+  // Quotation marks and comments of addresses do not count as words.
   return field === 'subject' || field === 'date' ? text : text.replace(/["<>]/g, ' ');
 }
 

@@ -13,12 +13,12 @@ export interface MimePart {
 
 const MAX_DEPTH = 20;
 const MAX_PARTS = 5_000;
-/** Maximum characters of a field whose parameters are read. */
+/** Maximum length of a field for parsing its parameters. */
 const MAX_FIELD = 20_000;
 
 /** Reads a mail by RFC 5322, 2045 and 2047. Linear for each level of nesting, of which there are at most 20. */
 export function readMime(bytes: Uint8Array): MimePart {
-  // One character for each byte, so that positions are those of the file.
+  // Use one character for each byte, so that positions count bytes.
   return readPart(Buffer.from(bytes).toString('latin1'), 0, { left: MAX_PARTS });
 }
 

@@ -2,7 +2,7 @@ import type { Piece, PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 
-/** What the points of a chart say; numbers have a format. */
+/** Text of a chart's data points. Numbers have a format. */
 interface Point {
   text: string;
   format: string | null;
@@ -60,7 +60,7 @@ export function listChart(xml: string, list: PieceList, place: string): void {
   });
 }
 
-/** Adds a number in the forms in which it may be shown; the text needs one of them. */
+/** Adds a number in the forms in which it may be shown. The text needs to contain only one form. */
 export function listNumber(value: string, format: string, list: PieceList, place: string): void {
   const versions = [...numberVersions(value, format)];
   const group = list.newGroup();

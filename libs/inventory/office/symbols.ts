@@ -10,8 +10,8 @@ const BOXES: Record<string, Record<number, string>> = {
 };
 
 /**
- * Returns a character of a symbol font as Unicode. One whose shape is not known is named by font and code, such as `[Wingdings F0B7]`;
- * bullets and arrows of such fonts are empty.
+ * Returns a character of a symbol font as Unicode. Characters of unknown shape are named by font and code, such as
+ * `[Wingdings F0B7]`. Bullets and arrows of such fonts are empty.
  *
  * @param code hexadecimal, such as `F06D`
  */

@@ -2,7 +2,7 @@ import { shiftedText, type Piece, type PieceList } from '../piece.js';
 import { isOn, walkXml, type Attributes } from '../xml.js';
 import { symbolCharacter } from './symbols.js';
 
-/** What a part of a Word file is, and what its references mean. */
+/** Describes a part of a Word file and the meaning of its references. */
 export interface WordPartOptions {
   /** Name of the part in words for people, such as `header 1`; empty for the document itself. */
   part: string;
@@ -164,7 +164,7 @@ class WordPartReader {
     if (type === 'end') this.instructions.pop();
   }
 
-  /** Lists the title and description of a drawing; a picture repeats those of its frame. */
+  /** Lists the title and description of a drawing. A picture may repeat its frame's. */
   private describe({ title = '', descr = '' }: Attributes): void {
     const text = title === descr ? descr : `${title} ${descr}`.trim();
     if (this.choices.at(-1)?.isFallback || text === '') return;

@@ -37,7 +37,7 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
     const text = (match[1] ?? match[2]) as string;
     return { kind: 'quote', text, keys: [text.replace(/[.,!?]{1,9}$/, '').toLowerCase()] };
   });
-  // A quotation is compared word for word, so its figures and names need no comparison of their own.
+  // A quotation is compared word for word, so its figures and names are not compared separately.
   const own = blank(blank(sentence, QUOTED), LITERAL);
   const names = nameWords(own, language, use).map((text): Claim => ({ kind: 'name', text, keys: [text] }));
   return [...literal, ...more, ...timesAndFigures(own, lexicon), ...names];
@@ -71,7 +71,7 @@ function timesAndFigures(sentence: string, lexicon: ClaimLexicon): Claim[] {
   return [...whole, ...months, ...figures];
 }
 
-/** Words such as "may" and "mars" are months only with a capital; Polish months have none. */
+/** Returns whether the name of a month means the month: words such as "may" and "mars" do so only with a capital. */
 const isMonthInContext = (word: string): boolean =>
   !/^(?:may|mar|jan|sep|sept|dec|march|mars|juin|mai|maja|maju|luty|august)$/u.test(word);
 

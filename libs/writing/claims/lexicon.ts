@@ -67,7 +67,7 @@ const other: ClaimLexicon = {
 
 const lexicons: Record<string, ClaimLexicon> = { en: english, de: german, pl: polish };
 
-/** Returns the words of a language, given by its ISO 639-1 code; those of an unknown language recognize nothing. */
+/** Returns the words of a language, given by its ISO 639-1 code. For unknown languages they never match. */
 export const claimLexiconOf = (language: string | null): ClaimLexicon => lexicons[language ?? ''] ?? other;
 
 /** Month names by number, in the forms of a date, for comparison across languages. */

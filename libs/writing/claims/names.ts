@@ -1,6 +1,6 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
 
-/** What a text and its passages say about words: which are written in lower case, and which nouns take an article. */
+/** Use of words in a text and its passages: words written in lower case, and nouns that follow an article. */
 export interface WordUse {
   lower: ReadonlySet<string>;
   nouns: ReadonlySet<string>;
@@ -34,7 +34,7 @@ const WITH_ARTICLE =
 const germanStem = (word: string): string =>
   word.length > 4 ? word.toLowerCase().replace(/(?:en|er|es|e|n|s)$/u, '') : word.toLowerCase();
 
-/** Words before a name: titles, offices, and kinds of places and things that have names of their own. */
+/** Words before a name: titles, offices, and kinds of places and things that have names. */
 const ROLE =
   /^(?:Herr\p{Ll}{0,30}|Frau|Dr|Professor\p{Ll}{0,30}|König\p{Ll}{0,30}|Kaiser\p{Ll}{0,30}|Papst|Bischof|Graf|Gräfin|Baron\p{Ll}{0,30}|Fürst\p{Ll}{0,30}|Prinz\p{Ll}{0,30}|Herzog\p{Ll}{0,30}|Lady|Lord|Sir|Kapitän\p{Ll}{0,30}|Steuermann|General|Admiral|Major|Oberst|Meister|Pastor\p{Ll}{0,30}|Pfarrer\p{Ll}{0,30}|Bruder|Schwester|Onkel|Tante|Familie|Firma|Stadt|Dorf|Insel|Fluss|Hafen|Kap|Schiff|Dampfer|Werft|Bruder|Sankt|Architekt\p{Ll}{0,30}|Präsident\p{Ll}{0,30}|\p{Lu}\p{Ll}{1,30}(?:meister|wärter|leiter|minister|ingenieur|historiker|schreiber|bauer|forscher)(?:in)?|Ingenieur\p{Ll}{0,30}|Historiker\p{Ll}{0,30}|Minister\p{Ll}{0,30}|Kanzler\p{Ll}{0,30}|Wärter\p{Ll}{0,30}|Direktor\p{Ll}{0,30}|Autor\p{Ll}{0,30}|Maler\p{Ll}{0,30}|Dichter\p{Ll}{0,30})$/u;
 const GIVEN =

@@ -11,7 +11,7 @@ export interface AnswerChoice<Answer> {
   answer: Answer;
   isMain?: boolean;
   isDisabled?: boolean;
-  /** For an answer that ends something: the label before the second press, and what is lost. */
+  /** Set if the answer ends something: the label before the second press, and what is lost. */
   confirm?: { label: string; consequence: string };
 }
 

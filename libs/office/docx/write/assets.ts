@@ -17,7 +17,7 @@ export const MISSING_REASONS = [
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
-/** Returns the bytes of a referenced image, or null or a reason if there are none. */
+/** Returns the bytes of a referenced image, or why it is missing; null without a reason. */
 export interface AssetResolver {
   (ref: string): Promise<Uint8Array | MissingReason | null>;
 }
