@@ -1,5 +1,5 @@
 /**
- * Tells text from other content by its bytes. Runs in browsers, too.
+ * Distinguishes text from other content by its bytes. Runs in browsers, too.
  */
 
 /** Characters of text in UTF-16: assigned ones, with the control characters of text files. */

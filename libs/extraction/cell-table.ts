@@ -7,7 +7,7 @@ export interface PlacedCell {
   markdown: string;
 }
 
-/** A table may have so many places for each cell with words; one with more is written cell by cell. */
+/** Maximum number of table cells per cell with words. Sparser tables are written cell by cell. */
 const MOST_PLACES_PER_CELL = 50;
 const FEW_PLACES = 20_000;
 

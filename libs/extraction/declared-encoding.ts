@@ -14,7 +14,7 @@ export function declaredEncoding(page: Uint8Array): string | undefined {
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
-/** Text decoded from bytes, and the encoding that was guessed because none was named that fits. */
+/** Text decoded from bytes. `guessed` is set if no suitable encoding was named. */
 export interface DecodedText {
   text: string;
   guessed?: string;

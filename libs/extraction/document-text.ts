@@ -7,7 +7,7 @@ import { ListLevels } from './list-levels.js';
 import type { Label } from './numbering.js';
 import { tableLines } from './table.js';
 
-/** The list item that a paragraph is. */
+/** List item that a paragraph begins. */
 export interface Item {
   label: Label;
   /** 0 is the outermost. */
@@ -87,7 +87,7 @@ export class DocumentText {
     if (words.trim() !== '') this.lines([leftOutMark(what, words)]);
   }
 
-  /** Names an omitted table of contents. */
+  /** Adds a comment about an omitted table of contents. */
   leaveOutContents(lines: number): void {
     if (lines > 0) this.lines([contentsMark(lines)]);
   }
@@ -100,7 +100,7 @@ export class DocumentText {
     if (this.tables.length === 1) this.tables[0]!.rows.push([]);
   }
 
-  /** Ends a cell with the text since the one before it. */
+  /** Ends a cell. It contains the text added since the previous cell. */
   endCell(columns = 1, rows = 1): void {
     if (this.tables.length !== 1) return;
     const [table] = this.tables;
@@ -112,7 +112,7 @@ export class DocumentText {
     if (!table) return;
     if (this.isInTable) this.tables.at(-1)!.cell.push(...table.cell);
     else {
-      // Words outside of cells.
+      // The words were outside of cells.
       if (table.cell.length > 0) table.rows.push([{ text: table.cell.join('<br>'), columns: 1, rows: 1 }]);
       this.table(gridOf(table.rows.filter((row) => row.length > 0)));
     }
@@ -137,12 +137,12 @@ export class DocumentText {
     for (const line of rest) this.notes.push(line === '' ? '' : `    ${line}`);
   }
 
-  /** Appends the blocks of another part of the document, such as a text box, inside of the current cell or behind the current block. */
+  /** Appends the blocks of another part of the document, such as a text box, inside the current cell or after the current block. */
   append(part: DocumentText): void {
     this.lines(part.takeLines());
   }
 
-  /** Appends lines of Markdown that were made elsewhere. In a table, comments about omitted words follow it. */
+  /** Appends lines of Markdown. Comments about omitted words of a table follow the table. */
   lines(lines: readonly string[]): void {
     if (lines.length === 0) return;
     if (!this.isInTable) return this.block(lines);
@@ -158,7 +158,7 @@ export class DocumentText {
     return { markdown, marks: this.marks.splice(0) };
   }
 
-  /** Removes the lines so far, notes last, and returns them. */
+  /** Removes and returns the lines so far, notes last. */
   takeLines(): string[] {
     while (this.isInTable) this.endTable();
     this.afterList = false;

@@ -2,7 +2,7 @@ import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { formulaMarkdown, type FormulaText } from './formula.js';
 import { loweredText, raisedText } from './raised.js';
 
-/** Addresses outside of the document; links to other places in it, or of its site, mean nothing in Markdown. */
+/** Addresses outside the document. Other links lead to places in it or on its site, which Markdown cannot address. */
 const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)./i;
 
 interface Part {
@@ -10,7 +10,7 @@ interface Part {
   value: string;
 }
 
-/** The words of a paragraph or a cell as they come, with pieces of markdown (images, links) among them. Only words are escaped. */
+/** Collects a paragraph or cell as words, which are escaped, and pieces of Markdown such as images and links. */
 export class InlineText {
   /** The text so far, and what each open element has added. */
   private scopes: Part[][] = [[]];
@@ -31,7 +31,7 @@ export class InlineText {
     else this.markdown(formulaMarkdown(formula));
   }
 
-  /** A blank, unless there is one already or nothing to part. */
+  /** Adds a blank, unless the text is empty or ends with one. */
   blank(): void {
     const last = this.scopes.findLast((parts) => parts.length > 0)?.at(-1);
     if (last !== undefined && !/\s$/.test(last.value)) this.text(' ');
@@ -68,12 +68,12 @@ export class InlineText {
     this.close((parts) => struck(parts));
   }
 
-  /** Ends a link; one to a place in the document is its words. */
+  /** Ends a link. A link to a place in the document becomes plain words. */
   endLink(address: string): void {
     if (!WEB_ADDRESS.test(address)) return this.end();
     this.close((parts) => {
       const shown = parts.map(({ value }) => value).join('');
-      // A picture with a link around it stays a picture, and an address that is shown needs no second one.
+      // A linked picture remains a picture, and a link with its address as text remains text.
       if (parts.some(({ words }) => !words) || shown.trim() === '' || isShown(address, shown)) return parts;
       const words = escapeInline(shown.trim()).replace(/(?<!\\)[[\]]/g, '\\$&');
       return around(shown, { words: false, value: `[${words}](${linkTarget(address)})` });
@@ -127,7 +127,7 @@ const linesOf = (markdown: string): string[] =>
     .map((line) => escapeLineStart(line.trim()))
     .filter((line) => line !== '');
 
-/** Lines of one paragraph with the line ends that the source shows. */
+/** Returns the lines of a paragraph with hard line breaks between them. */
 export const withBreaks = (lines: readonly string[]): string[] =>
   lines.map((line, index) => (index < lines.length - 1 ? `${line}\\` : line));
 
@@ -182,13 +182,13 @@ function linkTarget(address: string): string {
   return /[\s()]/.test(target) ? `<${target}>` : target;
 }
 
-/** An image by its reference; the words say what it shows. */
+/** Returns an image as Markdown. @param alt description of the image */
 export function imageMarkdown(ref: string, alt: string): string {
   const words = escapeInline(alt.replace(/\s+/g, ' ').trim()).replaceAll(']', '\\]');
   return `![${words}](${linkTarget(ref)})`;
 }
 
-/** Text in a fence that it cannot close. */
+/** Returns text in a code fence that the text cannot close. */
 export function fenceLines(text: string, language: string): string[] {
   const longest = Math.max(2, ...(text.match(/^\s*`{3,}/gm) ?? []).map((run) => run.trim().length));
   const fence = '`'.repeat(longest + 1);

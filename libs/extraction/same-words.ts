@@ -4,7 +4,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>()[\]]{1,2000}/gi;
 /** Comparing longer texts would need too much memory. */
 const MOST_TOKENS = 500_000;
 
-/** Words of the version of a text that is shown, to find what another version adds. */
+/** Words of the shown version of a text, for finding what another version adds. */
 export interface ShownWords {
   pairs: Set<string>;
   words: Set<string>;

@@ -1,4 +1,4 @@
-/** Characters of the Symbol font from 0x20, as Unicode. A blank stands for a character that the font does not have. */
+/** Characters of the Symbol font from 0x20, as Unicode. A blank marks a code without a character. */
 const SYMBOL =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼' +
   ' '.repeat(33) +

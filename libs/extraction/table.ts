@@ -12,7 +12,7 @@ export function tableRow(cells: string[], columns: number): string {
   return `| ${padded.join(' | ')} |`;
 }
 
-/** Tables of more places leave the empty ones at the ends of rows out, so that one long row does not multiply the others. */
+/** Larger tables omit empty cells at the ends of rows, so that one long row does not lengthen all others. */
 const MOST_PLACES = 2_000_000;
 
 /** Returns the lines of a GFM table. The first row is the head and is required. */

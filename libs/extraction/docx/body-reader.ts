@@ -167,7 +167,7 @@ export class BodyReader {
     this.table.begin();
   }
 
-  /** A picture mostly repeats the description of its frame. */
+  /** Adds a description of the drawing. A picture mostly repeats its frame's. */
   private describe(attributes: Attributes): void {
     const words = descriptionOf(attributes);
     if (!this.alt.includes(words)) this.alt = `${this.alt} ${words}`.trim();
@@ -185,7 +185,7 @@ export class BodyReader {
     if (formula && this.skip === 0) this.paragraph.formula(formula);
   }
 
-  /** A break of pages or columns only separates words. */
+  /** Adds a line break. A break of pages or columns only separates words. */
   private lineBreak(attributes: Attributes): void {
     this.words((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ');
   }
@@ -244,7 +244,7 @@ export class BodyReader {
     if (words?.trim()) this.paragraph.marks.push(leftOutMark('comment', words));
   }
 
-  /** A file in the document, of which the page shows a picture. */
+  /** Reports an embedded file. The page shows a picture of it. */
   private embedded(path: string | undefined): void {
     if (path !== undefined) this.paragraph.marks.push(leftOutMark('embedded file', posix.basename(path)));
   }

@@ -18,7 +18,7 @@ const DEEPEST = 100;
 export class FormulaReader {
   private readonly open: FormulaNode[] = [];
 
-  /** Whether a formula is being read; its elements and words come here then. */
+  /** Whether a formula is open. Its elements and words must be passed to this reader. */
   get isReading(): boolean {
     return this.open.length > 0;
   }

@@ -30,7 +30,7 @@ interface Book {
 
 /**
  * Returns the text of an EPUB as Markdown: its pages in reading order, read as HTML. Comments name what is omitted: the table of contents, which
- * repeats the headings, and pages that no reader is led to.
+ * repeats the headings, and pages that are not part of the reading order.
  *
  * @throws ExtractionError for a damaged, oversized or encrypted file
  */

@@ -114,7 +114,7 @@ class Writer {
     else if (tag === 'input') this.field(fieldText(element));
     else if (tag === 'select') this.field(chosenText(element));
     else if (tag === 'img') this.image(element, attribute(element, 'src'));
-    // A picture in an SVG frame, as covers of books have it.
+    // A picture inside SVG, such as the cover of a book.
     else if (tag === 'image')
       this.image(element, attribute(element, 'href') ?? attribute(element, 'xlink:href'));
     else if (tag === 'br') this.inline.text('\n');
@@ -180,7 +180,7 @@ class Writer {
     else this.inline.endStruck();
   }
 
-  /** An empty heading or item makes nothing of the text behind it. */
+  /** Ends a block. After an empty heading or item, the next text is an ordinary paragraph. */
   private closeBlock(tag: string): void {
     this.flush();
     if (tag === 'blockquote') this.quotes.pop();
@@ -189,7 +189,7 @@ class Writer {
 
   private image(element: Element, source: string | null): void {
     const later = attribute(element, 'data-src') ?? attribute(element, 'data-original');
-    // A page that loads its pictures late shows a placeholder until then.
+    // Pages that load pictures lazily contain a placeholder.
     const shown = later !== null && (!source || source.startsWith('data:')) ? later : source;
     if (!shown) return;
     const name = this.images.addDataUri(shown) ?? this.pictureName(shown) ?? shown;
@@ -199,7 +199,7 @@ class Writer {
   private item(element: Element): { marker: string; typed: string; level: number } {
     const level = Math.max(0, this.lists.length - 1);
     const { number, typed, isNext } = this.lists.at(-1)?.next(element) ?? BULLET;
-    // Markdown numbers the items of a list one after the other: another number, or another list, needs a new one.
+    // Markdown numbers items consecutively, so an item with another number must begin a new list.
     const isApart = number !== null && this.afterItem && level <= this.lastLevel && !isNext;
     if (isApart) this.block([`${this.levels.indentOf(level)}<!-- -->`]);
     this.lastLevel = level;
@@ -264,7 +264,7 @@ class Writer {
     this.rows!.at(-1)?.push({ text, columns: span('colspan'), rows: span('rowspan') });
   }
 
-  /** The title of a table stands before its rows. */
+  /** Writes the caption of a table above it. */
   private caption(): void {
     const text = this.inline.takeLines();
     if (text.length > 0) this.block(text);

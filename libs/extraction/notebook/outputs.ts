@@ -66,7 +66,7 @@ function takePicture(forms: Map<string, string>, images: EmbeddedImages): string
   return pictures.map(([type]) => leftOutMark('picture of an output', type));
 }
 
-/** Names each form with words that the shown one does not have. */
+/** Returns comments about representations with words that the shown one does not contain. */
 function leftOutMarks(forms: Map<string, string>, blocks: readonly string[]): string[] {
   const shown = shownWords(blocks.join('\n'), '');
   return [...forms].flatMap(([type, text]) => {
@@ -78,7 +78,7 @@ function leftOutMarks(forms: Map<string, string>, blocks: readonly string[]): st
   });
 }
 
-/** Returns TeX as Markdown: formulas keep their marks, other environments of mathematics get them. */
+/** Returns TeX as Markdown. Adds dollar signs to mathematical environments without delimiters. */
 function latexMarkdown(tex: string): string {
   const text = tex.trim();
   if (/^\\begin\{(?:tabular|table|longtable|itemize|enumerate|description|figure)/.test(text))

@@ -84,7 +84,7 @@ export abstract class OdfDrawings extends OdfParagraphs {
     else this.omit('alternative text', words);
   }
 
-  /** An embedded formula or chart; a picture of it comes with it. */
+  /** Reads an embedded formula or chart. The file also contains a picture of it. */
   protected object(path: string, frame: Frame): void {
     const xml = this.parts.object(path);
     if (xml === null || this.depth >= DEEPEST_OBJECT) return;
@@ -94,7 +94,7 @@ export abstract class OdfDrawings extends OdfParagraphs {
     const { story } = this;
     story.plain += ` ${plain}`;
     const lines = text.takeLines();
-    // A formula belongs to the words around it.
+    // A formula is part of the paragraph around it.
     if (lines.length === 1 && story.paragraphs > 0) story.inline.markdown(lines[0]!);
     else {
       const box = new DocumentText();

@@ -7,9 +7,9 @@ export class OdfStory {
   inline = new StyledText();
   /** Text boxes of the current paragraph, which follow it. */
   readonly boxes: DocumentText[] = [];
-  /** Words that no reader sees, by the reason. */
+  /** Words that the document does not show, with the reason. */
   readonly omitted: [what: string, words: string][] = [];
-  /** All words as they are, for a comment about the story. */
+  /** All words without Markdown, for a comment about the story. */
   plain = '';
   /** Depth of open paragraphs. Text outside of paragraphs is ignored. */
   paragraphs = 0;

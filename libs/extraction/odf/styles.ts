@@ -90,7 +90,7 @@ export class OdfStyles {
 
 const keyOf = (family: string, name: string) => `${family} ${name}`;
 
-/** Undefined properties hide no inherited ones. */
+/** Removes undefined properties, which would hide inherited ones. */
 const definedOf = (style: OdfStyle): OdfStyle =>
   Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined));
 

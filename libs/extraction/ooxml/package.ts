@@ -58,7 +58,7 @@ export class OfficePackage {
     return part ? xmlOf(part) : null;
   }
 
-  /** Returns the text of the part that the main part names for a purpose, such as `styles`; otherwise of its usual path. */
+  /** Returns a part by its type, such as `styles`: as the main part refers to it, otherwise from its usual path. */
   related(type: string): string | null {
     const named = [...this.relationships.values()].find((each) => each.type === type);
     return this.text(named?.target ?? posix.join(posix.dirname(this.main), `${type}.xml`));

@@ -15,7 +15,7 @@ export interface Shape {
   placeholder: string | null;
   isHidden: boolean;
   text: DocumentText;
-  /** Its words as they are, for comments. */
+  /** Words of the shape without Markdown, for comments. */
   plain: string;
   /** Lines of its first paragraph, for a title. */
   lines: string[];

@@ -12,10 +12,10 @@ export interface Gutter {
 
 /** Minimum width of a gutter relative to the font size; a blank of a typewriter font has 0.6. */
 const NARROWEST = 0.62;
-/** Width in points in which pages are measured, and most of these for a page. */
+/** Width of a bin in points, and maximum number of bins of a page. */
 const BIN = 0.5;
 const MOST_BINS = 3_000;
-/** Most cells of rows and bins; hostile pages have more. */
+/** Maximum number of rows times bins; hostile pages exceed it. */
 const MOST_CELLS = 2_000_000;
 
 /**

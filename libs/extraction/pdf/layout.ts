@@ -41,7 +41,7 @@ export function readingBlocks(pieces: readonly TextPiece[]): TextPiece[][] {
   return blocks;
 }
 
-/** Returns what is above, left, right and below of the best gutter; null for a region without columns. */
+/** Returns the pieces above, left of, right of and below the best gutter; null for a region without columns. */
 function split(region: readonly TextPiece[]): TextPiece[][] | null {
   if (region.length < LEAST_DIFFERENT * 2) return null;
   const rows = baselineRows(region);

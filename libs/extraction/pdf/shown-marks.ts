@@ -79,7 +79,7 @@ function riseFrom(piece: TextPiece, other: TextPiece, otherRise: number): number
 
 const isClose = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < GAP * size;
 
-/** Symbols such as a dagger mean the same on the line. */
+/** Returns raised or lowered text, except symbols such as a dagger, which mean the same on the line. */
 function shifted(text: string, rise: number): string {
   if (!/[\p{L}\p{N}]/u.test(text)) return text;
   return text.replace(text.trim(), (words) => (rise > 0 ? raisedText(words) : loweredText(words)));

@@ -1,7 +1,7 @@
 import { FormulaReader } from '../docx/formula.js';
 import type { FormulaText } from '../formula.js';
 
-/** Groups around formulas; each is read as one. */
+/** Groups that contain one formula each. */
 const FORMULAS = new Set(['mmath', 'mmathPara', 'moMath', 'moMathPara']);
 
 interface Group {

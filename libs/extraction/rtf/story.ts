@@ -32,10 +32,10 @@ export class RtfStory {
   readonly text = new DocumentText();
   inline = new StyledText();
   properties: ParagraphProperties = { ...PLAIN };
-  /** Words that no reader sees, by the reason. */
+  /** Words that the document does not show, by reason. */
   readonly omitted = new Map<string, string>();
   row: RowDefinition = { borders: [], covered: new Set() };
-  /** All words as they are, for a comment about the story. */
+  /** All words without Markdown, for a comment about the story. */
   plain = '';
   /** Number of the paragraph as the file shows it; null without a number. */
   private label: string | null = null;

@@ -58,7 +58,7 @@ function controlAt(bytes: Uint8Array, start: number): { token: RtfToken | null; 
     return { token: Number.isNaN(value) ? null : { type: 'byte', value }, end: start + 3 };
   }
   if (!isLetter(byte)) {
-    // An escaped line end is a paragraph's.
+    // An escaped line end ends a paragraph.
     const token: RtfToken =
       byte === 0x0a || byte === 0x0d
         ? { type: 'word', name: 'par', value: null }

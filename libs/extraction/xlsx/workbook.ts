@@ -26,7 +26,7 @@ export function readWorkbook(xml: string): { sheets: SheetEntry[]; is1904: boole
   return { sheets, is1904 };
 }
 
-/** Text of a cell as Markdown and as it is. */
+/** Text of a cell, as Markdown and unformatted. */
 export interface CellText {
   markdown: string;
   plain: string;
@@ -70,7 +70,7 @@ export class RichText {
 const alignment = (value: string): RunStyle =>
   value === 'superscript' ? 'raised' : value === 'subscript' ? 'lowered' : 'plain';
 
-/** Characters that XML cannot hold are written by their codes. */
+/** Decodes characters that XML cannot contain, which the file writes as codes. */
 export const unescaped = (text: string) =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => {
     const point = Number.parseInt(code, 16);
