@@ -71,7 +71,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   error_type: last<string | null>(() => null),
   /** error_handler: how often the run went back to the agent after an error */
   retry_count: last(() => 0),
-  /** scan_assets, tools: set union (D2). Open are missing_references − keys(user_decisions). */
+  /** scan_assets, tools: set union (D2). A reference is open while user_decisions does not contain it. */
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
   /** scan_assets: locations of the missing references, for the questionnaire (X2) */
   missing_reference_details: last<DecisionReference[]>(() => []),
@@ -129,7 +129,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   questions_asked: last(() => 0),
   /** agent: the budget that its next call would exceed (X7). Cleared by budget_decision. */
   budget_shortfall: last<BudgetShortfall | null>(() => null),
-  /** agent: the failed model (X13). model_decision adds what a person decided about it. */
+  /** agent: the failed model (X13). model_decision adds what a person decided about the failure. */
   model_recovery: last<ModelRecovery>(() => NO_RECOVERY),
 });
 
