@@ -22,7 +22,7 @@ interface CountedPiece extends CountedText {
   piece: Piece;
   /** Positions of words that the text does not show. */
   missing: number[];
-  /** Kind of the part to which words that the text reports belong; null if it reports none. */
+  /** Kind of part, if the text reports words of the piece as left out; otherwise null. */
   reported: string | null;
   /** Reason why the text need not carry the piece; null if it must. */
   again: string | null;

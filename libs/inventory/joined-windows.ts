@@ -47,7 +47,7 @@ export function settleJoined(
   return settled;
 }
 
-/** Returns how many words from a position on are one word of the other side; 0 for none. */
+/** Returns the number of words from a position on that form one word of the other side; 0 if they do not. */
 function rowLength(
   row: readonly { id: number; word: string }[],
   start: number,

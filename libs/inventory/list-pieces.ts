@@ -48,7 +48,7 @@ export async function listPieces(bytes: Uint8Array, name: string, encoding?: str
 
 interface Into {
   list: PieceList;
-  /** Place of the file in another one; empty for the file itself. */
+  /** Place of an attached or included file in the outer one; empty for the outer file. */
   prefix: string;
   encoding?: string | undefined;
   depth: number;

@@ -173,7 +173,7 @@ class DocumentReader {
     else if (Object.hasOwn(PLACES, name) && !this.isFormula) this.places.pop();
   }
 
-  /** The innermost open paragraph; a formula has text outside of paragraphs. */
+  /** Innermost open paragraph, or an implicit one for formulas, which have text outside of paragraphs. */
   private paragraph(): OpenParagraph {
     if (this.paragraphs.length === 0) this.paragraphs.push({ text: '', isContents: false });
     return this.paragraphs.at(-1)!;
@@ -201,7 +201,7 @@ class DocumentReader {
     if (span && span.mark !== null) paragraph.text = span.before + shiftedText(paragraph.text, span.mark);
   }
 
-  /** Fields of a form show their value: a box, a button or typed words. */
+  /** Lists the value that a form field shows: a box, a button or typed words. */
   private field(name: string, attributes: Attributes): void {
     if (name === 'checkbox' || name === 'radio') {
       const state =

@@ -8,7 +8,7 @@ export interface Piece {
   isMarkdown?: boolean;
   /** True for a line of a table of contents, which only repeats headings. */
   isContents?: boolean;
-  /** Reason why the file says here what it says elsewhere, such as `drawn twice`; the piece needs no carrier. */
+  /** Reason why the piece only repeats another one, such as `drawn twice`. The text need not carry it. */
   again?: string;
   /** Set if the file contains the text in several versions. The document needs only one version. */
   alternative?: Alternative;
@@ -42,7 +42,7 @@ export class PieceList {
   private readonly running = new Map<string, string>();
 
   /**
-   * Adds a piece; one without text is ignored.
+   * Adds a piece. Ignores pieces without text.
    *
    * @throws InventoryError if the file has too many pieces
    */

@@ -8,7 +8,7 @@ const RAISED = /[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱ]+/g;
 const LOWERED = /[₀-₉₊₋₌₍₎]+/g;
 /** Accents as separate characters. */
 const SPACING_ACCENTS = /[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd] ?/g;
-/** Checked boxes and ticks look alike. */
+/** Checked boxes and ticks, which are compared as equal. */
 const CHECKED = /[☑☒🗹🗷🗵✓✔]/gu;
 /** TeX commands of single characters. The names of functions, such as `\sin`, are words already. */
 const COMMANDS: Record<string, string> = {

@@ -69,7 +69,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   last_error: last<string | null>(() => null),
   /** with last_error: a stable code */
   error_type: last<string | null>(() => null),
-  /** error_handler: how often the run went back to the agent after an error */
+  /** error_handler: number of times the run returned to the agent after an error */
   retry_count: last(() => 0),
   /** scan_assets, tools: set union (D2). A reference is open while user_decisions does not contain it. */
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),

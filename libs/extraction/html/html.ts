@@ -28,7 +28,7 @@ const BOXES = new Set(
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
 
-/** Returns the name of a picture that comes with the page; null for any other address. */
+/** Returns the name of a picture that is stored with the page; null for any other address. */
 export type PictureName = (address: string) => string | null;
 /** Quotes within quotes that are marked. */
 const DEEPEST_QUOTE = 20;

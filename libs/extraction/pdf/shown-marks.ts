@@ -11,7 +11,7 @@ const OVERLAP = 0.12;
 const GAP = 0.3;
 /** Gap between two raised words, relative to their size. */
 const BLANK = 0.15;
-/** Characters that Unicode keeps for programs, which mark struck text until Markdown is escaped. */
+/** Characters that Unicode reserves for programs. They mark struck text until Markdown is escaped. */
 const BEGIN = '\ufdd0';
 const END = '\ufdd1';
 

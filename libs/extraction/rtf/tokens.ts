@@ -8,7 +8,7 @@ export type RtfToken =
   | { type: 'symbol'; name: string }
   /** A byte in the code page of its font: `\'e9`, or as it is. */
   | { type: 'byte'; value: number }
-  /** ASCII without line ends, which mean nothing. */
+  /** ASCII without line ends, which are ignored. */
   | { type: 'text'; text: string }
   | { type: 'binary'; bytes: Uint8Array };
 

@@ -6,7 +6,7 @@ export interface MimePart {
   /** Media type in small letters, such as `text/plain`. */
   type: string;
   parameters: Map<string, string>;
-  /** Decoded content; empty for a part with parts. */
+  /** Decoded content; empty for a multipart. */
   content: Uint8Array;
   parts: MimePart[];
 }
@@ -48,7 +48,7 @@ function readPart(source: string, depth: number, budget: { left: number }): Mime
   return { headers, type, parameters, content, parts };
 }
 
-/** Returns the fields by their names in small letters; of two with one name the values are joined. */
+/** Returns the fields by their names in small letters. Values of fields with the same name are joined. */
 function readHeaders(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r?\n(?=[ \t])/g, ' ').split(/\r?\n|\r/)) {

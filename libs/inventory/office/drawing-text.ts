@@ -78,7 +78,7 @@ export function listDrawing(xml: string, list: PieceList, place: string): void {
   readDrawing(xml, (piece) => list.add(piece), { place, hasPlaceholders: true });
 }
 
-/** Lists what a layout or master shows on each slide: the texts outside of placeholders. */
+/** Lists the texts that a layout or master shows on each slide, which are those outside of placeholders. */
 export function listLayout(xml: string, list: PieceList, place: string): void {
   readDrawing(xml, (piece) => list.addRunning(piece), { place, hasPlaceholders: false });
 }
@@ -96,7 +96,7 @@ function readDrawing(
 ): void {
   const paragraphs: string[] = [];
   let isText = false;
-  /** Whether the text is the number of the slide, which programs fill in. */
+  /** True for the number of the slide, which programs fill in. */
   let isNumber = false;
   let isSkipped = false;
   let fallbacks = 0;

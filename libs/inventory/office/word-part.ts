@@ -127,12 +127,12 @@ class WordPartReader {
     else if (name === 'sdt') this.endControl();
   }
 
-  /** Lists what is left of a damaged part. */
+  /** Lists the pieces that are still open at the end of a damaged part. */
   end(): void {
     while (this.paragraphs.length > 0) this.endParagraph();
   }
 
-  /** The innermost open paragraph. Formulas and damaged parts have text outside of paragraphs. */
+  /** Innermost open paragraph, or an implicit one: formulas and damaged parts have text outside of paragraphs. */
   private paragraph(): Paragraph {
     if (this.paragraphs.length === 0)
       this.paragraphs.push({ text: '', deleted: '', isContents: false, shift: null, run: '' });
@@ -149,7 +149,7 @@ class WordPartReader {
     else paragraph.run += text;
   }
 
-  /** The second form of the content is not needed. */
+  /** Records that the preferred form of alternative content has text, so that the fallback is skipped. */
   private hasChoice(): void {
     if (this.choices.at(-1)?.isFallback === false) for (const each of this.choices) each.hasText = true;
   }

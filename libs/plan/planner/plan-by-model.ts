@@ -9,7 +9,7 @@ import { shortlist } from './shortlist.js';
 
 /** Corrections that the model gets for one plan. */
 export const MAX_REPAIRS = 2;
-/** Length of an unusable answer that goes back to the model, in characters. */
+/** Maximum length of an unusable answer that is sent back to the model, in characters. */
 const MAX_QUOTED = 20_000;
 
 /** The model's plan cannot run, even after its corrections. */

@@ -97,7 +97,7 @@ export function extensionOf(file: string): string {
   return dot <= 0 ? '' : name.slice(dot + 1);
 }
 
-/** The language a file name stands for; `sure` is false when the content may say it better. */
+/** Returns the language of a file by its name; `sure` is false if the content may be more reliable. */
 export function languageByName(file: string): { language: string; sure: boolean } | null {
   const name = baseName(file);
   const named =

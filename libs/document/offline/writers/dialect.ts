@@ -68,7 +68,7 @@ function plainText(node: Nodes): string | null {
 }
 
 /**
- * Returns the texts of a paragraph or list, in order; null stands for anything else, including tasks and
+ * Returns the texts of a paragraph or list, in order; null marks anything else, including tasks and
  * lists that would be renumbered.
  */
 function blockTexts(node: RootContent): (string | null)[] {
