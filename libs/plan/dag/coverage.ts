@@ -13,7 +13,7 @@ const NOT_BY_RULES = new Set([
   'aggregate',
 ]);
 
-/** Words that ask for nothing by themselves. */
+/** Words that do not ask for anything. */
 const FILLERS = new Set(
   termsOf(
     'into so up out me us now here there also just first kindly need want like let please using use get give show tell take make',

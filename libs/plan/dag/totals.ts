@@ -25,7 +25,7 @@ const WORDS = new Map(
 );
 /** Words before the columns of the groups. */
 const GROUPING = /\b(?:per|by|for each|for every|of each|in each|grouped by)\b/i;
-/** Words that ask for nothing more. */
+/** Words that do not ask for anything else. */
 const FILLERS = new Set(
   termsOf(
     'compute calculate determine find give show tell me get what work out add up value values column table file csv rows all overall from into each group',

@@ -21,7 +21,7 @@ const READING = new Set(['read_input', 'extract_text']);
 const WRITING = new Set(['write_file', 'convert_markdown', 'start_run']);
 const MAX_PROBLEMS = 20;
 
-/** Returns what prevents a plan from running, each naming its task; for the model that made the plan. */
+/** Returns the problems that prevent a plan from running, for the model that made it. Each names its task. */
 export function problemsOf(planned: Pick<Planned, 'tasks' | 'outputs' | 'missing'>, known: Known): string[] {
   const { tasks, outputs, missing } = planned;
   if (tasks.length === 0)

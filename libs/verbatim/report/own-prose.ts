@@ -36,7 +36,7 @@ const COUNTED_PARTS =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+)?(?:blocks?|chapters?|entries|examples?|files?|images?|lines?|lists?|logs?|parts?|scripts?|sections?|steps?|tables?)\b/giu;
 
 /**
- * Returns the words by which prose states something that could be checked: numbers in words, denials, and content
+ * Returns the words by which prose states something that could be checked: numbers in words, negations, and content
  * words that are not known. Empty for an introduction, such as "The log of the pump follows."
  *
  * @param isKnown whether a source or the name of a file contains the word

@@ -102,7 +102,7 @@ function nameLike(word: string, first: boolean, add: (kind: HardToken['kind'], k
   else if (!first && /^\p{Lu}\p{Ll}/u.test(word)) add('name', word);
 }
 
-/** Returns whether a word starts a sentence, also after emphasis markup; its capital then proves nothing. */
+/** Returns whether a word starts a sentence, also after emphasis markup. Then its capital does not indicate a name. */
 function startsSentence(text: string, at: number): boolean {
   let i = at - 1;
   while (i >= 0 && /[\s*_>#"'“„(«[\-–—•]/.test(text.charAt(i))) i--;

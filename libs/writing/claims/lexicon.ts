@@ -4,11 +4,11 @@ export interface ClaimLexicon {
   superlative: RegExp;
   /** A statement of cause or effect. */
   cause: RegExp;
-  /** Words of prose about the text itself (`this chapter`, `we will see`), which states nothing of the subject. */
+  /** Words of prose about the text itself (`this chapter`, `we will see`), which makes no claims about the subject. */
   discourse: RegExp;
   /** Number words with their digits. English ones are known to the tokens of prose. */
   numbers: ReadonlyMap<string, string>;
-  /** Things that a text counts of itself: `two reasons`, `three questions`. */
+  /** Parts of itself that a text counts: `two reasons`, `three questions`. */
   counted: RegExp;
 }
 

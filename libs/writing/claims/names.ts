@@ -11,8 +11,8 @@ const NO_NAME =
   /^(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet)$/u;
 
 /**
- * Returns the names of a sentence, word by word. A capital at the start proves nothing, unless the word is a name
- * elsewhere; in German, where nouns have capitals, names are recognized by their neighbours.
+ * Returns the names of a sentence, word by word. A capital at the start does not indicate a name, unless the word is one
+ * elsewhere. In German, where nouns have capitals, names are recognized by their neighbours.
  */
 export function nameWords(sentence: string, language: string | null, use: WordUse): string[] {
   if (language === 'de') return germanNames(sentence, use);

@@ -110,7 +110,7 @@ async function convert(bytes: Uint8Array): Promise<PreparedAsset> {
   if (format === 'png' && !hasWholeChunks(bytes)) return encoded(input, 'png');
   if (format === 'png' || format === 'jpeg' || format === 'gif') {
     if (await isDecodable(open(bytes))) return { bytes, extension: format, width, height };
-    // Some programs forget the mark at the end.
+    // Some programs omit the end marker.
     const ended = Buffer.concat([bytes, JPEG_END]);
     if (format === 'jpeg' && (await isDecodable(open(ended, 'warning'))))
       return { bytes: ended, extension: format, width, height };

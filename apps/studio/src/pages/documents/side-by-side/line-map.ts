@@ -87,7 +87,7 @@ export function sourceMap(ledger: Ledger, source: number): LineMap {
   ]);
 }
 
-/** Returns the manuscript's lines that come from one source; added lines come from none. */
+/** Returns the manuscript's lines that belong to one source, and all added lines. */
 export function manuscriptMap(ledger: Ledger, source: number): LineMap {
   const name = ledger.files[source]?.name;
   return new LineMap([
