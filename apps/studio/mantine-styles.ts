@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
-/** Where a component of Mantine names its classes. */
+/** Path of the modules in which Mantine's components name their classes. */
 const CLASS_NAMES = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 
 /**
- * The styles of those components of Mantine that are used, each with the file that its component is built into: the sheet of all
- * components is 255 kB, and nothing is painted before it has come. They stand in a layer, so that `studio.css` outweighs them in
- * whatever order they come.
+ * Adds the styles of each Mantine component that is used to the file with the component. The style sheet of all
+ * components is 255 kB and would delay the first paint. The styles are in a layer, so that `studio.css` takes
+ * precedence in any order.
  */
 export const mantineStyles = (): Plugin => ({
   name: 'mantine-styles',

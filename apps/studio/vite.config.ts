@@ -4,7 +4,7 @@ import { mantineStyles } from './mantine-styles.js';
 
 const root = import.meta.dirname;
 
-/** The studio as files that the gateway serves; the gateway puts a nonce of each answer where `__NONCE__` stands. */
+/** Builds the studio as files for the gateway, which replaces `__NONCE__` with a new nonce in each response. */
 export default defineConfig({
   root,
   plugins: [mantineStyles()],
@@ -18,7 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every page needs comes in one file in place of dozens.
+        // Put the modules that every page needs in one file instead of dozens.
         codeSplitting: { groups: [{ name: 'common', tags: ['$initial'] }] },
       },
     },

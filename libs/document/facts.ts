@@ -32,8 +32,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
     done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
     total: isDone ? outline.filter(({ level }) => level === 1).length : null,
     details: {
-      // After the last chapter the state's counter is one too high for clients, who want the number of
-      // chapters.
+      // The counter is one too high after the last chapter. Clients want the number of chapters.
       current_chapter: isDone ? chapter - 1 : chapter,
       current_file_index: state.current_file_index ?? null,
       document_outline: boundedOutline(outline),

@@ -1,5 +1,5 @@
 import type { GatewayFeature } from '#gateway/feature.js';
 import { documentFacts } from './facts.js';
 
-/** Documents need no endpoints of their own: sessions, runs and results serve them. */
+/** Sessions, runs and results serve documents, so there are no document endpoints. */
 export const documentGateway: GatewayFeature = { facts: documentFacts, controllers: [], providers: [] };

@@ -1,5 +1,5 @@
 /**
- * Tells text from other content by its bytes. Runs in browsers, too.
+ * Distinguishes text from other content by its bytes. Runs in browsers, too.
  */
 
 /** Characters of text in UTF-16: assigned ones, with the control characters of text files. */
@@ -25,7 +25,7 @@ export function wideEncoding(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null
   if (even + odd === 0) return null;
   const encoding = odd > even ? 'utf-16le' : 'utf-16be';
   if (Math.min(even, odd) >= 0.02 * half || !isWideText(sample, encoding)) return null;
-  // In other scripts than Latin, only blanks, digits and line ends have zero bytes.
+  // Scripts other than Latin have zero bytes only in blanks, digits and line ends.
   return Math.max(even, odd) > 0.4 * half || !isNarrowText(sample) ? encoding : null;
 }
 

@@ -7,11 +7,11 @@ export interface PlacedCell {
   markdown: string;
 }
 
-/** A table may have so many places for each cell with words; one with more is written cell by cell. */
+/** Maximum number of table cells per cell with words. Sparser tables are written cell by cell. */
 const MOST_PLACES_PER_CELL = 50;
 const FEW_PLACES = 20_000;
 
-/** Writes cells as a table without its empty rows and columns; those of a large, nearly empty table as paragraphs with their places. */
+/** Writes cells as a table without empty rows and columns; a large, nearly empty table as paragraphs instead. */
 export function writeCells(text: DocumentText, cells: readonly PlacedCell[]): void {
   const places = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
   const rows = new Set(cells.map(({ row }) => row)).size;

@@ -14,16 +14,16 @@ export function declaredEncoding(page: Uint8Array): string | undefined {
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
-/** Text decoded from bytes, and the encoding that was guessed because none was named that fits. */
+/** Text decoded from bytes. `guessed` is set if no suitable encoding was named. */
 export interface DecodedText {
   text: string;
   guessed?: string;
 }
 
 /**
- * Decodes text whose sender may have named its encoding. A byte order mark takes precedence. UTF-8 with
+ * Decodes text with the encoding that its sender may have named. A byte order mark takes precedence. UTF-8 with
  * non-ASCII characters is recognised despite another single-byte label, because such text is never valid UTF-8 by
- * chance. Never throws: without a label that fits, the encoding is guessed.
+ * chance. Never throws: if no label fits, the encoding is guessed.
  *
  * @param labels names of the encoding as written, the most trusted first
  */

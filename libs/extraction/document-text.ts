@@ -7,7 +7,7 @@ import { ListLevels } from './list-levels.js';
 import type { Label } from './numbering.js';
 import { tableLines } from './table.js';
 
-/** The list item that a paragraph is. */
+/** List item that a paragraph begins. */
 export interface Item {
   label: Label;
   /** 0 is the outermost. */
@@ -36,7 +36,7 @@ export class DocumentText {
     return this.tables.length > 0;
   }
 
-  /** Returns a text whose blocks become the lines of a single cell; `takeCell` returns them. */
+  /** Creates a text that collects its blocks as the lines of a single cell; `takeCell` returns them. */
   static forCell(): DocumentText {
     const text = new DocumentText();
     text.beginTable();
@@ -60,14 +60,14 @@ export class DocumentText {
     if (level === 0) this.lastNumber = label.value;
   }
 
-  /** Adds a further paragraph to the last item; one of its own if there is none. */
+  /** Adds a further paragraph to the last item, or a separate paragraph if the text does not end with an item. */
   continuation(lines: readonly string[]): void {
     if (!this.afterList || this.isInTable) return this.paragraph(lines);
     this.block(withBreaks(lines).map((line) => this.lists.indent() + line));
     this.afterList = true;
   }
 
-  /** Like `paragraph`, for words that are no Markdown. */
+  /** Like `paragraph`, for plain words instead of Markdown. */
   words(text: string, item: Item | null = null): void {
     const lines = escapeText(text)
       .split('\n')
@@ -87,7 +87,7 @@ export class DocumentText {
     if (words.trim() !== '') this.lines([leftOutMark(what, words)]);
   }
 
-  /** Names an omitted table of contents. */
+  /** Adds a comment about an omitted table of contents. */
   leaveOutContents(lines: number): void {
     if (lines > 0) this.lines([contentsMark(lines)]);
   }
@@ -100,7 +100,7 @@ export class DocumentText {
     if (this.tables.length === 1) this.tables[0]!.rows.push([]);
   }
 
-  /** Ends a cell with the text since the one before it. */
+  /** Ends a cell. It contains the text added since the previous cell. */
   endCell(columns = 1, rows = 1): void {
     if (this.tables.length !== 1) return;
     const [table] = this.tables;
@@ -112,7 +112,7 @@ export class DocumentText {
     if (!table) return;
     if (this.isInTable) this.tables.at(-1)!.cell.push(...table.cell);
     else {
-      // Words outside of cells.
+      // The words were outside of cells.
       if (table.cell.length > 0) table.rows.push([{ text: table.cell.join('<br>'), columns: 1, rows: 1 }]);
       this.table(gridOf(table.rows.filter((row) => row.length > 0)));
     }
@@ -137,12 +137,12 @@ export class DocumentText {
     for (const line of rest) this.notes.push(line === '' ? '' : `    ${line}`);
   }
 
-  /** Appends the blocks of another part of the document, such as a text box, inside of the current cell or behind the current block. */
+  /** Appends the blocks of another part of the document, such as a text box, inside the current cell or after the current block. */
   append(part: DocumentText): void {
     this.lines(part.takeLines());
   }
 
-  /** Appends lines of Markdown that were made elsewhere. In a table, comments about omitted words follow it. */
+  /** Appends lines of Markdown. Comments about omitted words of a table follow the table. */
   lines(lines: readonly string[]): void {
     if (lines.length === 0) return;
     if (!this.isInTable) return this.block(lines);
@@ -158,7 +158,7 @@ export class DocumentText {
     return { markdown, marks: this.marks.splice(0) };
   }
 
-  /** Removes the lines so far, notes last, and returns them. */
+  /** Removes and returns the lines so far, notes last. */
   takeLines(): string[] {
     while (this.isInTable) this.endTable();
     this.afterList = false;
@@ -166,7 +166,7 @@ export class DocumentText {
     return lines[0] === '' ? lines.slice(1) : lines;
   }
 
-  /** Returns the text with one line feed at its end; empty if there is none. */
+  /** Returns the text with one line feed at its end, or ''. */
   take(): string {
     return joinedLines(this.takeLines());
   }
@@ -183,7 +183,7 @@ export class DocumentText {
   }
 }
 
-/** Joins the lines of a document: at most one blank line in a row, one line feed at the end; empty if there is no text. */
+/** Joins the lines of a document with at most one blank line in a row and one line feed at the end; '' without text. */
 export function joinedLines(lines: readonly string[]): string {
   const text = lines
     .join('\n')

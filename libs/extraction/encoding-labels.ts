@@ -38,7 +38,7 @@ const OTHER_NAMES: Record<string, string> = {
   hz: 'hz-gb-2312',
   gb2312: 'gbk',
 };
-/** Codecs of iconv-lite that are no encodings of text. */
+/** Codecs of iconv-lite that do not encode text. */
 const NO_TEXT = new Set(['base64', 'hex', 'binary', 'ucs2']);
 const CODE_PAGE = /^(?:cp|dos|pc|ms|ibm|windows|win|ccsid|codepage)0{0,3}(\d{3,5})$/;
 

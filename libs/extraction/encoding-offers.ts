@@ -61,7 +61,7 @@ export function encodingOffers(bytes: Uint8Array): EncodingOffers {
   };
 }
 
-/** Returns the first line whose text depends on the encoding: one with a non-ASCII character. */
+/** Returns the first line that the encoding affects, because it contains a non-ASCII character. */
 function previewOf(decoded: string): string {
   const text = nameNulBytes(decoded);
   const at = text.search(/[^\t\n\r\u0020-\u007e]/);

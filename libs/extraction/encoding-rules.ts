@@ -1,4 +1,4 @@
-/** Encoding of the files whose names match a pattern; `*` matches any characters. */
+/** Encoding of files with names that match a pattern. `*` matches any characters. */
 interface EncodingRule {
   pattern: string;
   encoding: string;

@@ -8,7 +8,7 @@ export class UndecodedError extends ExtractionError {
   override readonly name = 'UndecodedError';
 }
 
-/** Returns the error of a file whose content cannot be read; one that says why already is returned as it is. */
+/** Returns the error for unreadable content. An ExtractionError already says why and is returned unchanged. */
 export const damaged = (fileName: string, error: unknown): ExtractionError =>
   error instanceof ExtractionError
     ? error

@@ -22,21 +22,21 @@ export { ExtractionError, UndecodedError } from './errors.js';
 export interface ExtractedText {
   /** Text to write from: Markdown for documents, the unchanged content for text files. */
   text: string;
-  /** A document's kind: `docx`, `rtf`, `pdf`, `html`, `ipynb`, `eml`, …; otherwise `csv`, `srt`, `vtt` or `text`. */
+  /** Format of a document: `docx`, `rtf`, `pdf`, `html`, `ipynb`, `eml`, … Otherwise `csv`, `srt`, `vtt` or `text`. */
   format: string;
   /**
    * Encoding from which the text was decoded, as given by its byte order mark, the caller or the HTML page;
    * absent for UTF-8.
    */
   encoding?: string;
-  /** Images in the document, which the text refers to by name; absent if there are none. */
+  /** Images in the document, which the text refers to by name; absent without images. */
   images?: EmbeddedImage[];
 }
 
 /**
  * Extracts the text of a source by its file extension, checked against its first bytes.
  *
- * @param encoding fallback for text that is not UTF-8 and has no byte order mark
+ * @param encoding fallback for text that is neither UTF-8 nor marked by a byte order mark
  * @throws ExtractionError with a message for people if no text can be extracted: damaged, encrypted, binary,
  * not UTF-8 (UndecodedError), an old `.doc`
  */

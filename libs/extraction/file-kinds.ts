@@ -33,9 +33,9 @@ export const TEXT_SAMPLE_BYTES = 64 * 1024;
  * Checks the start of a file against its name.
  *
  * @param sample first `TEXT_SAMPLE_BYTES` bytes, or the whole file
- * @returns `empty` for nothing but a UTF-16 byte order mark, `binary` for bytes that are not text, and for RTF, whose codes
- * are no words of its author; undefined
- * for text and for files that need not be text
+ * @returns `empty` for a UTF-16 byte order mark without text; `binary` for bytes that are not text, and for RTF
+ * saved under a text name, because its codes are not the author's words; undefined for text and for files that
+ * need not be text
  */
 export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary' | undefined {
   if (!isTextName(name)) return undefined;
@@ -47,7 +47,7 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
   return !isUtf32 && isBinary(sample) ? 'binary' : undefined;
 }
 
-/** Documents whose text is extracted before the agent reads them. */
+/** Documents from which text is extracted before the agent reads them. */
 const EXTRACTED_ENDINGS = new Set(
   'docx pdf html htm ipynb eml rtf odt ods odp xlsx xlsm pptx ppsx epub'.split(' '),
 );

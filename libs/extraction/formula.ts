@@ -2,7 +2,7 @@ import { escapeInline } from '#markdown/escape.js';
 
 /** A formula as TeX and on one line, as a person would type it: `1/2`, `√(a+b)`. */
 export interface FormulaText {
-  /** Null if TeX that our documents can show does not express it. */
+  /** Null if our documents cannot show the formula as TeX. */
   tex: string | null;
   plain: string;
 }

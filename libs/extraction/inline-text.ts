@@ -2,7 +2,7 @@ import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { formulaMarkdown, type FormulaText } from './formula.js';
 import { loweredText, raisedText } from './raised.js';
 
-/** Addresses outside of the document; links to other places in it, or of its site, mean nothing in Markdown. */
+/** Addresses outside the document. Other links lead to places in it or on its site, which Markdown cannot address. */
 const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)./i;
 
 interface Part {
@@ -10,7 +10,7 @@ interface Part {
   value: string;
 }
 
-/** The words of a paragraph or a cell as they come, with pieces of markdown (images, links) among them. Only words are escaped. */
+/** Collects a paragraph or cell as words, which are escaped, and pieces of Markdown such as images and links. */
 export class InlineText {
   /** The text so far, and what each open element has added. */
   private scopes: Part[][] = [[]];
@@ -31,13 +31,13 @@ export class InlineText {
     else this.markdown(formulaMarkdown(formula));
   }
 
-  /** A blank, unless there is one already or nothing to part. */
+  /** Adds a blank, unless the text is empty or ends with one. */
   blank(): void {
     const last = this.scopes.findLast((parts) => parts.length > 0)?.at(-1);
     if (last !== undefined && !/\s$/.test(last.value)) this.text(' ');
   }
 
-  /** Begins an element whose end is one of the `end…` methods. They do nothing if a paragraph ended within the element. */
+  /** Begins an element. An `end…` method ends it, or does nothing if a paragraph ended within the element. */
   begin(): void {
     this.scopes.push([]);
   }
@@ -68,29 +68,29 @@ export class InlineText {
     this.close((parts) => struck(parts));
   }
 
-  /** Ends a link; one to a place in the document is its words. */
+  /** Ends a link. A link to a place in the document becomes plain words. */
   endLink(address: string): void {
     if (!WEB_ADDRESS.test(address)) return this.end();
     this.close((parts) => {
       const shown = parts.map(({ value }) => value).join('');
-      // A picture with a link around it stays a picture, and an address that is shown needs no second one.
+      // A linked picture remains a picture, and a link with its address as text remains text.
       if (parts.some(({ words }) => !words) || shown.trim() === '' || isShown(address, shown)) return parts;
       const words = escapeInline(shown.trim()).replace(/(?<!\\)[[\]]/g, '\\$&');
       return around(shown, { words: false, value: `[${words}](${linkTarget(address)})` });
     });
   }
 
-  /** As markdown for the inside of a line; line ends are line feeds. */
+  /** Returns Markdown for the inside of a line. Line ends are line feeds. */
   take(): string {
     return markdownOf(this.takeParts());
   }
 
-  /** As lines of markdown; lines without words are dropped. */
+  /** Returns lines of Markdown, without empty ones. */
   takeLines(): string[] {
     return linesOf(this.take());
   }
 
-  /** As paragraphs of lines: an empty line parts two paragraphs. */
+  /** Returns paragraphs as lists of lines. An empty line separates two paragraphs. */
   takeParagraphs(): string[][] {
     return this.take()
       .split(/\n[^\S\n]*\n\s*/)
@@ -98,7 +98,7 @@ export class InlineText {
       .filter((lines) => lines.length > 0);
   }
 
-  /** As it came, for a fence. */
+  /** Returns the text unescaped, for a code fence. */
   takePlain(): string {
     return this.takeParts()
       .map(({ value }) => value)
@@ -127,7 +127,7 @@ const linesOf = (markdown: string): string[] =>
     .map((line) => escapeLineStart(line.trim()))
     .filter((line) => line !== '');
 
-/** Lines of one paragraph with the line ends that the source shows. */
+/** Returns the lines of a paragraph with hard line breaks between them. */
 export const withBreaks = (lines: readonly string[]): string[] =>
   lines.map((line, index) => (index < lines.length - 1 ? `${line}\\` : line));
 
@@ -142,7 +142,7 @@ export const withoutBreaks = (lines: readonly string[]): string[] =>
     return backslashes % 2 === 1 ? line.slice(0, -1) : line;
   });
 
-/** Dollars beside a formula would be read with its own. Linear: looks at the last piece only, never at the text so far. */
+/** Keeps dollar signs next to a formula from being read as part of it. Linear: looks at the last piece only. */
 const markdownOf = (parts: Part[]): string => {
   const pieces: string[] = [];
   for (const { words, value } of parts) {
@@ -156,7 +156,7 @@ const markdownOf = (parts: Part[]): string => {
   return pieces.join('');
 };
 
-/** Puts marks around words, inside of the blanks at both ends: a mark beside a blank is none. */
+/** Puts marks around words but inside the blanks at both ends: next to a blank a mark is not recognized. */
 function struck(parts: Part[]): Part[] {
   const text = markdownOf(parts);
   if (text.trim() === '' || text.includes('\n')) return parts;
@@ -182,13 +182,13 @@ function linkTarget(address: string): string {
   return /[\s()]/.test(target) ? `<${target}>` : target;
 }
 
-/** An image by its reference; the words say what it shows. */
+/** Returns an image as Markdown. @param alt description of the image */
 export function imageMarkdown(ref: string, alt: string): string {
   const words = escapeInline(alt.replace(/\s+/g, ' ').trim()).replaceAll(']', '\\]');
   return `![${words}](${linkTarget(ref)})`;
 }
 
-/** Text in a fence that it cannot close. */
+/** Returns text in a code fence that the text cannot close. */
 export function fenceLines(text: string, language: string): string[] {
   const longest = Math.max(2, ...(text.match(/^\s*`{3,}/gm) ?? []).map((run) => run.trim().length));
   const fence = '`'.repeat(longest + 1);

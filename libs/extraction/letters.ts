@@ -3,7 +3,7 @@ const ROMAN: [number, string][] = [
 ]; // prettier-ignore
 const LARGEST_ROMAN = 3_999;
 
-/** Returns a number as letters: a to z, then aa, ab and so on; null below 1. */
+/** Returns a number as letters: a to z, then aa, ab and so on. Returns null below 1. */
 export function letterNumber(value: number): string | null {
   if (value < 1) return null;
   let text = '';

@@ -1,11 +1,11 @@
 /**
- * Computes the indentation of list items, so that Markdown nests them like the document. An item whose parent
- * items are missing would be parsed as code, so it is moved out as far as the current list requires.
+ * Computes the indentation of list items, so that Markdown nests them like the document. An item without its parent
+ * items would be parsed as code, so it is moved out as far as the current list requires.
  */
 export class ListLevels {
   /** Column where the text of the open item begins, by level. */
   private readonly columns: number[] = [];
-  /** Level of the first item of the list at hand, which has no indentation. */
+  /** Level of the current list's first item, which is not indented. */
   private base = 0;
 
   /**

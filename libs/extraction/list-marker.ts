@@ -4,8 +4,8 @@ import type { Label } from './numbering.js';
 const LARGEST = 999_999_999;
 
 /**
- * Returns the Markdown marker of an item if our documents show the same label for it, which they number `1.`, `a.` and `i.` by level. Otherwise
- * null: the label becomes part of the text.
+ * Returns the Markdown marker of an item if our documents, which number levels `1.`, `a.` and `i.`, show the same label.
+ * Otherwise null: the label becomes part of the text.
  *
  * @param before number of the last outermost item of the list at hand; null at the beginning of a list
  */

@@ -1,19 +1,19 @@
 import { letterNumber, romanNumber } from './letters.js';
 
-/** How a level of a list numbers its items. */
+/** Numbering of the items on a list level. */
 export interface NumberingLevel {
   start: number;
   /** Name as in Word: `decimal`, `lowerLetter`, `upperRoman`, `bullet`, … */
   format: string;
   /** Text around the numbers of this and the outer levels: `%1.%2`. */
   text: string;
-  /** All its numbers are decimal. */
+  /** True if numbers of outer levels are shown as decimals, too. */
   isLegal: boolean;
-  /** It restarts behind an item of an outer level. */
+  /** True if an item of an outer level restarts the numbers. */
   restarts: boolean;
 }
 
-/** The number of a paragraph as its program shows it. */
+/** Number of a paragraph, as the program that wrote the file shows it. */
 export interface Label {
   /** `1.`, `(a)`, `2.1`; empty for a bullet. */
   text: string;
@@ -30,7 +30,7 @@ export class Numbering {
   private readonly counterOf = new Map<string, string>();
   private readonly overrides = new Map<string, number>();
   private readonly begun = new Set<string>();
-  /** Numbers of the levels of each abstract list: lists that share it go on with each other's numbers. */
+  /** Last number of each level, by counter. Lists with a common counter continue each other's numbers. */
   private readonly counters = new Map<string, number[]>();
 
   /** Returns a level of an abstract list to describe it further; a new one counts `1.`, `2.`, … */
@@ -55,7 +55,7 @@ export class Numbering {
     counters[Math.min(at, DEEPEST)] = value - 1;
   }
 
-  /** Makes a list start over with a number at its first paragraph of a level. */
+  /** Makes a list restart with a number at its first paragraph of a level. */
   restart(list: string, level: string | number, start: number): void {
     this.overrides.set(`${list} ${level}`, start);
   }
@@ -100,7 +100,7 @@ export class Numbering {
     return this.levels.get(`num ${list} ${depth}`) ?? this.levels.get(`${abstract} ${depth}`);
   }
 
-  /** Returns where a list starts over with this paragraph; undefined if it goes on. */
+  /** Returns the number with which a list restarts at this paragraph; undefined if it continues. */
   private startOf(list: string, depth: number): number | undefined {
     const key = `${list} ${depth}`;
     const override = this.overrides.get(key);

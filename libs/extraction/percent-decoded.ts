@@ -1,4 +1,4 @@
-/** Returns a text with its percent codes decoded; unchanged if they are no UTF-8. */
+/** Decodes the percent codes of a text. Returns it unchanged if they are not valid UTF-8. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

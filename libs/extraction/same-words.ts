@@ -4,7 +4,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>()[\]]{1,2000}/gi;
 /** Comparing longer texts would need too much memory. */
 const MOST_TOKENS = 500_000;
 
-/** Words of the version of a text that is shown, to find what another version adds. */
+/** Words of the shown version of a text, for finding what another version adds. */
 export interface ShownWords {
   pairs: Set<string>;
   words: Set<string>;
@@ -32,7 +32,7 @@ export function shownWords(markdown: string, source: string): ShownWords | null 
 export function isShown(line: string, shown: ShownWords): boolean {
   const words = line
     .replace(ADDRESS, (address) => (shown.addresses.has(bare(address)) ? ' ' : address))
-    // What mail programs write in place of a picture.
+    // Mail programs write this in place of a picture.
     .replace(/\[(?:image|cid):[^\]\n]{0,200}\]/gi, ' ');
   const tokens = tokensOf(words);
   if (tokens.length === 1) return shown.words.has(tokens[0]!);

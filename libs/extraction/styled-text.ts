@@ -1,10 +1,10 @@
 import type { FormulaText } from './formula.js';
 import { InlineText } from './inline-text.js';
 
-/** What the style of a run of text changes in its meaning. */
+/** Styles that change the meaning of a run of text. */
 export type RunStyle = 'plain' | 'raised' | 'lowered' | 'struck';
 
-/** The text of a paragraph whose runs have styles. */
+/** Text of a paragraph with styled runs. */
 export class StyledText {
   /** Style of the words that follow. */
   runStyle: RunStyle = 'plain';

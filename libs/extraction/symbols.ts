@@ -1,4 +1,4 @@
-/** Characters of the Symbol font from 0x20, as Unicode. A blank stands for a character that the font does not have. */
+/** Characters of the Symbol font from 0x20, as Unicode. A blank marks a code without a character. */
 const SYMBOL =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼' +
   ' '.repeat(33) +
@@ -19,8 +19,8 @@ const WINGDINGS_2: Record<number, string> = {
 };
 
 /**
- * Returns a character of a symbol font (`w:sym`) as Unicode. Where none is known, names the font and the code, so that nobody reads on as if
- * there were no character.
+ * Returns a character of a symbol font (`w:sym`) as Unicode. For an unknown character returns the font and the code, so
+ * that readers notice the gap.
  *
  * @param code hexadecimal, such as `F06D`
  */

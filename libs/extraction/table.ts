@@ -12,10 +12,10 @@ export function tableRow(cells: string[], columns: number): string {
   return `| ${padded.join(' | ')} |`;
 }
 
-/** Tables of more places leave the empty ones at the ends of rows out, so that one long row does not multiply the others. */
+/** Larger tables omit empty cells at the ends of rows, so that one long row does not lengthen all others. */
 const MOST_PLACES = 2_000_000;
 
-/** Returns the lines of a GFM table whose first row is the head; there must be one. */
+/** Returns the lines of a GFM table. The first row is the head and is required. */
 export function tableLines(rows: readonly string[][]): string[] {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 1);
   const isHuge = columns * rows.length > MOST_PLACES;

@@ -102,7 +102,7 @@ export function texWords(text: string): string {
   return text === '' ? '' : `\\text{${text.replace(/\s+/g, ' ').replace(/[&#%_]/g, '\\$&')}}`;
 }
 
-/** Returns a name of several letters, such as that of a function. @throws NotInTexError */
+/** Returns a name of several letters, such as a function's. @throws NotInTexError */
 export function texName(name: string): string {
   if (FUNCTIONS.has(name)) return `\\${name} `;
   return /^\p{L}[\p{L}\p{N}]+$/u.test(name) ? `\\mathrm{${name}}` : texSigns(name);
@@ -137,7 +137,7 @@ export const texFraction = (above: string, below: string): string => `\\frac{${a
 export const texRoot = (radicand: string, degree: string): string =>
   `\\sqrt${degree === '' ? '' : `[${degree}]`}{${radicand}}`;
 
-/** Returns parts between delimiters that grow with them. @throws NotInTexError for a sign that is no delimiter */
+/** Returns parts between delimiters that grow with them. @throws NotInTexError for a sign that TeX cannot show */
 export function texDelimited(
   open: string,
   close: string,

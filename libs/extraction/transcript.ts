@@ -32,7 +32,7 @@ const SECTION = 60;
  * `## 00:12:03`, about every minute, so that the heading above a passage shows when it was said. Words
  * repeated by rolling captions appear once. Comments name notes and other words outside of the captions. Linear.
  *
- * @throws ExtractionError if there are no cues
+ * @throws ExtractionError if the transcript does not contain cues
  */
 export function transcriptText(source: string, fileName: string): string {
   const { cues, omitted } = readTranscript(source);

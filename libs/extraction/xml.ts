@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { decodeBytes, markedEncoding } from './encoding.js';
 
-/** The prefixes that the readers use, by the last part of a namespace, which transitional and strict documents have in common. */
+/** Prefixes in our readers, by the last part of a namespace, which transitional and strict documents share. */
 const PREFIXES: [RegExp, string][] = [
   [/\/wordprocessingml\/(?:2006\/)?main$/, 'w'],
   [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
@@ -31,7 +31,7 @@ const PREFIXES: [RegExp, string][] = [
 
 export type Attributes = Record<string, string>;
 
-/** Whether the value of a switch such as `w:strike` is on; one without a value is. */
+/** Returns whether a switch such as `w:strike` is on. A switch without a value is on. */
 export const isOn = (value: string): boolean => value !== '0' && value !== 'false' && value !== 'off';
 
 export interface XmlHandlers {

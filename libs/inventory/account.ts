@@ -12,7 +12,7 @@ const MAX_WORDS = 120;
 /** Added to the number of words of a version that the text shows in full. */
 const WHOLE = 1e12;
 
-/** How the text of a file is compared with its pieces. */
+/** Rules for comparing the text of a file with its pieces. */
 export interface AccountOptions extends WordRules {
   /** False for a text that is carried as it is, such as CSV. */
   isMarkdown: boolean;
@@ -22,15 +22,16 @@ interface CountedPiece extends CountedText {
   piece: Piece;
   /** Positions of words that the text does not show. */
   missing: number[];
-  /** Kind of the part to which words that the text reports belong; null if it reports none. */
+  /** Kind of part, if the text reports words of the piece as left out; otherwise null. */
   reported: string | null;
-  /** Reason why the piece needs no carrier of its own; null if it needs one. */
+  /** Reason why the text need not carry the piece; null if it must. */
   again: string | null;
 }
 
 /**
- * Compares the pieces of a file with the text that was extracted from it. Words are counted, so that the loss of one of two equal
- * paragraphs is noticed. Pieces without words (only white space or punctuation) are not counted. Time grows linearly with both.
+ * Compares the pieces of a file with the extracted text. Words are counted, so that the loss of one among equal
+ * paragraphs is noticed. Pieces without words (only white space or punctuation) are not counted. Time grows linearly
+ * with both.
  *
  * @param pieces all pieces of the file, in the order of the file
  * @param extracted text of the file, with comments about omitted parts
@@ -67,8 +68,8 @@ function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): 
 }
 
 /**
- * Chooses of each group the version of which the text shows the most words, first among those that it shows in full. Of generated
- * versions that are shown in full, and of ties, the first one is chosen.
+ * Chooses a version from each group: preferably a version that the text shows in full, otherwise the version of which
+ * it shows the most words. Among ties, and among fully shown generated versions, chooses the first.
  */
 function chooseVersions(counted: readonly CountedPiece[], supply: Int32Array, known: Uint8Array): void {
   const groups = new Map<string, Map<string, number>>();

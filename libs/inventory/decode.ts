@@ -49,7 +49,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns text in a named encoding; null for an unknown name. Names are those of the WHATWG, then those of iconv. */
+/** Decodes text; null for an unknown encoding. Names follow the WHATWG standard, otherwise iconv. */
 export function decodeAs(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label.trim()).decode(bytes);

@@ -8,7 +8,7 @@ import { unzipParts } from './zip.js';
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 /**
- * Lists the pieces of an EPUB: those of each document in its reading order, its table of contents, its title.
+ * Lists the pieces of an EPUB: of its documents in reading order, of its table of contents, and its title.
  *
  * @throws InventoryError for a damaged or oversized file, and for one without a reading order
  */
@@ -65,7 +65,7 @@ function listLabels(ncx: string, list: PieceList): void {
 
 interface Document {
   path: string;
-  /** Whether the package file says that it is the table of contents. */
+  /** True if the package file declares the document as table of contents. */
   isContents: boolean;
 }
 
@@ -112,7 +112,7 @@ function decoded(path: string): string {
   }
 }
 
-/** XHTML may close any element in its tag; HTML reads on to the end of the page then. */
+/** Closes empty XHTML elements explicitly, because HTML would extend them to the end of the page. */
 const asHtml = (xhtml: string): string =>
   xhtml.replace(/<([\w:-]{1,40})((?:\s[^<>]{0,4000})?)\/>/g, (tag, name: string, attributes: string) =>
     VOID.test(name) ? tag : `<${name}${attributes}></${name}>`,

@@ -1,19 +1,19 @@
 import { wordsOf, type WordRules } from './words.js';
 
-/** Words that an extracted text says it leaves out, with the kind of part that they belong to. */
+/** Words that an extracted text reports as left out, with the kind of part that they belong to. */
 export interface ReportedWords {
   kind: string;
   words: string[];
 }
 
-/** Words of an extracted text, by what they are for. */
+/** Words of an extracted text, by purpose. */
 export interface ExtractedWords {
   /** Words that the text shows, line by line. */
   shown: string[][];
-  /** Words of addresses and names of pictures, which a reader does not see. */
+  /** Words of addresses and names of pictures, which are not shown. */
   hidden: string[];
   reported: ReportedWords[];
-  /** Whether the text says that it leaves out a table of contents. */
+  /** True if the text reports an omitted table of contents. */
   leavesOutContents: boolean;
 }
 
@@ -24,7 +24,7 @@ const LEFT_OUT = /^left out: ([^:]{1,200}): (.*)$/s;
 const CONTENTS = /^left out: table of contents \(lines: \d+\)$/;
 
 /**
- * Reads the words of an extracted text. In Markdown, marks of lists, headings and tables do not count; the comments
+ * Reads the words of an extracted text. In Markdown, marks of lists, headings and tables do not count. The comments
  * `<!-- left out: KIND: words -->` and `<!-- page N; left out: words | words -->` report omitted words. Linear.
  *
  * @param isMarkdown false for text that is carried as it is, such as a log
@@ -73,7 +73,7 @@ function report(found: ExtractedWords, kind: string, text: string, rules: WordRu
   found.reported.push({ kind, words: wordsOf(text, rules) });
 }
 
-/** Separates a line of Markdown into what a reader sees, addresses, and comments. */
+/** Separates a line of Markdown into visible text, addresses and comments. */
 class LineReader {
   text = '';
   readonly hidden: string[] = [];
@@ -84,7 +84,7 @@ class LineReader {
     for (let at = 0; at < line.length;) at = this.step(line, at, onComment);
   }
 
-  /** Reads what begins at a position and returns where the next part begins. */
+  /** Reads the part at a position and returns the position of the next part. */
   private step(line: string, at: number, onComment: (comment: string) => void): number {
     const character = line[at]!;
     if (character === '\\') {

@@ -4,7 +4,7 @@ import { shiftedText, type Alternative, type Piece, type PieceList } from './pie
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements whose text no browser shows. */
+/** Elements with text that browsers do not show. */
 const UNSEEN = new Set('script style head template noscript rp datalist noframes'.split(' '));
 const INLINE = new Set(
   (
@@ -18,7 +18,7 @@ const isInline = (tag: string): boolean => INLINE.has(tag) || tag.includes('-');
 const WORDLESS = new Set('hidden password file color range image'.split(' '));
 const MAX_FRAMES = 8;
 
-/** How the pieces of a page are named. */
+/** Names of the pieces of a page. */
 export interface HtmlPlaces {
   /** Place of the page in the file, such as `cell 3, output 1`; empty for a file that is one page. */
   prefix: string;
@@ -90,7 +90,7 @@ class HtmlLister {
     if (shift !== null) this.text = before + shiftedText(this.text, shift);
   }
 
-  /** Lists the words of an element that a reader sees in certain cases only. */
+  /** Lists words of an element that are shown only in certain cases. */
   private sometimesSeen(element: Element): void {
     const tag = element.tagName;
     if (tag === 'noscript') this.repeated('text for no scripts', wordsIn(parseFragment(wordsIn(element))));
@@ -107,7 +107,7 @@ class HtmlLister {
         if ('tagName' in node && node !== element) this.sometimesSeen(node);
   }
 
-  /** Lists words that the text names once, however often the page repeats them. */
+  /** Lists words, and marks repetitions in the page, because the text reports them once. */
   private repeated(what: string, text: string): void {
     const key = `${what} ${text.replace(/\s+/g, ' ').trim()}`;
     if (text.trim() === '') return;
@@ -151,7 +151,7 @@ class HtmlLister {
     new HtmlLister(this.list, { ...this.places, hasTitle: false, prefix }, this.seen).read(page);
   }
 
-  /** A MathML formula; its annotation repeats it in another notation, mostly TeX. */
+  /** Lists a MathML formula. Its annotation repeats it in another notation, mostly TeX. */
   private formula(element: Element): void {
     const tex = annotation(element);
     if (tex === null) {
@@ -164,7 +164,7 @@ class HtmlLister {
     ]);
   }
 
-  /** KaTeX writes a formula twice: for screen readers with its TeX, and as spans. */
+  /** Lists a formula of KaTeX in its versions: TeX and MathML for screen readers, and spans. */
   private katex(element: Element): void {
     const math = nodesOf(element).find((node): node is Element => node.nodeName === 'math');
     const drawn = nodesOf(element).find(
@@ -230,7 +230,7 @@ const attribute = (element: Element, name: string): string | null =>
 
 const classes = (element: Element): string[] => (attribute(element, 'class') ?? '').split(/\s+/);
 
-/** Returns the entries of a selection that it shows, and the others with the names of groups. */
+/** Returns the shown entries of a selection, and the other entries with the names of groups. */
 function entriesOf(select: Element): { shown: string[]; others: string[] } {
   const options = nodesOf(select).filter((node): node is Element => node.nodeName === 'option');
   const selected = options.filter((option) => attribute(option, 'selected') !== null);
@@ -280,7 +280,7 @@ function scriptMark(tag: string, index: number): string | null {
   return tag === 'msubsup' ? (index === 1 ? '_' : '^') : null;
 }
 
-/** Returns the words below a node, without those of scripts and style sheets. */
+/** Returns the words below a node, except scripts and style sheets. */
 function wordsIn(root: Node): string {
   const texts = nodesOf(root, new Set(['script', 'style'])).map((node) =>
     node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : '',

@@ -6,7 +6,7 @@ const MAX_LENGTH = 40;
 
 /** Counts of words on the two sides of a comparison. */
 export interface SideCounts {
-  /** Occurrences on the side whose words are joined, such as the file. */
+  /** Occurrences on the side with the joined words, such as the file. */
   own: Int32Array;
   /** Occurrences on the other side. */
   other: Int32Array;
@@ -47,7 +47,7 @@ export function settleJoined(
   return settled;
 }
 
-/** Returns how many words from a position on are one word of the other side; 0 for none. */
+/** Returns the number of words from a position on that form one word of the other side; 0 if they do not. */
 function rowLength(
   row: readonly { id: number; word: string }[],
   start: number,

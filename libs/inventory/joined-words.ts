@@ -1,11 +1,11 @@
 /** Maximum characters that are searched for words that are joined or split elsewhere; beyond it, such words count as lost. */
 const SEARCH_LIMIT = 300_000_000;
-/** Occurrences of a run that may be taken already before the search ends. */
+/** Maximum number of used occurrences to skip before the search ends. */
 const MAX_OCCURRENCES = 50;
 const BREAK = '\n';
 
 /**
- * Surplus words of an extracted text, to find words that the text joins or splits otherwise than the file: `exam-` and `ple` at a line
+ * Surplus words of an extracted text, for finding words that the text joins or splits differently from the file: `exam-` and `ple` at a line
  * end are `example` in the text. A run of words is found where a surplus word begins or ends with it.
  */
 export class JoinedWords {
@@ -13,10 +13,10 @@ export class JoinedWords {
   private readonly taken: Uint8Array;
   /** 1 where a word begins or ends. */
   private readonly borders: Uint8Array;
-  /** Where each run begins. */
+  /** Position of each run. */
   private readonly starts: number[] = [];
   private searched = 0;
-  /** Position behind the words that were taken last. */
+  /** Position after the words that were found last. */
   private next = 0;
 
   /** @param runs words of each run of surplus words */
@@ -34,9 +34,9 @@ export class JoinedWords {
   }
 
   /**
-   * Takes one occurrence of joined words. Texts mostly have the order of the file, so the search goes on there.
+   * Finds and uses up an occurrence of joined words. Texts mostly have the order of the file, so the search continues there.
    *
-   * @returns the index of the run that contains it; null if there is none
+   * @returns the index of the run that contains it, or null
    */
   take(joined: string): number | null {
     const found = this.find(joined, this.next) ?? this.find(joined, 0);

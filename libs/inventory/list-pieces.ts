@@ -13,7 +13,7 @@ import { InventoryError, PieceList, type Piece } from './piece.js';
 import { listRtf } from './rtf/rtf.js';
 import { listTranscript } from './transcript.js';
 
-/** Kinds of file whose text is extracted and whose pieces are listed. */
+/** Kinds of file from which text is extracted and pieces are listed. */
 const CONTAINERS = new Set(
   'docx docm dotx dotm odt ott ods ots odp otp rtf epub html htm xhtml eml ipynb pdf xlsx xlsm xltx pptx pptm ppsx potx srt vtt'.split(
     ' ',
@@ -31,7 +31,7 @@ const MAX_DEPTH = 4;
 /** Returns the ending of a file's name in small letters, without the dot. */
 export const endingOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Whether the pieces of a file of this name are those of a container; other files are lines of text. */
+/** Returns whether a file name belongs to a container. Other files are lines of text. */
 export const isContainer = (name: string): boolean => CONTAINERS.has(endingOf(name));
 
 /**
@@ -48,7 +48,7 @@ export async function listPieces(bytes: Uint8Array, name: string, encoding?: str
 
 interface Into {
   list: PieceList;
-  /** Place of the file in another one; empty for the file itself. */
+  /** Place of an attached or included file in the outer one; empty for the outer file. */
   prefix: string;
   encoding?: string | undefined;
   depth: number;
@@ -118,7 +118,7 @@ async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<vo
   if (prefix !== '') for (const piece of list.pieces.slice(from)) piece.place = `${prefix}, ${piece.place}`;
 }
 
-/** Lists an attached file; the text names one that cannot be read, so it is listed by its name only. */
+/** Lists an attached file. If it cannot be read, returns false; then only its name is listed. */
 async function listAttached(bytes: Uint8Array, name: string, into: Into): Promise<boolean> {
   if (BINARY.has(endingOf(name)) || name === '' || into.depth >= MAX_DEPTH) return false;
   const isText = !isContainer(name);

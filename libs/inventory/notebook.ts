@@ -21,7 +21,7 @@ const ESCAPE = '\u001b';
  * Lists the pieces of a Jupyter notebook of formats 2 to 4: each line of each cell and of each output. The forms of one output are
  * versions of one text. Widgets, pictures and metadata are not listed.
  *
- * @throws InventoryError for a file that is no notebook
+ * @throws InventoryError if the file is not a notebook
  */
 export function listNotebook(bytes: Uint8Array, list: PieceList): void {
   const book = parseJson(decodeText(bytes));
@@ -57,7 +57,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Replaces numbers that JSON does not have, outside of strings. */
+/** Replaces numbers that JSON does not allow, outside of strings. */
 function withoutNaN(json: string): string {
   let isString = false;
   return json.replace(/\\.|"|-?\b(?:NaN|Infinity)\b/gs, (found) => {
@@ -91,7 +91,7 @@ function listOutput(output: Json, place: string, list: PieceList): void {
   const isPicture = Object.keys(data).some((kind) => kind.startsWith('image/'));
   const group = list.newGroup();
   for (const kind of kinds) {
-    // The words for a picture, such as `<Figure size 640x480>`, only stand in for it.
+    // A text such as `<Figure size 640x480>` is only a placeholder for a picture.
     const isOnly = kinds.length === 1 && !isPicture;
     const alternative = isOnly ? undefined : { group, version: kind, isGenerated: true };
     if (isPicture && kind === 'text/plain' && kinds.length === 1) {
@@ -125,7 +125,7 @@ function listData(kind: string, value: unknown, { place, list, alternative }: Ou
   else addLines(joined(value), place, list, rest);
 }
 
-/** An error has a name and a message; the traceback repeats them. */
+/** Lists an error as versions of one text, because the traceback mostly repeats its name and message. */
 function listError(output: Json, place: string, list: PieceList): void {
   const group = list.newGroup();
   const version = (name: string): Partial<Piece> => ({
@@ -150,7 +150,7 @@ function joined(value: unknown, separator = ''): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : JSON.stringify(value);
 }
 
-/** Returns what a terminal shows of a text: without colours and titles of windows, and of each line what is not written over. */
+/** Returns the text that a terminal shows: without colours and window titles, and without overwritten characters. */
 function shownText(text: string): string {
   const plain = text.includes(ESCAPE) ? withoutCodes(text) : text;
   if (!plain.includes('\r')) return plain;

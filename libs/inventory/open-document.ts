@@ -3,7 +3,7 @@ import { shiftedText, type PieceList } from './piece.js';
 import { walkXml, xmlText, type Attributes } from './xml.js';
 import { unzipParts } from './zip.js';
 
-/** Elements whose text is shown elsewhere, or not at all. */
+/** Elements with text that is shown elsewhere, or not at all. */
 const UNSEEN = new Set([
   'note-citation',
   'index-title-template',
@@ -17,7 +17,7 @@ const PLACEHOLDERS =
   /^(?:title|outline|subtitle|text|notes|page|handout|header|footer|date-time|page-number)$/;
 /** Authors and dates of comments and changes. */
 const PROPERTY = /^(?:dc|meta):|:(?:creator|sender)-initials$/;
-/** Characters of symbol fonts, whose shapes the text does not tell. */
+/** Characters of symbol fonts. Their shapes cannot be determined from the text. */
 const SYMBOLS = /[\uf000-\uf0ff]/g;
 /** Parts of the text that have their own places. */
 const PLACES: Record<string, string> = {
@@ -49,7 +49,7 @@ export function listOpenDocument(bytes: Uint8Array, list: PieceList): void {
   for (const [path, part] of parts) {
     if (path.endsWith('styles.xml') && path.includes('/')) continue;
     const object = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-    // A stored preview of an object has no text of its own.
+    // A stored preview of an object only repeats text.
     if (/ObjectReplacements/.test(object)) continue;
     new DocumentReader(list, object, raised).read(xmlText(part), path.endsWith('styles.xml'));
   }
@@ -83,7 +83,7 @@ class DocumentReader {
   private readonly spans: { mark: '^' | '_' | null; before: string }[] = [];
   private readonly counts = new Map<string, number>();
   private readonly sheets: OpenSheets;
-  /** Names of open elements whose text is not shown. */
+  /** Names of open elements with text that is not shown. */
   private readonly masked: string[] = [];
   private unseen = 0;
   private contents = 0;
@@ -173,7 +173,7 @@ class DocumentReader {
     else if (Object.hasOwn(PLACES, name) && !this.isFormula) this.places.pop();
   }
 
-  /** The innermost open paragraph; a formula has text outside of paragraphs. */
+  /** Innermost open paragraph, or an implicit one for formulas, which have text outside of paragraphs. */
   private paragraph(): OpenParagraph {
     if (this.paragraphs.length === 0) this.paragraphs.push({ text: '', isContents: false });
     return this.paragraphs.at(-1)!;
@@ -201,7 +201,7 @@ class DocumentReader {
     if (span && span.mark !== null) paragraph.text = span.before + shiftedText(paragraph.text, span.mark);
   }
 
-  /** Fields of a form show their value: a box, a button or typed words. */
+  /** Lists the value that a form field shows: a box, a button or typed words. */
   private field(name: string, attributes: Attributes): void {
     if (name === 'checkbox' || name === 'radio') {
       const state =

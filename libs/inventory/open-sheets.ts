@@ -4,18 +4,18 @@ import type { Attributes } from './xml.js';
 /** Maximum number of pieces that the repetitions of cells add to a sheet: a small file can declare billions. */
 const MOST_REPEATED = 10_000;
 const MOST_COLUMNS = 16_384;
-/** Attributes with the value of a cell that stores no words. */
+/** Attributes with the value of a cell that does not contain text. */
 const VALUES = ['string-value', 'value', 'date-value', 'time-value', 'boolean-value'];
 
 interface Cell {
   place: string;
-  /** How often the sheet shows the cell. */
+  /** Number of times that the sheet shows the cell. */
   times: number;
   value: string;
   hasText: boolean;
 }
 
-/** Follows the sheets, rows and cells of an OpenDocument spreadsheet, and lists names of sheets and values of cells. */
+/** Tracks the sheets, rows and cells of an OpenDocument spreadsheet, and lists names of sheets and values of cells. */
 export class OpenSheets {
   private isSpreadsheet = false;
   private tables = 0;
@@ -87,7 +87,7 @@ export class OpenSheets {
     let times = 0;
     for (let column = first; column < first + Math.min(width, MOST_COLUMNS); column++)
       if (!this.hiddenColumns.has(column)) times++;
-    // A hidden cell is named once, however often it is repeated.
+    // List a hidden cell once, even if it is repeated.
     const isShown = times > 0 && !this.isRowHidden && !isCovered;
     this.cell = {
       place: `${this.sheet} ${columnName(first)}${this.row}`,

@@ -2,9 +2,9 @@ import type { getDocumentProxy as openPdf } from 'unpdf';
 import { InventoryError, type PieceList } from './piece.js';
 
 const MAX_PAGES = 5_000;
-/** Distance of two drawings of the same words that a reader sees as bold, relative to the size of the letters. */
+/** Maximum distance of two drawings of the same words that look bold, relative to the font size. */
 const SAME_PLACE = 0.2;
-/** Minimum distance of two words, relative to the size of the letters. */
+/** Minimum distance of two words, relative to the font size. */
 const WORD_GAP = 0.15;
 
 type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
@@ -26,7 +26,7 @@ interface Attachment {
   description?: string;
 }
 
-/** Annotation of a page, as pdf.js gives it. */
+/** Annotation of a page, as returned by pdf.js. */
 interface Annotation {
   subtype?: string;
   fieldValue?: unknown;
@@ -66,7 +66,7 @@ export async function listPdf(bytes: Uint8Array, list: PieceList): Promise<void>
   }
 }
 
-/** Bookmarks repeat the headings, as a table of contents does. */
+/** Lists the bookmarks as table of contents, because they repeat the headings. */
 async function listRest(document: PDFDocumentProxy, list: PieceList): Promise<void> {
   const open: Bookmark[] = (await document.getOutline().catch(() => null)) ?? [];
   for (let bookmark = open.shift(); bookmark; bookmark = open.shift()) {
@@ -95,7 +95,7 @@ function fromHeader(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.subarray(Math.max(0, at)));
 }
 
-/** pdf.js cuts mathematical letters, such as U+1D703, to their last four digits, which are those of Korean syllables. */
+/** Restores mathematical letters such as U+1D703, which pdf.js cuts to four digits, the code of a Korean syllable. */
 function uncut(str: string): string {
   return str.replace(/[\ud400-\ud7ff]/g, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)));
 }
@@ -124,7 +124,7 @@ function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: stri
   end();
 }
 
-/** Whether a reader sees a gap between two drawn texts, or another line. */
+/** Returns whether two drawn texts are visibly separate: on different lines, or with a gap between them. */
 function isApart(before: Partial<Drawn>, { transform: next = [] }: Partial<Drawn>): boolean {
   const { transform = [], width = 0 } = before;
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;

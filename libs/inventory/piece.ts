@@ -8,9 +8,9 @@ export interface Piece {
   isMarkdown?: boolean;
   /** True for a line of a table of contents, which only repeats headings. */
   isContents?: boolean;
-  /** Reason why the file says here what it says elsewhere, such as `drawn twice`; the piece needs no carrier. */
+  /** Reason why the piece only repeats another one, such as `drawn twice`. The text need not carry it. */
   again?: string;
-  /** Pieces of one group are versions of the same text; the document needs one of the versions. */
+  /** Set if the file contains the text in several versions. The document needs only one version. */
   alternative?: Alternative;
 }
 
@@ -22,14 +22,14 @@ export interface Alternative {
   version: string;
   /** True if a program generated this version from another one, so its words may differ. */
   isGenerated?: boolean;
-  /** True for one of the forms in which a number may be shown; all forms count as one piece. */
+  /** True for a form in which a number may be shown. All forms count as one piece. */
   isForm?: boolean;
 }
 
 /** Maximum number of pieces of a file, and of the characters in them. */
 export const PIECE_LIMITS = { pieces: 2_000_000, characters: 200_000_000 } as const;
 
-/** File whose pieces cannot be listed; the message is for people. */
+/** Error for a file that cannot be listed. The message is for people. */
 export class InventoryError extends Error {
   override name = 'InventoryError';
 }
@@ -42,7 +42,7 @@ export class PieceList {
   private readonly running = new Map<string, string>();
 
   /**
-   * Adds a piece; one without text is ignored.
+   * Adds a piece. Ignores pieces without text.
    *
    * @throws InventoryError if the file has too many pieces
    */

@@ -12,8 +12,8 @@ export interface ExtractedFile {
 }
 
 /**
- * Lists the pieces of a file and accounts for each of them in its extracted text. A file whose pieces cannot be listed has an inventory
- * with the reason.
+ * Lists the pieces of a file and accounts for each of them in its extracted text. If the pieces cannot be listed, the
+ * inventory contains the reason.
  */
 export async function takeInventory(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export async function takeInventory(
   }
 }
 
-/** Returns the inventory of a file whose pieces could not be listed. */
+/** Returns the inventory of a file that could not be listed. */
 export const unlisted = (problem: string): Inventory => ({
   ...{ pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0, entries: [] },
   problem,

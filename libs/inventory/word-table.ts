@@ -35,8 +35,8 @@ export function countWords(texts: Iterable<CountedText>, size: number): Int32Arr
 }
 
 /**
- * Decides which occurrences of words are surplus: a text is chosen first if most of its words are, so that a paragraph that is missing
- * as a whole is found as a whole; of equal texts the last one is chosen.
+ * Decides which occurrences of words are surplus. Prefers texts in which most words are surplus, so that a paragraph that is missing
+ * as a whole is found as a whole. Among equal texts, chooses the last one.
  *
  * @param surplus number of surplus occurrences by word; decreased by the occurrences that are chosen
  * @param settled for each text the positions that are not chosen

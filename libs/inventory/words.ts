@@ -1,4 +1,4 @@
-/** Characters without a shape of their own: soft hyphen, zero-width characters, marks of direction, byte order marks. */
+/** Invisible characters: soft hyphen, zero-width characters, marks of direction, byte order marks. */
 const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
 const SHIFTED: Record<'^' | '_', string> = {
   '^': '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ',
@@ -6,9 +6,9 @@ const SHIFTED: Record<'^' | '_', string> = {
 };
 const RAISED = /[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱ]+/g;
 const LOWERED = /[₀-₉₊₋₌₍₎]+/g;
-/** Accents that are characters of their own. */
+/** Accents as separate characters. */
 const SPACING_ACCENTS = /[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd] ?/g;
-/** Checked boxes and ticks look alike. */
+/** Checked boxes and ticks, which are compared as equal. */
 const CHECKED = /[☑☒🗹🗷🗵✓✔]/gu;
 /** TeX commands of single characters. The names of functions, such as `\sin`, are words already. */
 const COMMANDS: Record<string, string> = {
@@ -49,7 +49,7 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** How words of a file and of its text are compared. */
+/** Rules for comparing the words of a file with its text. */
 export interface WordRules {
   /** False where the file does not say which digits are raised, as in a PDF. */
   knowsRaised: boolean;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** Attributes by local name; of two with the same local name the last one counts. */
+/** Attributes by local name. If a local name occurs twice, the last attribute counts. */
 export type Attributes = Record<string, string>;
 
 /** Receives the parts of an XML text; names are local, without a prefix. */
@@ -42,5 +42,5 @@ export function xmlText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Whether the value of an on-off element such as `w:checked` is on; one without a value is. */
+/** Returns whether an on-off element such as `w:checked` is on. An element without a value is on. */
 export const isOn = (value: string | undefined): boolean => !['0', 'false', 'off'].includes(value ?? '1');

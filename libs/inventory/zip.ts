@@ -4,7 +4,7 @@ import { InventoryError } from './piece.js';
 const LIMITS = { entries: 20_000, bytes: 128 * 1024 * 1024 } as const;
 
 /**
- * Unpacks the parts of a ZIP archive whose names `wanted` selects. The stated sizes limit what is unpacked.
+ * Unpacks the parts of a ZIP archive that `wanted` selects by name. The stated sizes limit what is unpacked.
  *
  * @throws InventoryError for a damaged or oversized archive
  */

@@ -9,7 +9,7 @@ const LABEL = /\[((?:\\.|[^[\]\\])+)\]/gs;
 
 /**
  * Index of the link and footnote definitions of a whole document. CommonMark resolves `[label]` against
- * definitions anywhere in the document, so a piece that is parsed alone needs those that it may reference.
+ * definitions anywhere in the document, so a piece parsed alone needs all definitions that it may reference.
  */
 export class DefinitionIndex {
   private readonly known = new Map<string, string>();
@@ -34,7 +34,7 @@ export class DefinitionIndex {
     );
   }
 
-  /** Returns definitions, as Markdown, of the known labels that `text` uses; empty if there are none. */
+  /** Returns definitions, as Markdown, of the known labels that `text` uses; may be empty. */
   prefixFor(text: string): string {
     if (this.known.size === 0 || !text.includes('[')) return '';
     const found = new Set<string>();

@@ -6,8 +6,8 @@ const LONGEST_KEY_LINE = 2_000;
 const TOML_LINE = /^\s*(?:["'\w][\w ."'-]*=|\[|#|$)/;
 
 /**
- * Returns the number of lines of TOML front matter at the start of a document, with its `+++` lines; 0 if
- * there is none.
+ * Returns the number of lines of TOML front matter at the start of a document, with its `+++` lines; 0 without
+ * front matter.
  */
 export function tomlFrontMatterLines(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '+++' || !TOML_LINE.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;

@@ -23,8 +23,8 @@ export interface FenceStart {
 }
 
 /**
- * Parses the opening of a fenced code block (CommonMark 0.31, 4.5); null if there is none. Every Markdown
- * scan uses this function.
+ * Parses the opening of a fenced code block (CommonMark 0.31, 4.5); null for other lines. Every Markdown scan
+ * uses this function.
  */
 export function fenceStart(line: string): FenceStart | null {
   const match = /^( {0,3})(`{3,}|~{3,})(.*)$/s.exec(line);
@@ -56,7 +56,7 @@ export interface ItemStart {
   interrupts: boolean;
 }
 
-/** Parses a list item's marker at the top level; null if there is none. */
+/** Parses a list item's marker at the top level; null for other lines. */
 export function itemStart(line: string): ItemStart | null {
   const match = /^( {0,3})([-+*]|\d{1,9}[.)])([ \t]+|$)/.exec(line);
   if (!match || isThematicBreak(line)) return null;

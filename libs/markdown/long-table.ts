@@ -15,7 +15,7 @@ export const cellsOf = (row: string): number => row.split('|').length - 1;
 export const rowsAtOnce = (delimiter: string): number =>
   Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(delimiter)));
 
-/** Returns whether consecutive lines look like one large table whose rows all start with `|`. */
+/** Returns whether consecutive lines look like one large table with a `|` at the start of every row. */
 export function isLongTable(lines: readonly string[]): boolean {
   const [head = '', delimiter = ''] = lines;
   if (!/^ {0,3}\|/.test(head) || !isDelimiter(delimiter)) return false;

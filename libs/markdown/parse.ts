@@ -21,7 +21,7 @@ export interface ParsedMarkdown {
    * characters replaced.
    */
   source: string;
-  /** Document properties from a YAML block at the start; empty if there is none. */
+  /** Document properties from a YAML block at the start; otherwise empty. */
   frontMatter: Record<string, unknown>;
   /** One root per level-1 heading, plus one for content before it. Positions refer to the whole document. */
   chapters: Root[];
@@ -104,7 +104,7 @@ function parseBlocks(source: string): RootContent[] {
   return nodes;
 }
 
-/** Returns whether a block contains no references, whatever its text looks like. */
+/** Returns whether a block cannot contain references, even if its text looks like one. */
 const isVerbatim = ({ type }: RootContent): boolean => type === 'code' || type === 'html';
 
 interface Group {

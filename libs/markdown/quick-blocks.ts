@@ -79,8 +79,8 @@ function quickQuote(lines: readonly PlacedLine[]): Blockquote | null {
 }
 
 /**
- * Parses a list whose items are one paragraph each, optionally with a nested list. Blank lines may only
- * separate items of the outermost list.
+ * Parses a list of one-paragraph items, each optionally with a nested list. Blank lines may only separate items
+ * of the outermost list.
  */
 function quickList(lines: readonly PlacedLine[], depth: number): List | null {
   const [, bullet, number] = ITEM.exec(lines[0]?.text ?? '') ?? [];
@@ -140,7 +140,7 @@ function quickItem(lines: readonly PlacedLine[], width: number, depth: number): 
 }
 
 /**
- * Strips a task checkbox from an item's first line; returns whether it is ticked, or null if there is none.
+ * Strips a task checkbox from an item's first line. Returns whether it is ticked, or null without a checkbox.
  */
 function takeTask(lines: PlacedLine[]): boolean | null {
   const [first] = lines;

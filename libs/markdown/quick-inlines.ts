@@ -19,7 +19,7 @@ const SPECIAL = /[`*_~[\]!\\<&\n]|https?:\/\//g;
 const RISKY = /:\/\/|mailto:|xmpp:|www\.|@|\$\$/i;
 const BARE_ADDRESS =
   /https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:\/[\p{L}0-9/-]*)?(?=\s|$|[.,](?:\s|$))/uy;
-/** In the output text such a URL becomes a link even if it was escaped. */
+/** Matches output text in which a URL becomes a link even if it was escaped. */
 const ADDRESS = /:\/\/|www\.|@/i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const DESTINATION = /\(([^\s()<>\\&\u0000-\u001F]+)(?: "([^"\\&\n]*)")?\)/y;

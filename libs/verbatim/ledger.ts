@@ -11,8 +11,8 @@ export type { Ledger, LedgerOmission, LedgerOptions, LedgerSource } from './sche
 
 /**
  * Traces every line of every source to the manuscript lines that carry it (X1). Code, logs, data and tables
- * must appear exactly and in order; prose follows `options.policy`. Pure and deterministic; time and memory
- * grow linearly with the input.
+ * must appear exactly and in order. For prose, `options.policy` decides. Pure and deterministic. Time and
+ * memory grow linearly with the input.
  */
 export function buildLedger(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
   const reduced = reduce(manuscript, sources, options);

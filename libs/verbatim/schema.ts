@@ -19,7 +19,7 @@ const countsSchema = z.object({
   unaccounted: count,
 });
 
-/** UTF-8 bytes of a file with its line ends; `missing` counts those of altered or unaccounted lines. */
+/** UTF-8 bytes of a file with its line ends. `missing` counts the bytes of altered or unaccounted lines. */
 const bytesSchema = z.object({ total: count, missing: count });
 
 const omittedSchema = z.object({
@@ -47,7 +47,7 @@ export const ledgerFileSchema = countsSchema.extend({
    * Differences that are allowed by rule (CRLF line ends, a byte order mark), and pieces of the file that its text leaves out or lost.
    */
   notes: z.array(z.string()),
-  /** Original encoding of a file that was converted to UTF-8, and who named it; absent without conversion. */
+  /** Original encoding of a file that was converted to UTF-8, and the author of that decision; otherwise absent. */
   converted: conversionSchema.optional(),
   /** Comparison of the file with its extracted text; absent for files that are text, and in ledgers of older releases. */
   inventory: inventorySchema.optional(),
@@ -116,7 +116,7 @@ const runSchema = z.object({
 });
 
 /**
- * A heading whose level differs from its source; `misplaced`: it has another parent heading than in the
+ * Heading at another level than in its source. `misplaced` is true if its parent heading also differs from the
  * source.
  */
 const headingSchema = z.object({

@@ -10,9 +10,9 @@ const CLAIMS = new Set<HardToken['kind']>(['number', 'date', 'quote', 'name', 'i
 
 /**
  * Returns an error for the figures, dates, names or quotations of each sentence that a replacement adds to a text
- * with cited passages, unless the sentence cites a passage that contains them. What the text around the selection or the
- * author's instruction says already is no addition. The spans refer to the replacement. Empty if there are no
- * passages.
+ * with cited passages, unless the sentence cites a passage that contains them. Anything that the text around the
+ * selection or the author's instruction already says is not an addition. The spans refer to the replacement. Empty
+ * without passages.
  */
 export function addedClaims(
   { before, selected, after }: Selection,

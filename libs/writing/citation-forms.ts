@@ -1,7 +1,7 @@
 import { splitParagraphs } from './paragraphs.js';
 
 const LABEL = '\\^?[sS]\\d{1,4}';
-/** `[s2]`, `(s2)`, `[^s2, s5]`, `[s2; ^s5]`, in brackets that are no link. */
+/** Matches `[s2]`, `(s2)`, `[^s2, s5]` and `[s2; ^s5]`, but not the text of a link. */
 const FORMS = new RegExp(
   `\\[(${LABEL}(?:[,;] ?${LABEL}){0,20})\\](?!\\()|\\((${LABEL}(?:[,;] ?${LABEL}){0,20})\\)`,
   'g',

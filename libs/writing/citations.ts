@@ -28,7 +28,7 @@ export interface CitationReport {
   findings: Finding[];
   /** Number of sentences that state something checkable: a figure, a date, a name, a quotation, a rank, a cause. */
   statements: number;
-  /** Number of these that cite passages containing all of it. */
+  /** Number of these sentences for which the cited passages contain every statement. */
   supported: number;
   /** `supported / statements`; 1 if nothing checkable is stated. */
   coverage: number;
@@ -48,7 +48,7 @@ const NAMED: Record<ClaimKind, string> = {
   cause: 'the cause',
 };
 
-/** What the check knows of a text besides its passages. */
+/** Further information about a text for the check of its citations. */
 export interface CitationOptions {
   /** The brief, the outline and other words of the author: their names alone need no citation. */
   known?: string;
@@ -151,7 +151,7 @@ class CitationCheck {
     return { isStatement: true, problems: isChecked ? [this.missingCitation(sentence, words, claims)] : [] };
   }
 
-  /** A text compiled from passages cites each of them once, after its last sentence. */
+  /** Returns whether a passage contains the words. A text compiled from passages cites each only after its last sentence. */
   private isQuotedFromPassage(words: string): boolean {
     const letters = lettersOf(words);
     return this.passages.some((passage) => this.index(passage).letters.includes(letters));

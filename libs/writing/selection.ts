@@ -1,7 +1,7 @@
 import type { Span } from '#contracts/findings.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
 
-/** How a client names a part of a text: by its words, or by its lines (from 1, both included). */
+/** Part of a text as a client names it: by its words, or by its lines (from 1, both included). */
 export type SelectionRequest =
   { quote: string; occurrence?: number | undefined } | { first_line: number; last_line: number };
 
@@ -20,7 +20,7 @@ export interface SelectionProblem {
 /** Maximum length of a selection, and of the text before and after it, in UTF-16 units. */
 export const MAX_SELECTED = 20_000;
 export const MAX_AROUND = 6_000;
-/** Number of blocks before and after the selected ones that a model sees. */
+/** Number of blocks before and after the selection that a model sees. */
 const NEIGHBOURS = 2;
 
 /**

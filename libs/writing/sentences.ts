@@ -14,9 +14,8 @@ const NOTE = /\[\^([^\]\s]{1,80})\]/g;
 const LIST_MARK = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+/;
 
 /**
- * Returns the sentences of a text's prose, without headings, in order. List items and table rows end a
- * sentence; code, front matter and footnotes have none. A footnote mark after the full stop belongs to its
- * sentence. Linear.
+ * Returns the sentences of a text's prose in order, without headings, code, front matter and footnotes. List items and
+ * table rows end a sentence. A footnote mark after the full stop belongs to its sentence. Linear.
  */
 export function sentencesIn(markdown: string, paragraphs = splitParagraphs(markdown)): SpannedSentence[] {
   return paragraphs.flatMap((paragraph) => {

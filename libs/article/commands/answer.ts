@@ -76,7 +76,7 @@ function rejected({ decision_type: type, details }: Decision, words: string[]): 
   return { action: 'decide', paragraphs: [one] };
 }
 
-/** Returns the text of a file; undefined if there is no file at the path. */
+/** Returns the text of a file; undefined if the path does not lead to a file. */
 async function textOf(path: string): Promise<string | undefined> {
   const info = path === '' ? undefined : await stat(path).catch(() => undefined);
   return info?.isFile() ? readFile(path, 'utf8') : undefined;

@@ -41,7 +41,7 @@ export interface WrittenArticle {
  * Writes an article on a topic from files, or from the existing collections: starts a run of kind `article`,
  * answers its decisions at the terminal and downloads the result (A3).
  *
- * @throws CliError when the run does not complete, or a decision needs an answer and there is no terminal
+ * @throws CliError if the run does not complete, or if it needs an answer and there is no terminal
  */
 export async function writeArticle(
   { client, progress, signal }: Work,

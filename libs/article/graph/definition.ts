@@ -12,7 +12,7 @@ import type { ArticleNode } from './routing.js';
 import { ArticleRules } from './rules.js';
 import { buildInitialState, type ArticleState } from './state.js';
 
-/** Ports that a runner provides for articles, besides those of every kind. */
+/** Ports that a runner provides for articles, in addition to the ports of all kinds. */
 export type ArticleServices = (
   run: HeldRun,
   signal: AbortSignal,

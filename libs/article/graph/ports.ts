@@ -41,7 +41,7 @@ export interface StylePort {
 
 /** Log of approved articles (A5, A12). */
 export interface ArticleLog {
-  /** Returns an article with a similar topic; null if there is none. */
+  /** Returns an article with a similar topic, or null. */
   resembling(topic: string, keywords: string[]): Promise<LoggedArticle | null>;
   /** Adds an article; repeating the step adds it only once. */
   save(entry: { topic: string; keywords: string[]; mode: string; word_count: number }): Promise<void>;
@@ -54,9 +54,9 @@ export interface ArticlePorts {
   log: ArticleLog;
   rules: ArticleRules;
   model: RunModel;
-  /** True if the installation has no model and rules do all the work. */
+  /** True if the installation lacks a model, so that rules do all the work. */
   offline: boolean;
-  /** Returns the text of the session's last approved article; null if there is none. */
+  /** Returns the text of the session's last approved article, or null. */
   approved(): Promise<string | null>;
   /** Stores a text in the session and returns its object key; the same text gets the same key. */
   keep(text: string): Promise<string>;

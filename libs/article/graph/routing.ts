@@ -47,7 +47,7 @@ export const CALLING = [
   'repurpose',
 ] as const;
 
-/** Routes of the article graph (A1, A3, A4, A7). The first row of a node whose condition holds applies. */
+/** Routes of the article graph (A1, A3, A4, A7). A node follows its first row with a true condition. */
 export const routingTable: Row<ArticleNode, ArticleState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   ...CALLING.map((from) => ({ from, to: 'model_decision' as const, ...hasFailedModel })),

@@ -30,7 +30,7 @@ export class ArticleRules {
     return this.apply<string>({ op: 'article', title, sections, passages });
   }
 
-  /** Returns the issues with the citations of a text (A6). @param known words of the person, whose names need no source */
+  /** Returns the issues with the citations of a text (A6). @param known the person's words; names in them need no citation */
   citations(text: string, passages: ResearchPassage[], known: string): Promise<Finding[]> {
     return this.apply<Finding[]>({ op: 'citations', text, passages, known });
   }

@@ -39,7 +39,7 @@ export default function applyRules(
       return reviewGenerally(work.text);
     case 'style': {
       if (work.corpus.length === 0) return null;
-      // Of a multilingual corpus, use the texts in the language of the given text, if there are any.
+      // If the corpus has texts in the language of the given text, use only these.
       const same = fingerprintOf(work.corpus, styleLanguageOf(work.text));
       const fingerprint = same.texts > 0 ? same : fingerprintOf(work.corpus);
       return { report: reviewStyle(work.text, fingerprint), fingerprint };

@@ -116,7 +116,7 @@ export function buildInitialState(sessionId: string, mode: ArticleMode, inputs: 
   } satisfies ArticleUpdate;
 }
 
-/** Returns the words of the person, whose names alone need no source: the topic, the keywords and the headings. */
+/** Returns the person's words: topic, keywords and headings. Names in them need no citation. */
 export const personsWords = ({
   topic,
   keywords,
@@ -130,7 +130,7 @@ export const failed = (error_type: string, last_error: string): ArticleUpdate =>
   last_error,
 });
 
-/** Update for a run that a person rejects or nobody approves; the text so far is kept. */
+/** Update for a run that a person rejects or that ends without approval. Keeps the text so far. */
 export const rejected = (error_type: string, last_error: string): ArticleUpdate => ({
   status: 'rejected',
   error_type,

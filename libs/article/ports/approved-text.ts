@@ -6,8 +6,8 @@ import type { ObjectStore } from '#storage/object-store.js';
 const APPROVED: Record<string, string> = { author: 'article', shadow: 'corrected' };
 
 /**
- * Returns the text that a person approved last in the run's session (an article, or a corrected text); null
- * if there is none.
+ * Returns the text that a person approved last in the run's session (an article, or a corrected text), or
+ * null.
  */
 export async function approvedArticle(
   db: Database,

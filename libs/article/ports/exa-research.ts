@@ -65,7 +65,7 @@ export class ExaResearch implements ResearchPort {
     }
   }
 
-  /** @throws BudgetExceededError; StaleEpochError; RunFailure `research_quota`, `research_unavailable` */
+  /** @throws BudgetExceededError, StaleEpochError, and RunFailure `research_quota` or `research_unavailable` */
   private async ask(query: string, limit: number, effectKey: string): Promise<ExaPage[]> {
     const { tenantId, id: runId, fence } = this.run;
     const searches = await this.db.modelCall.count({ where: { tenantId, runId, model: LEDGER_NAME } });

@@ -11,7 +11,7 @@ export interface JsonServer {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const ATTEMPTS = 3;
-/** Maximum delay in ms between two attempts, whatever the server requests. */
+/** Maximum delay in ms between two attempts, even if the server requests a longer one. */
 const LONGEST_PAUSE_MS = 10_000;
 
 class Unavailable extends Error {

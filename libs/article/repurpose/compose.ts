@@ -73,7 +73,7 @@ function parseArticle(article: string): ArticleText {
   return { title, sections };
 }
 
-/** Removes markup: footnote marks, emphasis and images; links and code keep their words. */
+/** Removes markup: footnote marks, emphasis and images. Links and code keep their words. */
 function plain(markdown: string): string {
   return withoutNotes(markdown)
     .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')

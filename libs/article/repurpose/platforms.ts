@@ -9,7 +9,7 @@ export interface PlatformLimits {
   /** Maximum number of words of all parts: a minute of speech, a letter that people read to the end. */
   words: number;
   hashtags: number;
-  /** Maximum length of the title; 0 if the platform has none. */
+  /** Maximum length of the title; 0 for platforms without titles. */
   titleLength: number;
 }
 

@@ -81,8 +81,8 @@ async function removeTopics(
 }
 
 /**
- * Returns the logged article whose topic is nearly the given one (A5), or null. Hybrid search finds
- * candidates, which are compared by their words and, if available, their embeddings.
+ * Returns the logged article with nearly the given topic (A5), or null. Hybrid search finds candidates, which
+ * are compared by their words and, if available, their embeddings.
  *
  * @param semantic absent without an embedding endpoint
  */

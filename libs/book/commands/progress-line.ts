@@ -1,6 +1,6 @@
 import type { RunEvent } from '#contracts/events.js';
 
-/** Returns a note on stages that rules executed instead of a model; empty if there are none. */
+/** Returns a note on the stages that rules executed instead of a model; may be empty. */
 const byRules = (stages: unknown): string =>
   Array.isArray(stages) && stages.length > 0 ? `  (by rules: ${stages.join(', ')})` : '';
 

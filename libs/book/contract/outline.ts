@@ -14,7 +14,7 @@ const fields = {
   passages: z.array(z.string().max(200)).max(400),
 };
 
-/** Changes of a chapter's outline. It has no defaults: Zod would fill them in and so erase omitted fields. */
+/** Changes of a chapter's outline. Without defaults: Zod would fill them in and so erase omitted fields. */
 export const chapterOutlineChangesSchema = z.object(fields).partial();
 export type ChapterOutlineChanges = z.infer<typeof chapterOutlineChangesSchema>;
 

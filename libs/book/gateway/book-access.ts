@@ -6,7 +6,7 @@ import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import type { ProjectSessions } from '#gateway/runs/feature-ports.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Finds a tenant's books and chapters; those of other tenants count as missing (B19). */
+/** Finds a tenant's books and chapters. Other tenants' books and chapters count as missing (B19). */
 @Injectable()
 export class BookAccess implements ProjectSessions {
   readonly books: BookRepository;

@@ -128,8 +128,8 @@ export class BookChaptersService {
   }
 
   /**
-   * Applies the accepted changes of a revision; text whose change was rejected stays byte-identical to the
-   * base version (X8).
+   * Applies the accepted changes of a revision. Rejected changes leave the text of the base version
+   * byte-identical (X8).
    */
   async decide(
     tenantId: string,

@@ -89,7 +89,7 @@ export class ProfileAssistant {
     throw new ProblemError('model_failed', `${reason} Send the message again, or set by_rules to true.`);
   }
 
-  /** Returns why a run has no reply: what its question says, its error, or the end of the wait. */
+  /** Returns why a run did not reply: the text of its question, its error, or that it took too long. */
   private async failureOf(tenantId: string, { open_decisions: [question], error }: RunView): Promise<string> {
     if (question === undefined) return error?.message ?? 'The model did not answer in time.';
     const { input } = await this.decisions.require(tenantId, question);
@@ -111,7 +111,7 @@ export class ProfileAssistant {
   }
 }
 
-/** Awaits a promise; returns null if it is rejected with one of these codes. */
+/** Awaits a promise. Returns null if it is rejected with a code in `reasons`. */
 async function unless<T>(reasons: readonly ProblemCode[], done: Promise<T>): Promise<T | null> {
   try {
     return await done;

@@ -51,7 +51,7 @@ export interface RuleReview {
   words: number;
 }
 
-/** What the author asks of a chapter, and the words of the brief and the outline, whose names need no source. */
+/** Requirements for a chapter. `known` contains the brief and the outline: names in them need no citation. */
 export interface Asked {
   profile: BookProfile;
   minimum: number;
@@ -94,7 +94,7 @@ const PENALTY = { error: 6, warning: 2, info: 0 } as const;
 const MOST_FOR_FINDINGS = 40;
 const FOR_GUARDRAIL = 25;
 
-/** Returns whether a finding is a statement without a source. It costs as much as one that its source refutes. */
+/** Returns whether a finding is a statement without a source. It costs as much as a refuted statement. */
 const isUncited = ({ rule }: Finding): boolean => rule.startsWith('citation-missing-');
 const isProved = ({ severity }: Finding): boolean => severity === 'error';
 
@@ -114,7 +114,7 @@ export function auditOf(
   given: { minimum: number; revision: number; fallbackStages: string[]; gaps?: string[] },
 ): ChapterReview {
   const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
-  // What the sources refute or do not support caps the reviewer's score (B26).
+  // Statements that the sources refute or do not support lower the maximum score (B26).
   const score = clamp(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error));
   return {
     score,

@@ -10,7 +10,7 @@ import { BookRules } from './rules.js';
 import { buildInitialState } from './initial-state.js';
 import type { BookState } from './state.js';
 
-/** Services that a runner provides for books, besides those of every kind. */
+/** Services that a runner provides for books, in addition to the services of all kinds. */
 export interface BookServices {
   store(run: HeldRun): BookStore;
   knowledge(run: HeldRun, store: BookStore, signal: AbortSignal): BookKnowledge;

@@ -103,9 +103,9 @@ export interface Memory {
 
 /** The book's sources and the memory of its chapters (B14–B16). */
 export interface BookKnowledge {
-  /** Searches the sources, without those of priority `tone-only`. */
+  /** Searches the sources, except sources of priority `tone-only`. */
   search(query: string, k: number): Promise<Passage[]>;
-  /** Returns the passages in the order of their sources, at most `limit`, without those of priority `tone-only`. */
+  /** Returns at most `limit` passages in the order of their sources, except sources of priority `tone-only`. */
   all(limit: number): Promise<Passage[]>;
   /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */
   toneSamples(limit: number): Promise<string[]>;
@@ -119,7 +119,7 @@ export interface BookPorts {
   knowledge: BookKnowledge;
   model: RunModel;
   rules: BookRules;
-  /** True if the installation has no model and rules do all the work. */
+  /** True if the installation lacks a model, so that rules do all the work. */
   offline: boolean;
   emit: RunEvents['emit'];
   settings: { decisionDeadlineSeconds: number };

@@ -51,7 +51,7 @@ interface Placed {
   span: Span | null;
 }
 
-/** Computes the judgement from a reviewer's answer; findings whose words are not in the draft are dropped. */
+/** Computes the judgement from a reviewer's answer. Drops findings with a quote that the draft does not contain. */
 export function judgementOf(answer: ReviewerAnswer, draft: string, reviewer: string): Judgement {
   const paragraphs = splitParagraphs(draft);
   const byId = new Map(paragraphs.map((paragraph) => [paragraph.id, paragraph]));

@@ -39,7 +39,7 @@ const CALLING = [
   'assist_profile',
 ] as const;
 
-/** Routes of the book graph (B7–B10). The first row of a node whose condition holds applies. */
+/** Routes of the book graph (B7–B10). A node follows its first row with a true condition. */
 export const routingTable: Row<BookNode, BookState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   ...CALLING.map((from) => ({ from, to: 'model_decision' as const, ...hasFailedModel })),

@@ -34,10 +34,10 @@ export interface Rejection {
   reason: string | null;
 }
 
-/** What a person has said of the present text of a chapter; the next draft is a revision of it. */
+/** A person's feedback on the present text of a chapter. The next draft is a revision of this text. */
 export interface Steering {
   present: string;
-  /** Empty if the run has none. */
+  /** Empty for a run without feedback. */
   feedback: string;
   rejections: Rejection[];
   /** IDs of the paragraphs that a person accepted or wrote. They change only if the feedback quotes or names them. */
@@ -86,7 +86,7 @@ export const BookStateAnnotation = Annotation.Root({
   outline_changes: last<{ changes: string[]; unclear: string[] } | null>(),
   chapters_done: last<number>(),
   chapters_total: last<number>(),
-  /** Mode `book`: IDs of the chapters for which the sources have nothing. */
+  /** Mode `book`: IDs of the chapters that stay empty because the sources do not cover them. */
   left_empty: last<string[]>(),
   chapter_id: last<string | null>(),
   chapter_number: last<number | null>(),

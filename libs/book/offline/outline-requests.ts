@@ -1,7 +1,7 @@
 import type { OutlinedChapter } from '../graph/ports.js';
 import type { OutlineOperation } from '../outline/operations.js';
 
-/** Requests as operations, and those that the rules did not understand, in the author's words. */
+/** Requests as operations. `cannot` contains requests that the rules did not understand, in the author's words. */
 export interface ReadRequests {
   operations: OutlineOperation[];
   cannot: string[];
@@ -100,7 +100,7 @@ function operationsOf(request: string, chapters: OutlinedChapter[]): OutlineOper
   return null;
 }
 
-/** Returns the chapter that words name: a number, an ordinal, "the last chapter" or a title; null for none. */
+/** Finds the chapter that words name (a number, an ordinal, "the last chapter" or a title), or returns null. */
 function chapterNamed(words: string, chapters: OutlinedChapter[]): number | null {
   const text = words.trim().replace(/^["“„]|["”“]$/gu, '');
   const byTitle = chapters.find(({ title }) => title.toLowerCase() === text.toLowerCase());
@@ -119,7 +119,7 @@ function chapterNamed(words: string, chapters: OutlinedChapter[]): number | null
   return chapters.find(({ title }) => title.toLowerCase() === bare)?.number ?? null;
 }
 
-/** Returns the chapters of a list such as "2, 3 and 4"; null if one of them is unknown. */
+/** Returns the chapters of a list such as "2, 3 and 4"; null if any of them is unknown. */
 function chaptersNamed(words: string, chapters: OutlinedChapter[]): number[] | null {
   const whole = chapterNamed(words, chapters);
   if (whole !== null) return [whole];

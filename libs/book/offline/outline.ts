@@ -24,7 +24,7 @@ export function outlineFromSources(passages: Passage[], profile: BookProfile): B
   return { synopsis: `Compiled from ${sources.join(', ')}.`, chapters };
 }
 
-/** Returns empty chapters for the author to fill, if there are no sources. */
+/** Returns empty chapters for the author to fill, for books without sources. */
 function plainOutline(profile: BookProfile): OutlineChapter[] {
   const count = profile.chapter_count ?? 3;
   return Array.from({ length: count }, (_, i) => ({

@@ -15,7 +15,7 @@ interface Progress {
   wantsToFinalize: boolean;
 }
 
-/** Said where the rules cannot read a message: without a model they fill in a form and hold no conversation. */
+/** Reply to a message that the rules cannot read: they fill in a form, but cannot hold a conversation. */
 const FORM_NOTE =
   'No model is answering, so this is a form: answer with the value alone, or name the field, such as "Title: …".';
 

@@ -23,7 +23,7 @@ export function titleProblem(title: string): string | null {
 }
 
 /**
- * Returns whether a title comes from the author's words: each of its significant words must occur there in
+ * Returns whether a title is based on the author's words: each of its significant words must occur there in
  * some form (B17).
  */
 export function isGrounded(title: string, authorWords: string): boolean {

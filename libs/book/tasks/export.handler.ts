@@ -122,7 +122,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
 }
 
 /**
- * Packs Markdown with its images at the referenced paths; skips images whose path leads out of the archive.
+ * Packs Markdown with its images at the referenced paths. Skips images with paths that leave the archive.
  */
 function archive(markdown: string, images: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const files: Zippable = { 'book.md': strToU8(markdown) };

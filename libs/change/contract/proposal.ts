@@ -39,7 +39,7 @@ export const changedLedgerSchema = z.object({
 });
 export type ChangedLedger = z.infer<typeof changedLedgerSchema>;
 
-/** What people may do with a proposal, and what they did. */
+/** States of a proposal: undecided, or as a person decided. */
 export const decidedStates = ['proposed', 'accepted', 'rejected'] as const;
 
 /** The stored proposal of a run. */

@@ -51,8 +51,8 @@ export class ChangesService {
   /**
    * Starts the run that proposes a change.
    *
-   * @param given ID of the run if the request may be a repeat; a repeat starts no second run
-   * @throws ProblemError `no_model`, `invalid_request`, `run_active`, and those of the target
+   * @param given ID of the run if the request may be a repeat, which must not start a second run
+   * @throws ProblemError `no_model`, `invalid_request`, `run_active`, or a problem with the target
    */
   async propose(tenantId: string, request: NewChange, given?: string): Promise<SelectionChange> {
     if (given !== undefined && (await this.rows.has(tenantId, given))) return this.read(tenantId, given);
@@ -123,7 +123,7 @@ export class ChangesService {
 
   private async apply(change: AcceptedChange): Promise<void> {
     const { proposal } = change;
-    // The client stores a text of its own.
+    // Clients store such a text themselves.
     if (proposal.target.kind === 'text') return;
     const present = await this.targets.present(change);
     const { start } = proposal.span;
@@ -189,7 +189,7 @@ export class ChangesService {
   }
 }
 
-/** Returns the passages for a run: those that the excerpt cites first, within the limits. */
+/** Returns the passages for a run, within the limits. Passages that the excerpt cites come first. */
 function relevant(passages: CitedPassage[], { before, selected, after }: Selection): CitedPassage[] {
   const cited = new Set(noteLabels(before + selected + after));
   const sorted = passages.toSorted((a, b) => Number(cited.has(b.label)) - Number(cited.has(a.label)));

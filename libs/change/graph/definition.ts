@@ -12,7 +12,7 @@ import type { ChangePorts } from './ports.js';
 import { changeNodes, routingTable, type ChangeNode } from './routing.js';
 import { ChangeStateAnnotation, type ChangeNodeFunction, type ChangeState } from './state.js';
 
-/** Ports that a runner provides for changes, besides those of every kind. */
+/** Ports that a runner provides for changes, in addition to the ports of all kinds. */
 export type ChangeServices = (run: HeldRun) => Pick<ChangePorts, 'candidate' | 'fixedWords' | 'keep'>;
 
 /** Builds the uncompiled graph of changes. */

@@ -44,7 +44,7 @@ function withoutProposal({ code, message }: ModelFailure): ChangeUpdate {
     : failed(code, message);
 }
 
-/** Validates the changed manuscript as that of a document run, so that the ledger of an accepted change is true. */
+/** Validates the changed manuscript like a document run does, so that the ledger of an accepted change is true. */
 export function validate(ports: ChangePorts): ChangeNodeFunction {
   return async ({ candidate, replacement, findings }) => {
     const outcome = runRemotely('validate_md', candidate!.validation!);

@@ -16,9 +16,9 @@ export interface ChangePorts {
   emit: RunEvents['emit'];
   settings: { decisionDeadlineSeconds: number };
   /**
-   * Stores the document's manuscript with the replacement, as a version that nobody sees yet.
+   * Stores the document's manuscript with the replacement, as a version that is not shown yet.
    *
-   * @throws RunFailure `changed_meanwhile` if the manuscript is no longer the one that was selected in
+   * @throws RunFailure `changed_meanwhile` if the manuscript changed after the selection
    */
   candidate(replacement: string): Promise<Candidate>;
   /**

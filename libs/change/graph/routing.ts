@@ -7,7 +7,7 @@ export type ChangeNode = (typeof changeNodes)[number];
 const otherwise = { when: 'otherwise', holds: () => true };
 const isOver = { when: 'the run is over', holds: ({ status }: ChangeState) => status !== 'running' };
 
-/** Routes of the graph of changes. The first row of a node whose condition holds applies. */
+/** Routes of the graph of changes. A node follows its first row with a true condition. */
 export const routingTable: Row<ChangeNode, ChangeState>[] = [
   {
     from: 'propose_change',

@@ -12,7 +12,7 @@ const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next
 export const ChangeStateAnnotation = Annotation.Root({
   session_id: last<string>(),
   inputs: last<ChangeInputs>(),
-  /** Set by propose_change: the proposed words; null before. */
+  /** Set by propose_change: the proposed words. Null before. */
   replacement: kept<string | null>(() => null),
   note: kept<string | null>(() => null),
   findings: kept<Finding[]>(() => []),

@@ -59,8 +59,8 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
 }
 
 /**
- * Returns the input that validates a changed manuscript as the last validation of its document did; null if
- * there was none.
+ * Returns the input that validates a changed manuscript like the last validation of its document; null if it
+ * was never validated.
  */
 async function validationOf(
   db: Database,

@@ -20,7 +20,7 @@ const TURNED =
 /**
  * Like `lostInWord`, for a PDF. Compares normalised text (NFKC), because a PDF may contain radicals instead
  * of ideographs and ligatures instead of letters. Accepts words of right-to-left scripts in any order. Also
- * returns issues for words that the PDF shows, but whose extracted text differs.
+ * returns issues for words that the PDF shows but from which different text is extracted.
  */
 export async function lostInPdf(
   markdown: string,

@@ -37,7 +37,7 @@ interface ConvertFlags {
 /** Input longer than this, in characters, reports its progress. */
 const LONG_INPUT = 500_000;
 
-/** By default, documents over this length in characters (some ten pages) may have a table of contents. */
+/** Documents longer than this number of characters (some ten pages) may get a table of contents by default. */
 const LONG_DOCUMENT = 30_000;
 /** Minimum number of headings for this table of contents. */
 const MANY_HEADINGS = 8;

@@ -6,7 +6,7 @@ import { undecodedSchema, unreadableSchema } from './tasks.js';
 
 const encodingDetails = z.object({ files: z.array(undecodedSchema) });
 
-/** Returns a schema that requires one of its possible encodings for each file. */
+/** Returns the answer schema: for each file, one encoding among those offered. */
 function encodingAnswer({ details }: DecisionRequest): z.ZodObject {
   const fields = encodingDetails
     .parse(details)

@@ -3,8 +3,8 @@ import type { DecisionRequest } from '#contracts/decisions.js';
 import type { AnswerContext } from '#engine/kind.js';
 
 /**
- * X2: remembers the choices for missing references by the content of their sources, so that nobody is asked
- * twice.
+ * X2: remembers the choices for missing references by the content of their sources, so that a person is asked
+ * only once.
  */
 export async function rememberReferences(
   answer: Record<string, unknown>,

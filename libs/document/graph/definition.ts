@@ -18,7 +18,7 @@ import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
 
-/** Model calls that a cap allows for each file and each page, above what they take when nothing goes wrong. */
+/** Model calls that the cap allows for each file and each page, including a reserve for failures. */
 const CALLS_PER_FILE = 5;
 const CALLS_PER_PAGE = 3;
 
@@ -43,7 +43,7 @@ export class DocumentDefinition implements GraphDefinition {
   readonly results = documentFacts.results;
   private readonly prompt = loadSystemPrompt();
 
-  /** Used if the installation has no model. */
+  /** Used in installations without a model. */
   private readonly offlineWriter: OfflineWriter;
 
   constructor(private readonly services: RunnerServices) {

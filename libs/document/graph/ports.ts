@@ -23,7 +23,7 @@ export interface DocumentPorts {
   manuscripts: ManuscriptPort;
   checkpoints: CheckpointPort;
   model: RunModel;
-  /** True if the installation has no model, and the offline writer does all the work. */
+  /** True if the installation lacks a model, so that the offline writer does all the work. */
   offline: boolean;
   emit(event: NewRunEvent): void;
   settings: DocumentSettings;

@@ -6,7 +6,7 @@ import { allFilesProcessed, isFullyValidated, type DocumentState } from './state
 
 type Target = DocumentNode | typeof END;
 
-/** A row of the routing table. For a node, the first row whose condition holds applies. */
+/** Row of the routing table. A node follows its first row with a true condition. */
 export interface Route {
   from: DocumentNode;
   condition: string;

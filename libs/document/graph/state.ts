@@ -34,12 +34,12 @@ export const DocumentStateAnnotation = Annotation.Root({
   text_files: last<string[]>(() => []),
   /** checkpoint: index of the first input that is not processed yet */
   current_file_index: last(() => 0),
-  /** tools: inputs that were read to their end or placed; model_decision takes back those that rules write again */
+  /** tools: inputs that were read to their end or placed. model_decision removes inputs that rules write again. */
   files_read: Annotation<string[], string[] | { only: string[] }>({
     reducer: (left, right) => (Array.isArray(right) ? union(left, right) : right.only),
     default: () => [],
   }),
-  /** tools, validate_md, fix_decision: inputs in the manuscript; null in runs of older releases */
+  /** tools, validate_md, fix_decision: inputs in the manuscript. Null in runs of older releases. */
   files_written: last<string[] | null>(() => null),
   /** tools, validate_md, error_handler: pointer to the current version of the manuscript */
   temp_md_path: last<string | null>(() => null),
@@ -47,7 +47,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   validated_md_path: last<string | null>(() => null),
   /** checkpoint: the sources that it was validated against */
   validated_files: last<string[]>(() => []),
-  /** checkpoint: whether that validation covered every text input; error_handler takes it back (D33) */
+  /** checkpoint: whether that validation covered every text input. error_handler resets it (D33). */
   validated_all: last(() => false),
   /** parse_to_json */
   structure_json_path: last<string | null>(() => null),
@@ -57,7 +57,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   export_id: last<string | null>(() => null),
   /** checkpoint: the last *validated* checkpoint, the target of a rollback (D22) */
   last_checkpoint_id: last<string | null>(() => null),
-  /** tools: set when create_checkpoint ran; validate_md clears it (D22) */
+  /** tools: set when create_checkpoint ran. validate_md clears it (D22). */
   chapter_checkpoint_pending: last(() => false),
   /** agent, checkpoint: 1-based number of the chapter being written */
   current_chapter: last(() => 1),
@@ -69,15 +69,15 @@ export const DocumentStateAnnotation = Annotation.Root({
   last_error: last<string | null>(() => null),
   /** with last_error: a stable code */
   error_type: last<string | null>(() => null),
-  /** error_handler: how often the run went back to the agent after an error */
+  /** error_handler: number of times the run returned to the agent after an error */
   retry_count: last(() => 0),
-  /** scan_assets, tools: set union (D2); still open = missing_references − keys(user_decisions) */
+  /** scan_assets, tools: set union (D2). A reference is open while user_decisions does not contain it. */
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
-  /** scan_assets: where the missing references stand, for the questionnaire (X2) */
+  /** scan_assets: locations of the missing references, for the questionnaire (X2) */
   missing_reference_details: last<DecisionReference[]>(() => []),
-  /** scan_assets: inputs whose encoding a person has to name; cleared by encoding_decision */
+  /** scan_assets: inputs with an encoding that a person must name. Cleared by encoding_decision. */
   undecoded: last<Undecoded[]>(() => []),
-  /** scan_assets: inputs that cannot be read; cleared by unreadable_decision */
+  /** scan_assets: inputs that cannot be read. Cleared by unreadable_decision. */
   unreadable: last<Unreadable[]>(() => []),
   /** unreadable_decision: inputs that a person left out */
   left_out: last<Unreadable[]>(() => []),
@@ -115,7 +115,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   ledger_path: last<string | null>(() => null),
   /** agent: the model answered without a tool call */
   generation_complete: last(() => false),
-  /** validate_md: times the agent was sent to mend the chapter; 0 again after a pass (D23) */
+  /** validate_md: number of times the agent was sent to fix the chapter. Reset to 0 by a pass (D23). */
   fix_attempts: last(() => 0),
   /** validate_md: failed once more after `fix_attempts` reached its cap, so a person decides (D23) */
   fix_exhausted: last(() => false),
@@ -127,9 +127,9 @@ export const DocumentStateAnnotation = Annotation.Root({
   agent_steps: last(() => 0),
   /** tools: questions the agent asked so far */
   questions_asked: last(() => 0),
-  /** agent: the budget that its next call does not fit into (X7); cleared by budget_decision */
+  /** agent: the budget that its next call would exceed (X7). Cleared by budget_decision. */
   budget_shortfall: last<BudgetShortfall | null>(() => null),
-  /** agent: the failed model (X13); model_decision: what a person decided about it */
+  /** agent: the failed model (X13). model_decision adds what a person decided about the failure. */
   model_recovery: last<ModelRecovery>(() => NO_RECOVERY),
 });
 

@@ -18,7 +18,7 @@ const FILES_AT_ONCE = 8;
  * to that file's chapter, because the next tool call exports a manuscript that was validated with every
  * source (D21).
  *
- * @param file the last file, whose chapter is still open; undefined if there are only images
+ * @param file the last file, which belongs to the open chapter; undefined if there are only images
  * @param carried the files of that chapter
  */
 export function startAttachments(conversation: Conversation, file?: string, carried: Carried = {}): Plan {

@@ -10,7 +10,7 @@ import { canPlaceImages, isImage } from './sources/kind.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
 
 /**
- * From `files` files on, up to `together` of them are written per validation, if they are carried verbatim
+ * Runs with at least `files` files write up to `together` of them per validation, if these are carried verbatim
  * and so raise no questions.
  */
 const MANY = { files: 24, together: 8 };
@@ -206,7 +206,7 @@ function position(order: WorkOrder, file: string, stretch: Stretch): string {
   return `Chapter ${order.chapter}: ${file}, ${share} %`;
 }
 
-/** Asks a person about references to missing files before the chapter is written; null if there are none. */
+/** Asks a person about references to missing files before the chapter is written, or returns null. */
 function askFirst(conversation: Conversation, note: Note, file: string, text: string): Plan | null {
   const { order, answered } = conversation;
   const names = inputNames(order, answered);

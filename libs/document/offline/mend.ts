@@ -18,7 +18,7 @@ const isMendable = (issue: ValidationIssue): boolean =>
 
 /**
  * Plans the repair after a failed validation. The first attempt fixes lines by rules. Later attempts rewrite
- * files in code fences: those of the chapter, then those of the whole manuscript.
+ * files in code fences: first the chapter's files, then all files of the manuscript.
  */
 export function startMending(conversation: Conversation): Plan {
   const { order, note } = conversation;

@@ -30,7 +30,7 @@ function goOn(conversation: Conversation, note: Note): Plan {
   return note.phase === 'mend' ? mend(conversation) : nextChapter(conversation);
 }
 
-/** Repeats failed calls and all reads, whose results would be lost; a third failure ends the work. */
+/** Repeats failed calls and all reads, because their results would be lost. A third failure ends the work. */
 function retry(note: Note, failed: AnsweredCall, answered: AnsweredCall[]): Plan {
   const retries = (note.retries ?? 0) + 1;
   if (retries > MOST_RETRIES) return finish(`The tool ${failed.name} failed: ${failed.result}`);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * State that the offline writer passes from one message to the next. It has no other memory: the last line of
- * each of its messages contains this note, so a run can continue in any process, over HTTP and after a
- * restart.
+ * State that the offline writer passes from one message to the next. It keeps nothing else: the last line of
+ * each message contains this note, so a run can continue in any process, over HTTP and after a restart.
  */
 export const noteSchema = z.object({
   /** Purpose of the tool calls of this message. */

@@ -2,8 +2,8 @@ import type { ToolCall } from './conversation.js';
 import type { Note } from './note.js';
 
 /**
- * Next step of the offline writer: a sentence for people, its tool calls, and its note. It has finished if
- * there are no calls.
+ * Next step of the offline writer: a sentence for people, its tool calls, and its note. Without calls, the
+ * writer has finished.
  */
 export interface Plan {
   sentence: string;

@@ -22,8 +22,7 @@ export function inputNames(order: WorkOrder, answered: AnsweredCall[]): string[]
 }
 
 /**
- * Returns the undecided references of this text: those that the work order lists as open, and images that are
- * not inputs.
+ * Returns the undecided references of this text: open ones in the work order, and images that are not inputs.
  */
 export function unansweredReferences(
   text: string,

@@ -74,7 +74,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
   }
 
-  /** Returns the appendix if requested, or required: a document whose issues a person accepted lists them. */
+  /** Returns the appendix if it is requested, or if a person accepted issues, which the appendix must list. */
   private async appendix(
     { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
     tenantId: string,

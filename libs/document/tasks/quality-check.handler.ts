@@ -74,7 +74,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     await this.threads.close();
   }
 
-  /** Traces the sources to the file; returns an empty result if the run has no ledger. */
+  /** Traces the sources to the file. Returns an empty result if the run lacks a ledger. */
   private async trace(
     { ledger_path, sources = [], manuscript }: TaskInput<'quality_check'>,
     docx: Uint8Array,

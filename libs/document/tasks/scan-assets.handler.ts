@@ -52,7 +52,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const none = { missing_references: [], references: [], user_decisions: {} };
     if (undecoded.length > 0) return { ...none, undecoded };
     const [first] = unreadable;
-    // Without a source that can be read there is nothing to write, and nothing to ask.
+    // If all sources are unreadable, fail instead of asking: nothing can be written.
     const sources = originals.filter(({ name }) => isSourceName(name)).length;
     if (first && unreadable.length + leftOut.length >= sources) throw failureOf(first);
     if (first) return { ...none, unreadable };
@@ -87,7 +87,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     };
   }
 
-  /** Returns the references whose remembered answers the client that started the run does not want. */
+  /** Returns the references that the run's starter wants to be asked about again, despite remembered answers. */
   private async askedAgain({ tenantId, runId }: TaskContext): Promise<string[]> {
     const run = await this.runs.find(tenantId, runId);
     return documentKind.inputs.safeParse(run?.inputs).data?.ask_again ?? [];

@@ -54,9 +54,9 @@ export class TextExtractor {
   }
 
   /**
-   * @param encodings decided encodings of inputs whose encoding is unknown
+   * @param encodings decisions on the encodings that could not be determined
    * @param leftOut unreadable inputs that a person left out: a note is stored as their text
-   * @returns the inputs of unknown encoding without a decision, and those that cannot be read
+   * @returns the inputs with an undecided encoding, and the unreadable inputs
    */
   async extractAll(
     context: TaskContext,

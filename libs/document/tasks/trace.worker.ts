@@ -10,7 +10,7 @@ export interface TraceWork {
   sources: LedgerSource[];
   /** Addresses of files that the document contains only as link targets. */
   addresses: string[];
-  /** Manuscript of the ledger; null for runs parked by an older release, whose ledger stays unchanged. */
+  /** Manuscript of the ledger. Null for runs parked by an older release: their ledgers are not changed. */
   manuscript: string | null;
 }
 

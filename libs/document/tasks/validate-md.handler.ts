@@ -89,7 +89,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
 
   /**
    * Validates only what was added since the last pass: a chapter that starts with its heading, against the
-   * new sources. Returns null if the addition is no such chapter or fails; then the whole manuscript is
+   * new sources. Returns null if something else was added or the chapter fails. Then the whole manuscript is
    * validated, so that line numbers are correct.
    */
   private async chapterAlone(

@@ -15,7 +15,7 @@ import { symbolText } from '../symbols.js';
 import { TableReader } from './table-reader.js';
 import { readXml, type Attributes } from '../xml.js';
 
-/** Elements whose content is deleted, moved elsewhere, or a second form of the same. */
+/** Elements with content that is deleted, moved elsewhere, or repeated in another form. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback']);
 /** Former properties of tracked changes, such as `w:pPrChange`. */
 const FORMER = /^w:\w+PrChange$|^w:numberingChange$/;
@@ -46,13 +46,13 @@ export class BodyReader {
   private skip = 0;
   private former = 0;
   private deleting = 0;
-  /** The element whose text is being read: `w:t`, or one that no reader sees; empty between them. */
+  /** Element that contains the text being read: `w:t`, or one that is not shown to readers. Empty between elements. */
   private textIn = '';
   private rubyReading = '';
   private dropCap = '';
   private afterList = false;
   private lastNumber = 0;
-  /** Nesting depth of content controls, and the depth of the one with a table of contents; 0 if there is none. */
+  /** Nesting depth of content controls, and depth of the control with the table of contents (0 outside of it). */
   private controls = 0;
   private contentsControl = 0;
   /** Number of table-of-contents lines omitted so far, as stated in the last block. */
@@ -83,7 +83,7 @@ export class BodyReader {
     return this.blocks.splice(0);
   }
 
-  /** The innermost open paragraph; words outside of paragraphs belong to one of their own. */
+  /** Innermost open paragraph. Words outside of paragraphs get an implicit one. */
   private get paragraph(): WordParagraph {
     if (this.paragraphs.length === 0) {
       this.paragraphs.push(new WordParagraph());
@@ -152,7 +152,7 @@ export class BodyReader {
     if (this.skip === 0 && text !== '') this.paragraph.words(text);
   }
 
-  /** Words outside of paragraphs, such as a formula, are a paragraph of their own. */
+  /** Ends the implicit paragraph that words outside of paragraphs have, such as a formula. */
   private endImplicit(): void {
     if (this.paragraphs.at(-1)?.isImplicit) this.endParagraph();
   }
@@ -167,13 +167,13 @@ export class BodyReader {
     this.table.begin();
   }
 
-  /** A picture mostly repeats the description of its frame. */
+  /** Adds a description of the drawing. A picture mostly repeats its frame's. */
   private describe(attributes: Attributes): void {
     const words = descriptionOf(attributes);
     if (!this.alt.includes(words)) this.alt = `${this.alt} ${words}`.trim();
   }
 
-  /** Names the description of a drawing that is no picture. */
+  /** Reports the description of a drawing that does not show a picture. */
   private endDrawing(): void {
     if (this.alt.trim() !== '' && this.skip === 0)
       this.paragraph.marks.push(leftOutMark('alternative text', this.alt));
@@ -185,7 +185,7 @@ export class BodyReader {
     if (formula && this.skip === 0) this.paragraph.formula(formula);
   }
 
-  /** A break of pages or columns only separates words. */
+  /** Adds a line break. A break of pages or columns only separates words. */
   private lineBreak(attributes: Attributes): void {
     this.words((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ');
   }
@@ -203,7 +203,7 @@ export class BodyReader {
     this.alt = '';
   }
 
-  /** Names the words of a chart or diagram, which are in a part of their own. */
+  /** Reports the words of a chart or diagram, which are stored in a separate part. */
   private drawing(what: 'chart' | 'diagram', id: string): void {
     const { parts, relationships } = this.context;
     const path = relationships.get(id)?.target ?? '';
@@ -244,7 +244,7 @@ export class BodyReader {
     if (words?.trim()) this.paragraph.marks.push(leftOutMark('comment', words));
   }
 
-  /** A file in the document, of which the page shows a picture. */
+  /** Reports an embedded file. The page shows a picture of it. */
   private embedded(path: string | undefined): void {
     if (path !== undefined) this.paragraph.marks.push(leftOutMark('embedded file', posix.basename(path)));
   }

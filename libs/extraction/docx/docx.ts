@@ -17,7 +17,7 @@ import { OfficePackage } from '../ooxml/package.js';
 import { ParagraphStyles } from './styles.js';
 import { readXml, type Attributes } from '../xml.js';
 
-/** Included Word files within each other that are read. */
+/** Maximum nesting depth of included Word files. */
 const DEEPEST_CHUNK = 3;
 
 /**
@@ -61,7 +61,7 @@ export async function docxText(
     return joinedLines([
       ...body.blocks,
       ...notes,
-      // Comments on headers, and those that no part refers to.
+      // Comments on headers, and comments without a reference in the text.
       ...[...context.comments.values()]
         .filter((words) => words.trim() !== '')
         .flatMap((words) => ['', leftOutMark('comment', words)]),
@@ -85,7 +85,7 @@ function commentsOf(xml: string | null): Map<string, string> {
   return found;
 }
 
-/** Returns the notes, each behind the label by which the text refers to it. Notes that no text refers to are paragraphs. */
+/** Returns the notes, each after its label in the text. Notes without a reference become paragraphs. */
 function noteLines(context: WordContext, kind: 'footnote' | 'endnote', xml: string | null): string[] {
   if (xml === null) return [];
   const lines: string[] = [];

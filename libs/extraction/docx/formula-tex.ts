@@ -144,7 +144,7 @@ class TexWriter {
   }
 }
 
-/** A run of letters and signs; that of plain text is words. */
+/** Converts a run of letters and signs; plain text becomes words. */
 function run(node: FormulaNode): string {
   const text = node.children
     .filter(({ name }) => name === 'm:t' || name === 'w:t')
@@ -153,7 +153,7 @@ function run(node: FormulaNode): string {
   const properties = node.children.find(({ name }) => name === 'm:rPr');
   const isPlain = properties?.children.some(({ name, value }) => name === 'm:nor' && value !== '0');
   if (isPlain) return texWords(text);
-  // In lines below each other, the sign only aligns them.
+  // Such a sign only aligns lines below each other.
   return texSigns(text.replace(/ /g, '\u00a0'));
 }
 

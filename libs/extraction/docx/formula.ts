@@ -11,14 +11,14 @@ export interface FormulaNode {
   children: FormulaNode[];
 }
 
-/** Deeper formulas are read without their structure: nobody writes them, and reading recurses. */
+/** Deeper formulas are read without their structure, because reading recurses and no one writes such formulas. */
 const DEEPEST = 100;
 
 /** Collects one formula (`m:oMath`) of a Word file. */
 export class FormulaReader {
   private readonly open: FormulaNode[] = [];
 
-  /** Whether a formula is being read; its elements and words come here then. */
+  /** Whether a formula is open. Its elements and words must be passed to this reader. */
   get isReading(): boolean {
     return this.open.length > 0;
   }

@@ -1,7 +1,7 @@
 import { Numbering } from '../numbering.js';
 import { isOn, readXml } from '../xml.js';
 
-/** Reads the definitions of lists (`numbering.xml`) of a Word file. @param xml null if the file has none */
+/** Reads the definitions of lists of a Word file. @param xml `numbering.xml`; null if it is missing */
 export function readNumbering(xml: string | null): Numbering {
   const numbering = new Numbering();
   if (xml === null) return numbering;

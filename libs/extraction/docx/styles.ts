@@ -1,10 +1,10 @@
 import { readXml } from '../xml.js';
 
-/** What a paragraph style says of paragraphs. */
+/** Properties that a style gives to paragraphs. */
 export interface ParagraphStyle {
   /** Heading level from 1; 0 for none. */
   heading: number;
-  /** It belongs to a table of contents. */
+  /** True for paragraphs of a table of contents. */
   isContents: boolean;
   numId: string | null;
   level: number;
@@ -44,7 +44,7 @@ export class ParagraphStyles {
     });
   }
 
-  /** Returns what a style says; a missing style called like a heading is one. */
+  /** Returns a style with its inherited properties. A missing style with the ID of a heading is a heading. */
   of(id: string): ParagraphStyle {
     const chain: Definition[] = [];
     for (

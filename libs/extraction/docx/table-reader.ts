@@ -26,7 +26,7 @@ export class TableReader {
     if (this.depth === 1) this.rows.push([]);
   }
 
-  /** Names a title or description of the table, which no page shows. */
+  /** Reports a title or description of the table, which is not shown. */
   describe(words: string): void {
     if (words.trim() !== '') this.marks.push(leftOutMark('alternative text', words));
   }
@@ -44,7 +44,7 @@ export class TableReader {
     if (text !== '') this.cell.push(text.replace(/\n/g, '<br>'));
   }
 
-  /** The words of a merged cell are in its first place. */
+  /** Ends a cell. The words of a merged cell are in its first place. */
   endCell(): void {
     if (this.depth !== 1) return;
     this.rows.at(-1)?.push(this.isCovered ? '' : this.cell.join('<br>'), ...empty(this.columns - 1));
@@ -53,7 +53,7 @@ export class TableReader {
     this.isCovered = false;
   }
 
-  /** Returns the lines of a table whose last element ends; none for an empty one and for a table in a cell. */
+  /** Ends a table and returns its lines. Returns an empty list for an empty table and for a table in a cell. */
   end(): string[] {
     if (--this.depth > 0) return [];
     const rows = this.rows.filter((row) => row.length > 0);

@@ -27,7 +27,7 @@ const ENDINGS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
 };
-/** Formats whose extracted text is Markdown. */
+/** Formats from which Markdown is extracted. */
 const MARKDOWN = new Set('docx rtf odt ods odp xlsx pptx epub pdf html ipynb eml srt vtt'.split(' '));
 
 /** First bytes of Outlook's own format. */
@@ -71,7 +71,7 @@ async function contentLines(
   }
 }
 
-/** Returns text as UTF-8, read in the encoding that the part names; nobody can be asked for another one. */
+/** Returns text as UTF-8, decoded as the part says. A person cannot be asked for the encoding here. */
 function decodedContent(
   { bytes, params }: MimePart,
   name: string,

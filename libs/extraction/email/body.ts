@@ -5,7 +5,7 @@ import { flowedLines, quotedLines, type QuotedLine } from './flowed.js';
 /** Minimum width of automatically wrapped prose; breaks after shorter lines are intentional. */
 const NARROWEST_WRAP = 60;
 
-/** How the plain text of a message is wrapped: the parameters `format` and `delsp` of its media type. */
+/** Wrapping of a message's plain text: the parameters `format` and `delsp` of its media type. */
 export interface TextFormat {
   format?: string;
   delsp?: string;

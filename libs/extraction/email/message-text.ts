@@ -8,19 +8,19 @@ import type { MimePart } from './mime-tree.js';
 import { MessagePictures } from './pictures.js';
 import { shiftHeadings } from './shift-headings.js';
 
-/** Text of a message, and the parts that are not in it. */
+/** Text of a message, and its attachments. */
 export interface MessageText {
   /** Markdown, one entry a block. */
   blocks: string[];
   attachments: MimePart[];
 }
 
-/** Heading of what only the plain text of a message says. */
+/** Heading above text that only the plain-text version of a message contains. */
 const PLAIN_ONLY = '## Only in the plain text of this message';
 
 /**
- * Returns the text of a message. Of alternatives, the page is used, and what only the plain text says follows
- * it. Text between or after the parts, which mail programs hide, is named as left out.
+ * Returns the text of a message. If there are alternatives, uses the page, followed by text that only the plain-text
+ * version contains. Comments name text between or after the parts, which mail programs hide.
  */
 export function messageText(root: MimePart, images: EmbeddedImages): MessageText {
   const pictures = new MessagePictures(allParts(root));

@@ -17,7 +17,7 @@ export interface MimePart {
   contentId: string;
   /** Address of the part in a web page that was sent as a message; empty without one. */
   location: string;
-  /** Content without its transfer encoding; for a multipart, what is between its parts. */
+  /** Decoded content; for a multipart, the text between its parts. */
   bytes: Uint8Array;
   children: MimePart[];
 }

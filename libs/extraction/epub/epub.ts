@@ -21,7 +21,7 @@ interface Entry {
   isContents: boolean;
 }
 
-/** What the package file of a book says: its files by their IDs, and those to read in their order. */
+/** Contents of a book's package file: its files by their IDs, and the files to read, in order. */
 interface Book {
   title: string;
   entries: Map<string, Entry>;
@@ -30,7 +30,7 @@ interface Book {
 
 /**
  * Returns the text of an EPUB as Markdown: its pages in reading order, read as HTML. Comments name what is omitted: the table of contents, which
- * repeats the headings, and pages that no reader is led to.
+ * repeats the headings, and pages that are not part of the reading order.
  *
  * @throws ExtractionError for a damaged, oversized or encrypted file
  */
@@ -140,7 +140,7 @@ function readPackage(opf: string, folder: string): Book {
   return book;
 }
 
-/** @throws ExtractionError if pages are encrypted; fonts often are, and have no words */
+/** @throws ExtractionError if pages are encrypted. Encrypted fonts are ignored: they are common. */
 function requirePlain(encryption: string | null, book: Book, fileName: string): void {
   if (encryption === null) return;
   const pages = new Set(

@@ -5,15 +5,15 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 const NAMED_ENTITY = /^&(?:[A-Za-z][A-Za-z0-9]{0,31}|#x?[0-9A-Fa-f]{1,6});/;
 
 /**
- * Rewrites XHTML as HTML, which has no empty elements such as `<title/>` or `<a id="x"/>`: an HTML parser would read all that follows as their
- * content. XHTML that is damaged stays as it is.
+ * Rewrites XHTML as HTML. An HTML parser does not know empty elements such as `<title/>` or `<a id="x"/>` and
+ * would read all that follows as their content. Returns damaged XHTML unchanged.
  */
 export function htmlOf(xhtml: string): string {
   let html = '';
   let isDamaged = false;
   const parser = new SaxesParser();
   parser.on('error', ({ message }) => {
-    // Names such as &nbsp; are declared elsewhere; the parser keeps them as they are.
+    // Names such as &nbsp; are declared elsewhere. The parser leaves them unchanged.
     if (!message.includes('undefined entity')) isDamaged = true;
   });
   parser.on('opentag', ({ name, attributes }) => {

@@ -34,7 +34,7 @@ export function textOf(root: Node): string {
   return text;
 }
 
-/** Whether a table arranges a page instead of showing data: it holds headings, lists or tables, or says so. */
+/** Returns whether a table only arranges the page: it contains headings, lists or tables, or has such a role. */
 export function isLayoutTable(table: Element): boolean {
   if (['presentation', 'none'].includes(attribute(table, 'role') ?? '')) return true;
   let searched = 0;
@@ -45,7 +45,7 @@ export function isLayoutTable(table: Element): boolean {
   return false;
 }
 
-/** Returns what a form field shows: the typed value, `☒` or `☐`, the label of a button. Empty for what is hidden. */
+/** Returns the text of a form field: the value, `☒` or `☐`, or the label of a button. Empty for hidden fields. */
 export function fieldText(input: Element): string {
   const type = (attribute(input, 'type') ?? 'text').toLowerCase();
   if (type === 'checkbox' || type === 'radio') return attribute(input, 'checked') === null ? '☐' : '☒';
@@ -63,7 +63,7 @@ export function chosenOptions(select: Element): Element[] {
 
 export const chosenText = (select: Element): string => chosenOptions(select).map(optionText).join(', ');
 
-/** Returns what an entry shows: its label, else its words. */
+/** Returns the text of an entry: its label, else its content. */
 export const optionText = (option: Element): string => (attribute(option, 'label') || textOf(option)).trim();
 
 function* nodesOf(root: Node): Generator<Node> {

@@ -18,7 +18,7 @@ import { formulaOf } from './mathml.js';
 import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
 import { unseenMarks } from './unseen-text.js';
 
-/** What a reader of the page does not see. */
+/** Elements that a reader of the page does not see. */
 const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
 const BLOCKS = blockElements('caption legend');
 /** Inline elements that a browser shows as boxes, so that their words do not join those next to them. */
@@ -28,7 +28,7 @@ const BOXES = new Set(
 /** Frames within frames that are read. */
 const DEEPEST_FRAME = 3;
 
-/** Returns the name of a picture that comes with the page; null for any other address. */
+/** Returns the name of a picture that is stored with the page; null for any other address. */
 export type PictureName = (address: string) => string | null;
 /** Quotes within quotes that are marked. */
 const DEEPEST_QUOTE = 20;
@@ -36,13 +36,14 @@ const DEEPEST_QUOTE = 20;
 interface Step {
   node: Node;
   closing: boolean;
-  /** How many frames the node is in. */
+  /** Number of frames around the node. */
   frames: number;
 }
 
 /**
- * The visible text of an HTML page as markdown: headings, paragraphs, lists, tables, preformatted text in fences. Images stay as
- * references; those that stand in their own address are collected, and those that come with the page get the name that `pictureName` gives them. Walks the tree without recursion, so nesting cannot exhaust the stack.
+ * Returns the visible text of an HTML page as Markdown: headings, paragraphs, lists, tables, preformatted text in code
+ * fences. Images remain references. Images in data URLs are collected, and images that come with the page get their
+ * name from `pictureName`. Walks the tree without recursion, so nesting cannot exhaust the stack.
  */
 export function htmlText(
   html: string,
@@ -78,15 +79,15 @@ export function htmlText(
 class Writer {
   private readonly lines: string[] = [];
   private readonly inline = new InlineText();
-  /** What the next text becomes: a heading of a level, or an item with a marker on a level. */
+  /** Form of the next text: a heading with its level, or an item with its marker and level. */
   private next: { heading: number } | { marker: string; typed: string; level: number } | null = null;
   private pre = 0;
   private readonly lists: ListNumbers[] = [];
   private readonly levels = new ListLevels();
   private rows: SpanningCell[][] | null = null;
-  /** Open tables, and those of them that arrange the page only. */
+  /** Types of the open tables. `layout` tables only arrange the page. */
   private readonly tables: ('data' | 'layout' | 'inner')[] = [];
-  /** Depths of the open quotes. Those within an item are not marked: its indentation would precede the marks. */
+  /** Depths of the open quotes. Quotes within an item are not marked: its indentation would precede the marks. */
   private readonly quotes: number[] = [];
   /** Quote depth of the last block. */
   private lastQuotes = 0;
@@ -113,11 +114,11 @@ class Writer {
     else if (tag === 'input') this.field(fieldText(element));
     else if (tag === 'select') this.field(chosenText(element));
     else if (tag === 'img') this.image(element, attribute(element, 'src'));
-    // A picture in an SVG frame, as covers of books have it.
+    // A picture inside SVG, such as the cover of a book.
     else if (tag === 'image')
       this.image(element, attribute(element, 'href') ?? attribute(element, 'xlink:href'));
     else if (tag === 'br') this.inline.text('\n');
-    // KaTeX shows one of two forms of a formula; the other is for screen readers.
+    // KaTeX shows a formula in two forms. One is for screen readers.
     else return hasClass(element, 'katex-html');
     return true;
   }
@@ -179,7 +180,7 @@ class Writer {
     else this.inline.endStruck();
   }
 
-  /** An empty heading or item makes nothing of the text behind it. */
+  /** Ends a block. After an empty heading or item, the next text is an ordinary paragraph. */
   private closeBlock(tag: string): void {
     this.flush();
     if (tag === 'blockquote') this.quotes.pop();
@@ -188,7 +189,7 @@ class Writer {
 
   private image(element: Element, source: string | null): void {
     const later = attribute(element, 'data-src') ?? attribute(element, 'data-original');
-    // A page that loads its pictures late shows a placeholder until then.
+    // Pages that load pictures lazily contain a placeholder.
     const shown = later !== null && (!source || source.startsWith('data:')) ? later : source;
     if (!shown) return;
     const name = this.images.addDataUri(shown) ?? this.pictureName(shown) ?? shown;
@@ -198,7 +199,7 @@ class Writer {
   private item(element: Element): { marker: string; typed: string; level: number } {
     const level = Math.max(0, this.lists.length - 1);
     const { number, typed, isNext } = this.lists.at(-1)?.next(element) ?? BULLET;
-    // Markdown numbers the items of a list one after the other: another number, or another list, needs a new one.
+    // Markdown numbers items consecutively, so an item with another number must begin a new list.
     const isApart = number !== null && this.afterItem && level <= this.lastLevel && !isNext;
     if (isApart) this.block([`${this.levels.indentOf(level)}<!-- -->`]);
     this.lastLevel = level;
@@ -263,7 +264,7 @@ class Writer {
     this.rows!.at(-1)?.push({ text, columns: span('colspan'), rows: span('rowspan') });
   }
 
-  /** The title of a table stands before its rows. */
+  /** Writes the caption of a table above it. */
   private caption(): void {
     const text = this.inline.takeLines();
     if (text.length > 0) this.block(text);

@@ -7,7 +7,7 @@ export interface ItemMarker {
   number: number | null;
   /** A marker that markdown does not have, such as `c\. `; it is part of the text. */
   typed: string;
-  /** Whether the number follows that of an item before it in the list. */
+  /** Whether the number continues the numbers of the items before it. */
   isNext: boolean;
 }
 
@@ -35,7 +35,7 @@ export class ListNumbers {
     this.before = value;
     this.isFirst = false;
     const letters = lettered(value, this.type);
-    // Markdown has no negative numbers, and none of ten digits.
+    // Markdown cannot show negative numbers or numbers of ten digits.
     const typed = letters ?? (value < 0 || value > 999_999_999 ? String(value) : null);
     return typed === null
       ? { number: value, typed: '', isNext }

@@ -102,7 +102,7 @@ const texOperatorOr = (sign: string) => {
   return command === null ? (/^\p{L}{2,}$/u.test(sign) ? texName(sign) : texSigns(sign)) : `${command} `;
 };
 
-/** Returns scripts of a base; those of a large operator or a limit are its bounds. */
+/** Returns a base with scripts, which are the bounds of a large operator or a limit. */
 function scripts(children: readonly Node[], depth: number, below: string, above: string): string {
   const [base] = children;
   const sign = base ? textOf(base).trim() : '';
@@ -134,13 +134,13 @@ function above(children: readonly Node[], depth: number): string {
   return `\\overset{${read(mark, depth + 1)}}{${text}}`;
 }
 
-/** Returns whether what is below or above a base are its bounds, as of a sum or a limit. */
+/** Returns whether the parts below and above a base are its bounds, as in a sum or a limit. */
 const isBounded = (base: Node) => {
   const sign = textOf(base).trim();
   return texOperator(sign) !== null || /^(?:lim|max|min|sup|inf|limsup|liminf)$/.test(sign);
 };
 
-/** Scripts before and behind a base. */
+/** Writes scripts before and after a base. */
 function multiscripts([base, ...marks]: readonly Node[], depth: number): string {
   const split = marks.findIndex(({ nodeName }) => nodeName === 'mprescripts');
   const pairs = (nodes: readonly Node[]) => {

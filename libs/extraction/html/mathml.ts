@@ -5,7 +5,7 @@ import { textOf, type Element, type Node } from './elements.js';
 
 /** Parts that repeat the formula in another notation. */
 const NOT_SHOWN = new Set(['annotation', 'annotation-xml', 'mphantom']);
-/** Deeper formulas are read as plain text: nobody writes them, and reading recurses. */
+/** Deeper formulas are read as plain text, because reading recurses and no one writes such formulas. */
 const DEEPEST = 100;
 
 /** Returns a MathML formula. */

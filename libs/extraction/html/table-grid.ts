@@ -9,7 +9,7 @@ export interface SpanningCell {
 const MAX_CELLS = 1_000_000;
 const MAX_SPAN = 1_000;
 
-/** Reads a span attribute; 1 for anything that is no number in HTML's range. */
+/** Reads a span attribute. Returns 1 for values outside HTML's range and values that are not numbers. */
 export function spanOf(attribute: string | null): number {
   const span = Number(attribute);
   return Number.isInteger(span) && span > 1 ? Math.min(span, MAX_SPAN) : 1;

@@ -2,12 +2,12 @@ import { parse, parseFragment } from 'parse5';
 import { leftOutMark } from '../left-out.js';
 import { attribute, chosenOptions, optionText, type Element, type Node } from './elements.js';
 
-/** Frames within frames that are read. */
+/** Maximum nesting depth of frames. */
 const DEEPEST_FRAME = 3;
 const NO_TEXT = new Set(['script', 'style']);
 
 /**
- * Returns comments about the words of a page that a reader sees in certain cases only: placeholders of empty fields, entries that are not
+ * Returns comments about words of a page that are shown only in certain cases: placeholders of empty fields, entries that are not
  * chosen, texts for browsers without scripts, templates, descriptions of what is not shown as a picture. Equal words are named once.
  */
 export function unseenMarks(page: Node): string[] {
@@ -19,7 +19,7 @@ export function unseenMarks(page: Node): string[] {
   return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
 }
 
-/** Returns the comment about the title of a page, which a browser shows above it; null if it has none. */
+/** Returns the comment about a page's title, which a browser shows above the page; null without a title. */
 export function titleMark(html: string): string | null {
   const title = [...nodesOf(parse(html))].find(({ nodeName }) => nodeName === 'title');
   const words = title === undefined ? '' : wordsOf(title);
@@ -49,7 +49,7 @@ const isUnshown = (element: Element): boolean =>
   (element.tagName === 'img' && !attribute(element, 'src') && attribute(element, 'data-src') === null) ||
   (element.tagName === 'input' && attribute(element, 'type')?.toLowerCase() === 'image');
 
-/** The parser reads the content as text, as browsers with scripts do. */
+/** Parses the content again: like a browser with scripts, the parser treats it as text. */
 const noscriptWords = (element: Element): string => wordsOf(parseFragment(wordsOf(element)));
 
 function otherEntries(select: Element): string {

@@ -46,7 +46,7 @@ export interface Output {
   name: string;
   /** Text of a stream, or the traceback of an error. */
   text: string;
-  /** Representations by media type, each as text; JSON for those that are none. */
+  /** Representations by media type, as text; values that are not text are stored as JSON. */
   data: Map<string, string>;
 }
 
@@ -74,7 +74,7 @@ const OLD_KEYS: Record<string, string> = {
 /**
  * Returns the cells of a Jupyter notebook of any format (1 to 4).
  *
- * @throws ExtractionError if the text is no notebook
+ * @throws ExtractionError if the text is not a notebook
  */
 export function notebookCells(json: string, fileName: string): Cell[] {
   const value = parseJson(json, fileName);
@@ -132,7 +132,7 @@ function outputOf(value: unknown): Output {
     : { kind: 'error', name: '', text: traceback, data };
 }
 
-/** Returns a traceback, which mostly ends in the error's name and message; else these. */
+/** Returns a traceback. Adds the error's name and message if it does not contain them. */
 function errorText({ traceback, ename, evalue }: z.infer<typeof outputSchema>): string {
   const message = [ename, evalue].filter((part) => part !== '').join(': ');
   const trace = traceback.join('\n');
@@ -140,7 +140,7 @@ function errorText({ traceback, ename, evalue }: z.infer<typeof outputSchema>): 
   return isNamed ? trace : [trace, message].filter((part) => part !== '').join('\n');
 }
 
-/** Joins outputs to the same stream that follow each other, as Jupyter shows them: one may redraw the other's line. */
+/** Joins consecutive outputs to the same stream like Jupyter: an output may redraw a line of the previous one. */
 function mergedStreams(outputs: readonly Output[]): Output[] {
   const merged: (Output & { pieces: string[] })[] = [];
   for (const output of outputs) {
@@ -162,7 +162,7 @@ function parseJson(json: string, fileName: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Python writes numbers that JSON does not have.
+    // Python writes numbers such as NaN, which JSON does not allow.
   }
   try {
     return JSON.parse(withQuotedConstants(json));

@@ -8,7 +8,7 @@ import { outputBlocks } from './outputs.js';
  * Returns a Jupyter notebook (formats 1 to 4) as Markdown. Markdown cells are unchanged; raw cells, code cells
  * and textual outputs become code fences; outputs in HTML, Markdown and TeX are shown as such.
  *
- * @throws ExtractionError if the text is no notebook
+ * @throws ExtractionError if the text is not a notebook
  */
 export function notebookText(json: string, fileName: string, images: EmbeddedImages): string {
   const blocks = notebookCells(json, fileName).flatMap((cell) => cellBlocks(cell, images));

@@ -7,20 +7,20 @@ import type { Output } from './cells.js';
 import { terminalText } from './terminal-text.js';
 
 const FENCED = (text: string, info: string) => fenceLines(text, info).join('\n');
-/** Forms of an output that are shown as text, the one that Jupyter prefers first. */
+/** Representations of an output that are shown as text, in the order in which Jupyter prefers them. */
 const RICH: Record<string, (text: string, images: EmbeddedImages) => string> = {
   'text/html': (text, images) => htmlText(text, images),
   'text/markdown': (text) => text,
   'text/latex': latexMarkdown,
 };
-/** What Python calls an object that has a picture, such as `<Figure size 640x480 with 1 Axes>`. */
+/** Python's name for an object with a picture, such as `<Figure size 640x480 with 1 Axes>`. */
 const OBJECT_NAME = /^<[\w.]{1,100} [^<>\n]{1,200}>$/;
-/** Characters of a form that is not shown by which it is named. */
+/** Number of characters by which a representation is named if it is not shown. */
 const NAMED_LENGTH = 300;
 
 /**
- * Returns an output of a cell as blocks of Markdown: of its forms the one that Jupyter shows, and its picture.
- * Words of the other forms that are not shown are named as left out.
+ * Returns an output of a cell as blocks of Markdown: the representation that Jupyter shows, and its picture.
+ * Comments name words that only other representations contain.
  */
 export function outputBlocks(output: Output, images: EmbeddedImages): string[] {
   if (output.kind !== 'data') return textBlocks(output.text);
@@ -66,7 +66,7 @@ function takePicture(forms: Map<string, string>, images: EmbeddedImages): string
   return pictures.map(([type]) => leftOutMark('picture of an output', type));
 }
 
-/** Names each form with words that the shown one does not have. */
+/** Returns comments about representations with words that the shown one does not contain. */
 function leftOutMarks(forms: Map<string, string>, blocks: readonly string[]): string[] {
   const shown = shownWords(blocks.join('\n'), '');
   return [...forms].flatMap(([type, text]) => {
@@ -78,7 +78,7 @@ function leftOutMarks(forms: Map<string, string>, blocks: readonly string[]): st
   });
 }
 
-/** Returns TeX as Markdown: formulas keep their marks, other environments of mathematics get them. */
+/** Returns TeX as Markdown. Adds dollar signs to mathematical environments without delimiters. */
 function latexMarkdown(tex: string): string {
   const text = tex.trim();
   if (/^\\begin\{(?:tabular|table|longtable|itemize|enumerate|description|figure)/.test(text))

@@ -1,15 +1,15 @@
 /** Columns to which a cursor may jump; a jump further right stops there. */
 const WIDEST = 500;
 /**
- * Escape sequences (ECMA-48): commands with parameters; strings up to their end, such as titles and addresses of
- * links; short ones.
+ * Escape sequences (ECMA-48): commands with parameters, short sequences, and strings such as titles and addresses
+ * of links, up to their end.
  */
 const ESCAPES =
   /(?:\u001b\[|\u009b)([0-?]{0,100})[ -/]{0,10}([@-~])|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]{0,4000}(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]{0,10}[0-~]|\u001b/g;
 
 /**
- * Returns what a terminal shows of a program's output: without escape sequences, and the last state only of a
- * line that was drawn several times, such as a progress bar. Linear.
+ * Returns the text that a terminal shows for a program's output: without escape sequences, and only the last state of a
+ * line that was drawn repeatedly, such as a progress bar. Linear.
  */
 export function terminalText(output: string): string {
   if (!/[^\P{Cc}\t\n]/u.test(output)) return output;
@@ -32,7 +32,7 @@ function shownLine(line: string): string {
   return shown.text();
 }
 
-/** One line of a terminal: the cursor overwrites what stands under it. */
+/** Line of a terminal. The cursor overwrites existing characters. */
 class Line {
   private cells: string[] = [];
   private column = 0;
@@ -45,7 +45,7 @@ class Line {
     }
   }
 
-  /** Follows the commands that change one line: moves of the cursor and erasing; ignores colours and others. */
+  /** Executes the commands that change one line (cursor moves, erasing). Ignores colours and other commands. */
   command(name: string, parameters: string): void {
     const count = Number(/^\d{1,4}$/.exec(parameters)?.[0] ?? (name === 'K' ? 0 : 1));
     if (name === 'G') this.moveTo(count - 1);
@@ -57,7 +57,7 @@ class Line {
   }
 
   text(): string {
-    // Array.from fills the holes that a jump of the cursor left.
+    // Array.from fills the gaps left by jumps of the cursor.
     return Array.from(this.cells, (cell) => cell ?? ' ').join('');
   }
 

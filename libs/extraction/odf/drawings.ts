@@ -5,7 +5,7 @@ import { OdfParagraphs } from './paragraphs.js';
 import type { OdfStory } from './story.js';
 import type { OdfStyles } from './styles.js';
 
-/** Shapes whose paragraphs are a text of their own. */
+/** Shapes that contain paragraphs, which are read as separate texts. */
 const SHAPES = new Set(
   'text-box custom-shape rect ellipse circle line polyline polygon regular-polygon path connector measure caption'
     .split(' ')
@@ -13,7 +13,7 @@ const SHAPES = new Set(
 );
 /** Objects within objects that are read. */
 const DEEPEST_OBJECT = 3;
-/** The heading of a slide or sheet; that of the document is its file's. */
+/** Heading level of slides and sheets. The document's heading is the file's. */
 export const PAGE_LEVEL = 2;
 
 interface Frame {
@@ -21,7 +21,7 @@ interface Frame {
   image: string | null;
   hasObject: boolean;
   isTitle: boolean;
-  /** What the master page repeats on all slides, such as `footer`. */
+  /** Element that the master page repeats on all slides, such as `footer`. */
   running: string | null;
 }
 
@@ -84,7 +84,7 @@ export abstract class OdfDrawings extends OdfParagraphs {
     else this.omit('alternative text', words);
   }
 
-  /** An embedded formula or chart; a picture of it comes with it. */
+  /** Reads an embedded formula or chart. The file also contains a picture of it. */
   protected object(path: string, frame: Frame): void {
     const xml = this.parts.object(path);
     if (xml === null || this.depth >= DEEPEST_OBJECT) return;
@@ -94,7 +94,7 @@ export abstract class OdfDrawings extends OdfParagraphs {
     const { story } = this;
     story.plain += ` ${plain}`;
     const lines = text.takeLines();
-    // A formula belongs to the words around it.
+    // A formula is part of the paragraph around it.
     if (lines.length === 1 && story.paragraphs > 0) story.inline.markdown(lines[0]!);
     else {
       const box = new DocumentText();

@@ -1,6 +1,6 @@
 import type { Attributes } from '../xml.js';
 
-/** What the controls of a form show, by their IDs. */
+/** Words that a form's controls show, by control ID. */
 export class OdfForms {
   private readonly shown = new Map<string, string>();
   private id = '';

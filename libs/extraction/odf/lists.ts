@@ -6,7 +6,7 @@ interface OpenList {
   style: string;
   /** Name of the list in the numbering. */
   list: string;
-  /** The next paragraph is the first one of an item. */
+  /** True if the next paragraph begins an item. */
   isItem: boolean;
 }
 
@@ -52,11 +52,11 @@ export class OdfLists {
     if (list) list.isItem = false;
   }
 
-  /** Returns the item that begins with this paragraph; null for a further paragraph of one and outside of lists. */
+  /** Returns the item that begins with this paragraph; null outside of lists and in later paragraphs of an item. */
   take(): Item | null {
     const list = this.open.at(-1);
     if (!list?.isItem) return null;
-    // An item of an inner list may be the first thing in the outer one's.
+    // An item may begin with an inner list. Then the outer item begins here, too.
     for (const each of this.open) each.isItem = false;
     const level = Math.min(8, this.open.length - 1);
     return { label: this.numbering.next(list.list, level), level };

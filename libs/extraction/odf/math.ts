@@ -8,7 +8,7 @@ export class MathReader {
   private html = '';
   private depth = 0;
 
-  /** Whether a formula is being read; its elements and words come here then. */
+  /** Whether a formula is open. Its elements and words must be passed to this reader. */
   get isReading(): boolean {
     return this.depth > 0;
   }

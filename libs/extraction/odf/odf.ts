@@ -67,7 +67,7 @@ function pageTexts(xml: string): [what: string, words: string][] {
   return [...found.values()];
 }
 
-/** Returns what the words of an element belong to; null if no page shows them. */
+/** Returns the part of the page that shows the words of an element; null if they are not shown. */
 function partOf(name: string, attributes: Attributes, outer: string | null): string | null {
   if (name === 'style:master-page') return 'master page';
   const kind = /^style:(header|footer)(?:-left|-first)?$/.exec(name)?.[1];

@@ -7,7 +7,7 @@ import type { OdfParts } from './parts.js';
 import { OdfStory } from './story.js';
 import { OUTLINE, type OdfStyles } from './styles.js';
 
-/** How a run of text looks, as far as it changes what it says. */
+/** Looks of a run of text that affect its meaning. */
 interface Run {
   style: RunStyle;
   isHidden: boolean;
@@ -15,7 +15,7 @@ interface Run {
 }
 
 const PLAIN: Run = { style: 'plain', isHidden: false, font: '' };
-/** Places of symbols in fonts of their own. */
+/** Code points that symbol fonts use. */
 const SYMBOLS = /[\uf000-\uf0ff]/g;
 const STORY_ENDS = new WeakSet<() => void>();
 
@@ -111,7 +111,7 @@ export class OdfParagraphs {
     this.story.text.heading(level, lines, label);
   }
 
-  /** How many stories were open where the innermost list began. */
+  /** Returns the number of stories that were open where the innermost list began. */
   protected listDepth(): number {
     const at = this.open.findLastIndex(({ name }) => name === 'text:list');
     return 1 + this.open.slice(0, at).filter(({ onEnd }) => onEnd !== null && STORY_ENDS.has(onEnd)).length;

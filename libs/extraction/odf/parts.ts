@@ -26,12 +26,12 @@ export class OdfParts {
     return part ? xmlOf(part) : null;
   }
 
-  /** Returns the content of an embedded object; null if it is none of OpenDocument. @param address such as `./Object 1` */
+  /** Returns the content of an embedded object; null for other formats. @param address such as `./Object 1` */
   object(address: string): string | null {
     return this.text(`${pathOf(address)}/content.xml`);
   }
 
-  /** Returns the styles of an embedded object; null if it has none. */
+  /** Returns the styles of an embedded object; null for other formats. */
   objectStyles(address: string): OdfStyles | null {
     const styles = new OdfStyles();
     const content = this.object(address);
@@ -40,7 +40,7 @@ export class OdfParts {
     return styles;
   }
 
-  /** Returns the name of a picture in the file; null for one that is elsewhere. */
+  /** Returns the name of a picture in the file; null for pictures elsewhere. */
   picture(address: string): string | null {
     const path = pathOf(address);
     const isElsewhere = /^[a-z]+:|^\.\.\//i.test(address) && !this.pictures.has(path);

@@ -8,7 +8,7 @@ import { OdfStory } from './story.js';
 import type { OdfStyles } from './styles.js';
 import { OdfTable } from './table.js';
 
-/** Elements with words that are data about the text or no text. */
+/** Elements with words that are metadata or code. */
 const SKIPPED = new Set([
   'office:change-info',
   'dc:creator',

@@ -2,16 +2,16 @@ import { DocumentText } from '../document-text.js';
 import { StyledText } from '../styled-text.js';
 import type { OdfTable } from './table.js';
 
-/** A text of an OpenDocument file while it is being read: the body, or that of a note, text box, cell, header or comment. */
+/** Part of an OpenDocument file's text during reading: the body, a note, text box, cell, header or comment. */
 export class OdfStory {
   inline = new StyledText();
   /** Text boxes of the current paragraph, which follow it. */
   readonly boxes: DocumentText[] = [];
-  /** Words that no reader sees, by the reason. */
+  /** Words that the document does not show, with the reason. */
   readonly omitted: [what: string, words: string][] = [];
-  /** All words as they are, for a comment about the story. */
+  /** All words without Markdown, for a comment about the story. */
   plain = '';
-  /** Depth of paragraphs: text outside of them is none. */
+  /** Depth of open paragraphs. Text outside of paragraphs is ignored. */
   paragraphs = 0;
   /** Number of notes so far, for the outermost text. */
   notes = 0;

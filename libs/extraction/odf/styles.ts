@@ -2,7 +2,7 @@ import { Numbering } from '../numbering.js';
 import type { RunStyle } from '../styled-text.js';
 import { readXml, type Attributes } from '../xml.js';
 
-/** What a style says of the text that has it. */
+/** Properties that a style gives to text. */
 export interface OdfStyle {
   run?: RunStyle;
   /** The text, row or slide is not shown. */
@@ -90,7 +90,7 @@ export class OdfStyles {
 
 const keyOf = (family: string, name: string) => `${family} ${name}`;
 
-/** Undefined properties hide no inherited ones. */
+/** Removes undefined properties, which would hide inherited ones. */
 const definedOf = (style: OdfStyle): OdfStyle =>
   Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined));
 

@@ -11,11 +11,11 @@ interface Series {
   sizes: Points;
 }
 
-/** What a chart says. */
+/** Text and data of a chart. */
 export interface ChartText {
-  /** Titles of the chart and its axes, and labels with words of their own. */
+  /** Titles of the chart and its axes, and custom labels. */
   titles: string[];
-  /** Its data as a table: categories first, then one column for each series; empty without data. */
+  /** Data as a table: categories first, then one column for each series. Empty without data. */
   rows: string[][];
 }
 

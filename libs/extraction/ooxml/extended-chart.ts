@@ -13,14 +13,14 @@ interface DataSet {
 /** More points than this are not shown by any chart. */
 const MOST_POINTS = 100_000;
 
-/** Whether a chart is of a kind that Office has had since 2016, such as a treemap or a waterfall; its elements differ from those of others. */
+/** Returns whether a chart has the format of newer kinds (since Office 2016), such as a treemap or a waterfall. */
 export function isExtendedChart(xml: string): boolean {
   let root = '';
   readXml(xml, { open: (name) => void (root ||= name), close: () => undefined });
   return root === 'cx:chartSpace';
 }
 
-/** Reads a chart of such a kind: its titles and its data. */
+/** Reads the titles and the data of a chart for which `isExtendedChart` is true. */
 export function extendedChartText(xml: string): ChartText {
   const reader = new ExtendedChartReader();
   readXml(xml, {
@@ -77,7 +77,7 @@ class ExtendedChartReader {
     else if (name === 'cx:v' && this.series.length > 0) this.series.at(-1)!.name += this.value;
   }
 
-  /** Returns the data as a table: of each data set the categories, then the values. */
+  /** Returns the data as a table: the categories of each data set, then its values. */
   rows(): string[][] {
     const columns = [...this.data].flatMap(([id, { categories, values }]) => {
       const names = this.series
@@ -111,7 +111,7 @@ class ExtendedChartReader {
     this.column?.set(this.index, this.isNumeric ? numberText(this.value, this.format) : this.value);
   }
 
-  /** The text with its style repeats the stored title. */
+  /** Ends a title. Prefers the stored text, which the styled text repeats. */
   private endTitle(): void {
     if (--this.depthInTitle > 0) return;
     const words = (this.title.stored || this.title.typed).trim();

@@ -10,7 +10,7 @@ export class PackageMedia {
     this.pictures = new ArchivePictures(bytes, fileName, images, (name) => name.includes('/media/'));
   }
 
-  /** Returns the file name of a picture; null for one that is not in the file. */
+  /** Returns the file name of a picture; null for pictures outside the file. */
   name(relationship: Relationship | undefined): string | null {
     if (relationship === undefined || relationship.isExternal) return null;
     return this.pictures.name(relationship.target);

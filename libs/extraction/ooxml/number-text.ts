@@ -9,11 +9,11 @@ const EXACT_DIGITS = 15;
 const CURRENCY = /\[\$([^\]-]{1,20})(?:-[^\]]{0,20})?\]/g;
 const LANGUAGE = /\[\$-[^\]]{0,40}\]/g;
 
-/** Returns the code of a number format by its ID in a workbook that defines none of its own for it. */
+/** Returns the code of a built-in number format by its ID. */
 export const builtInFormat = (id: number): string => getFormatFromId(id) ?? 'General';
 
 /**
- * Returns a number as a spreadsheet shows it. Numbers without a format have all their digits, whatever the width of the cell.
+ * Returns a number as a spreadsheet shows it. Numbers without a format have all their digits, even in narrow cells.
  *
  * @param value as stored: `0.256`, `1.5E-3`
  * @param code such as `0.0%` or `yyyy-mm-dd`

@@ -7,7 +7,7 @@ import { readXml, xmlOf } from '../xml.js';
 const TEXT_PART = /\.(?:xml|rels|x?html?|mht|mhtml|txt|rtf|do[ct][xm])$/i;
 const UNUSED = /^(?:docProps|customXml|\w+\/theme)\//;
 
-/** First bytes of encrypted files, and of those of old programs. */
+/** First bytes of encrypted files and of files in the formats before 2007. */
 const OLD_FORMAT = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Names of the kinds of files by the usual path of their main part. */
@@ -58,7 +58,7 @@ export class OfficePackage {
     return part ? xmlOf(part) : null;
   }
 
-  /** Returns the text of the part that the main part names for a purpose, such as `styles`; otherwise of its usual path. */
+  /** Returns a part by its type, such as `styles`: as the main part refers to it, otherwise from its usual path. */
   related(type: string): string | null {
     const named = [...this.relationships.values()].find((each) => each.type === type);
     return this.text(named?.target ?? posix.join(posix.dirname(this.main), `${type}.xml`));

@@ -15,7 +15,7 @@ export interface Shape {
   placeholder: string | null;
   isHidden: boolean;
   text: DocumentText;
-  /** Its words as they are, for comments. */
+  /** Words of the shape without Markdown, for comments. */
   plain: string;
   /** Lines of its first paragraph, for a title. */
   lines: string[];
@@ -29,7 +29,7 @@ export class ShapeReader {
   private readonly inline = new StyledText();
   private readonly formula = new FormulaReader();
   private skip = 0;
-  /** Open alternatives, and whether their first form is one that we do not read. */
+  /** Open alternatives, each with whether its first form cannot be read. */
   private readonly alternatives: boolean[] = [];
   private isRun = false;
   private isText = false;
@@ -44,7 +44,7 @@ export class ShapeReader {
     private readonly parts: OfficePackage,
     private readonly media: PackageMedia,
     private readonly relationships: ReadonlyMap<string, Relationship>,
-    /** Whether text in the body of a slide has bullets by itself. */
+    /** Whether text in the body of a slide has bullets by default. */
     private readonly hasBullets = false,
   ) {}
 
@@ -138,7 +138,7 @@ export class ShapeReader {
     if (attributes['hidden'] === '1' || attributes['hidden'] === 'true') this.shape.isHidden = true;
   }
 
-  /** Names the description of a shape that is no picture. */
+  /** Reports the description of a shape that does not show a picture. */
   private endDescription(): void {
     if (this.alt !== '') this.shape.text.leaveOut('alternative text', this.alt);
     this.alt = '';
@@ -159,7 +159,7 @@ export class ShapeReader {
 
   private beginLink(id: string): void {
     const relationship = this.relationships.get(id);
-    // The link of a whole shape has no words of its own.
+    // Ignore a link of a whole shape: it does not belong to words.
     if (!relationship?.isExternal || this.link !== '' || !this.isRun) return;
     this.link = relationship.target;
     this.inline.beginPart();
@@ -181,7 +181,7 @@ export class ShapeReader {
     shape.text.paragraph(lines, lines.length > 0 ? this.item(shape.placeholder) : null);
   }
 
-  /** Text of a slide's body has bullets unless it says otherwise; other text has none. */
+  /** Returns the list item of the current paragraph. Only text of a slide's body has bullets by default. */
   private item(placeholder: string | null): Item | null {
     const { level } = this;
     const isBody = placeholder === 'body' || placeholder === 'obj';
@@ -212,7 +212,7 @@ export class ShapeReader {
     this.shape.plain += ` ${[...titles, ...rows.flat()].join(' ')}`;
   }
 
-  /** The words of a diagram are in a part of its own. */
+  /** Adds the words of a diagram, which are stored in a separate part. */
   private diagram(id: string): void {
     const xml = this.parts.text(this.relationships.get(id)?.target ?? '');
     if (xml === null) return;

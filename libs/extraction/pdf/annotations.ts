@@ -85,7 +85,7 @@ function nameHidden(annotation: Annotation, found: Annotated, named: Set<string>
   named.add(words);
 }
 
-/** Returns the shown value of a field or the content of a note; '' for links, whose text is on the page. */
+/** Returns the shown value of a field or the content of a note; '' for links, because their text is on the page. */
 function textOf({ subtype, fieldValue, options, password, contentsObj, richText }: Annotation): string {
   if (subtype === 'Link' || password) return '';
   if (subtype !== 'Widget') return contentsObj?.str || richText?.str || '';

@@ -20,14 +20,14 @@ interface Flow {
 }
 
 /**
- * Returns the lines of a page in reading order. Of columns the left one is first, up to a line that spans them.
+ * Returns the lines of a page in reading order. The left column is first, up to a line that spans both.
  * Footnotes and sidebars that interrupt a sentence follow the block in which it continues.
  *
  * @param rules thin lines of the page, from which tables with borders are recognized
  */
 export function inReadingOrder(pieces: readonly TextPiece[], rules: readonly Rule[] = []): TextLine[] {
   const tables = ruledTables(pieces, rules);
-  // In the layout, an empty piece as wide as the table represents each of its rows.
+  // The layout represents each row of a table by an empty piece as wide as the table.
   const tableOf = new Map(
     tables.flatMap((table) => rowPieces(table).map((piece): [TextPiece, RuledTable] => [piece, table])),
   );
@@ -56,7 +56,7 @@ export function inReadingOrder(pieces: readonly TextPiece[], rules: readonly Rul
 const rowPieces = ({ x, right, middles }: RuledTable): TextPiece[] =>
   middles.map((y) => ({ text: '', x, y, width: right - x, size: 1, bold: false }));
 
-/** Inserts the rows of tables with borders where they stand between the lines of a block. */
+/** Inserts the rows of bordered tables between the lines of a block, by position. */
 function withTables(
   lines: readonly TextLine[],
   tables: readonly RuledTable[],
@@ -102,7 +102,7 @@ function withNotes(lines: TextLine[]): Flow {
   };
 }
 
-/** Moves a block that interrupts a sentence behind the block in which the sentence continues. */
+/** Moves a block that interrupts a sentence to after the block in which the sentence continues. */
 function withoutInterruptions(flows: Flow[]): Flow[] {
   const ordered = [...flows];
   for (let at = 0; at + 2 < ordered.length; at++) {

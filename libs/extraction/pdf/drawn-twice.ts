@@ -21,8 +21,8 @@ const SQUARE = 24;
 const MOST_COMPARED = 16;
 
 /**
- * Returns the letters without those that repeat the same letter at nearly the same place, as files draw it for
- * bold letters and shadows. A word that repeats other letters in part overlaps by chance and stays.
+ * Removes letters that repeat the same letter at nearly the same place, which files draw for bold letters and
+ * shadows. A word that repeats other letters in part overlaps by chance and stays.
  */
 export function withoutRepeatedLetters(glyphs: readonly ShownGlyph[]): ShownGlyph[] {
   const places = glyphs.map(({ text, transform: [a, b, , , x, y], width }): Placed => {
@@ -44,7 +44,7 @@ export function withoutRepeatedLetters(glyphs: readonly ShownGlyph[]): ShownGlyp
   return kept;
 }
 
-/** Returns the text items without those that repeat the same words at nearly the same place. */
+/** Removes text items that repeat the same words at nearly the same place. */
 export function withoutRepeatedWords(items: readonly PdfItem[]): PdfItem[] {
   const places = items.map(({ str, transform, width }): Placed => {
     const [a = 0, b = 0, , , x = 0, y = 0] = transform;

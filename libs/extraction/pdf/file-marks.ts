@@ -12,7 +12,7 @@ export interface PdfDocument {
   getAttachments(): Promise<unknown>;
 }
 
-/** Returns comments about what a PDF contains besides its pages: bookmarks, which repeat its headings, and attached files. */
+/** Returns comments about bookmarks, which repeat headings, and attached files: they are not on the pages of a PDF. */
 export async function fileMarks(document: PdfDocument): Promise<string[]> {
   const outline = (await document.getOutline().catch(() => null)) as Bookmark[] | null;
   const attachments = (await document.getAttachments().catch(() => null)) as Record<string, unknown> | null;

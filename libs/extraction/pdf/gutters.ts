@@ -1,6 +1,6 @@
 import type { BaselineRow } from './baselines.js';
 
-/** White space between two columns: `from` and `to` are the first and last row beside it, `x` is within it. */
+/** White space between two columns. `from` and `to` are its first and last row, `x` is within it. */
 export interface Gutter {
   from: number;
   to: number;
@@ -12,14 +12,14 @@ export interface Gutter {
 
 /** Minimum width of a gutter relative to the font size; a blank of a typewriter font has 0.6. */
 const NARROWEST = 0.62;
-/** Width in points in which pages are measured, and most of these for a page. */
+/** Width of a bin in points, and maximum number of bins of a page. */
 const BIN = 0.5;
 const MOST_BINS = 3_000;
-/** Most cells of rows and bins; hostile pages have more. */
+/** Maximum number of rows times bins; hostile pages exceed it. */
 const MOST_CELLS = 2_000_000;
 
 /**
- * Returns the vertical strips of white space that have text on both sides, those beside most rows first.
+ * Returns the vertical strips of white space with text on both sides, the strips along most rows first.
  *
  * @param size usual font size in points
  * @param least minimum number of rows on each side
@@ -41,7 +41,7 @@ export function guttersOf(rows: readonly BaselineRow[], size: number, least: num
       const key = strip.from * rows.length + strip.to;
       const wider = found.get(key);
       if (!wider) found.set(key, { ...strip, x: start + (at + width / 2) * bin, bins: 1 });
-      // The middle of neighbouring strips beside the same rows.
+      // Use the middle of neighbouring strips along the same rows.
       else if (wider.left === strip.left && wider.right === strip.right) {
         wider.bins++;
         wider.x += bin / 2;
@@ -60,9 +60,9 @@ interface Scale {
   width: number;
 }
 
-/** Where the rows of a region have white space. */
+/** White space in the rows of a region. */
 class Grid {
-  /** For each bin and row, 1 if a strip that begins at the bin is white. */
+  /** 1 if a strip of white space begins at a bin, by bin and row. */
   private readonly white: Uint8Array;
   /** First and last bin with text, by row. */
   private readonly first: Int32Array;

@@ -2,29 +2,29 @@ import { baselineRows, largestSize, type BaselineRow } from './baselines.js';
 import { guttersOf, type Gutter } from './gutters.js';
 import { linesOf, type TextPiece } from './page.js';
 
-/** Minimum number of lines of each column; fewer if baselines or letters differ, as beside a sidebar. */
+/** Minimum number of lines of each column, and the minimum if baselines or letters differ, such as in a sidebar. */
 const LEAST_LINES = 4;
 const LEAST_DIFFERENT = 2;
 /** Minimum width of the middle line of a column, and of most lines relative to the widest; in font sizes. */
 const LINE_WIDTH = 7;
 const DIFFERENT_WIDTH = 4.5;
 const FILLED = 0.55;
-/** Share of lines on common baselines from which columns may be those of a table. */
+/** Share of lines on common baselines from which columns may belong to a table. */
 const ALIGNED = 0.8;
 const APART = 0.34;
 /** Minimum share of lines in prose that begin with a small letter. */
 const GOES_ON = 0.15;
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
-/** Distance of baselines, relative to the font size, that has a line without text beside it. */
+/** A heading spans the columns if the nearest baseline on the right is this many times its font size away. */
 const HOLE = 1.7;
-/** Most candidates that are looked at per region, and most splits of a page. */
+/** Maximum number of candidates per region, and of splits of a page. */
 const MOST_CANDIDATES = 16;
 const MOST_SPLITS = 40;
 
 /**
- * Divides the pieces of a page into blocks in reading order: of columns the left one is first; text above and
- * below that spans them is separate. Columns are found by the white space between them.
+ * Divides the pieces of a page into blocks in reading order: the left column comes before the right one. Text that
+ * spans columns, above or below them, is separate. Columns are found by the white space between them.
  */
 export function readingBlocks(pieces: readonly TextPiece[]): TextPiece[][] {
   const blocks: TextPiece[][] = [];
@@ -41,7 +41,7 @@ export function readingBlocks(pieces: readonly TextPiece[]): TextPiece[][] {
   return blocks;
 }
 
-/** Returns what is above, left, right and below of the best gutter; null for a region without columns. */
+/** Returns the pieces above, left of, right of and below the best gutter; null for a region without columns. */
 function split(region: readonly TextPiece[]): TextPiece[][] | null {
   if (region.length < LEAST_DIFFERENT * 2) return null;
   const rows = baselineRows(region);
@@ -63,7 +63,7 @@ function sidesOf(rows: readonly BaselineRow[], { from, to, x }: Gutter): [TextPi
 
 const isLeft = (piece: TextPiece, x: number): boolean => piece.x + piece.width / 2 < x;
 
-/** Ends a gutter at headings that span the columns without reaching across: nothing is beside them. */
+/** Cuts a gutter at headings that span the columns without crossing it: the other side is empty there. */
 function withoutSpanning(gutter: Gutter, rows: readonly BaselineRow[], size: number): Gutter {
   const own = rows.slice(gutter.from, gutter.to + 1);
   const onRight = own.flatMap(({ y, pieces }) =>
@@ -113,7 +113,7 @@ function sideOf(pieces: readonly TextPiece[]): Side {
   return { lines, middle: at(0.5), wide: at(0.9), size: usualSize(pieces) };
 }
 
-/** Returns whether two blocks side by side are columns of prose rather than those of a table. */
+/** Returns whether two neighbouring blocks are columns of prose and not columns of a table. */
 function areColumns(left: readonly TextPiece[], right: readonly TextPiece[]): boolean {
   const sides = [sideOf(left), sideOf(right)] as const;
   const least = Math.min(...sides.map(({ lines }) => lines.length));

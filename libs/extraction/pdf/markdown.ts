@@ -24,9 +24,9 @@ const GOES_ON: ReadonlySet<string> = new Set(['text', 'items']);
 const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
- * Converts the pages of a PDF to Markdown. Text is in reading order and escaped; text in other directions is
- * at the end of its page; words hyphenated at line ends are joined. Running heads, page numbers, notes and
- * text outside the visible area are omitted. A comment such as `<!-- page 2; left out: Annual report | 2 |
+ * Converts the pages of a PDF to Markdown. Text is in reading order and escaped. Text in other directions is
+ * at the end of its page. Words hyphenated at line ends are joined. Running heads, page numbers, notes and text
+ * outside the visible area are omitted. A comment such as `<!-- page 2; left out: Annual report | 2 |
  * off the page: Draft -->` marks the start of a page and lists them.
  */
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
@@ -276,7 +276,7 @@ function rounded(points: number): number {
   return Math.round(points * 2) / 2;
 }
 
-/** Returns the value with the largest sum of weights; 0 if there are no values. */
+/** Returns the value with the largest sum of weights; 0 without values. */
 function mostOf(weighted: readonly (readonly [number, number])[]): number {
   const sums = new Map<number, number>();
   for (const [value, weight] of weighted) sums.set(value, (sums.get(value) ?? 0) + weight);

@@ -2,8 +2,8 @@ const HANGUL = /[\uac00-\ud3ff]/;
 const CUT = /[\ud400-\ud7ff]/g;
 
 /**
- * Restores mathematical letters (U+1D400 to U+1D7FF), of which pdf.js cuts off the first digit where a font names them, as `u1D703` for θ.
- * What is left are the last Korean syllables, so a page with other Korean syllables stays as it is.
+ * Restores mathematical letters (U+1D400 to U+1D7FF). pdf.js cuts off their first digit if a font names them, such as
+ * `u1D703` for θ, and returns the last Korean syllables instead. So pages with other Korean syllables stay unchanged.
  *
  * @param items text items of one page; changed in place
  */

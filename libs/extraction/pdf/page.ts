@@ -136,7 +136,7 @@ function withSmall(rows: readonly TextPiece[][]): TextPiece[][] {
   return whole;
 }
 
-/** Returns whether each piece is small and touches a piece of the other row, or a small one that does. */
+/** Returns whether each piece is small and touches the other row, directly or through other small pieces. */
 function areBeside(small: readonly TextPiece[], row: readonly TextPiece[], most: number): boolean {
   const largest = largestSize(row);
   if (small.some(({ size }) => size > largest * SMALL) || small.length * row.length > MOST_PAIRS)
@@ -195,7 +195,7 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       part.right = Math.max(part.right, right);
     }
     last.right = Math.max(last.right, right);
-    // A footnote number is small; the size and baseline of a line are those of its words.
+    // Use the size and baseline of the words: a footnote number is small.
     if (piece.size > last.size) [last.size, last.y] = [piece.size, piece.y];
     last.bold &&= piece.bold;
     last.pieces.push(piece);

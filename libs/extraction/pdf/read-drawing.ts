@@ -13,7 +13,7 @@ const WORD_GAP = 150;
 const LEAST_RISE = 0.08;
 const MOST_RISE = 0.8;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-/** Codes that stand for ligatures or signs in the fonts of old programs, which do not say for which. No text has such characters. */
+/** Control codes, which old programs use in fonts for ligatures or signs without saying for which ones. */
 const UNKNOWN = /^[\0-\x08\x0b\x0c\x0e-\x1f]$/;
 /** Several letters as one character. */
 const LIGATURES = /[\uFB00-\uFB06]/g;
@@ -68,7 +68,7 @@ export interface ShownGlyph {
   afterBlank: boolean;
 }
 
-/** What a page draws. */
+/** Content that a page draws. */
 export interface Drawing {
   /** Letters of the page itself, in drawing order; null if only pdf.js can read them. */
   shown: ShownGlyph[] | null;
@@ -78,7 +78,7 @@ export interface Drawing {
   annotations: Map<string, PdfItem[]>;
   /** Thin horizontal and vertical lines. */
   rules: Rule[];
-  /** Number of letters whose characters the file does not name. */
+  /** Number of letters that the file does not map to characters. */
   unnamed: number;
 }
 
@@ -260,7 +260,7 @@ class DrawingReader {
     return this.state.scale * Math.hypot(matrix[0], matrix[1]);
   }
 
-  /** Returns the transformation of the current line, which its letters have in common. */
+  /** Returns the transformation of the current line, cached because its letters share it. */
   private lineMatrix(): Matrix {
     const { ctm, textMatrix } = this.state;
     if (this.line.ctm !== ctm || this.line.textMatrix !== textMatrix)

@@ -19,7 +19,7 @@ const MOST_CELLS = 20_000;
 const LEAST_FULL = 0.35;
 const MOST_LINES_OF_CELL = 20;
 
-/** Finds tables whose cells have borders. Frames around a text, drawings and layouts of whole pages are none. */
+/** Finds tables with bordered cells. Skips frames around a text, drawings and layouts of whole pages. */
 export function ruledTables(pieces: readonly TextPiece[], rules: readonly Rule[]): RuledTable[] {
   const isLevel = ({ x, right, y, top }: Rule) => right - x > top - y;
   const level = mergeRules(rules.filter(isLevel), true);
@@ -58,7 +58,7 @@ interface Grid {
   upright: Rule[];
 }
 
-/** Groups lines that touch each other, as indices of level lines followed by those of upright ones. */
+/** Groups lines that touch each other, as indices: first level lines, then upright lines. */
 function gridsOf(level: readonly Rule[], upright: readonly Rule[]): Grid[] {
   const parents = Array.from({ length: level.length + upright.length }, (_, at) => at);
   const rootOf = (at: number): number => {

@@ -67,7 +67,7 @@ export class RuleCollector {
   }
 }
 
-/** Yields the corners of each part of a path, on the page; parts with curves have none. */
+/** Yields the corners of each part of a path, on the page. Skips parts with curves. */
 function* subpaths(path: Float32Array, ctm: Matrix): Generator<Point[]> {
   const place = (x: number, y: number): Point => [
     ctm[0] * x + ctm[2] * y + ctm[4],

@@ -11,7 +11,7 @@ const OVERLAP = 0.12;
 const GAP = 0.3;
 /** Gap between two raised words, relative to their size. */
 const BLANK = 0.15;
-/** Characters that Unicode keeps for programs, which mark struck text until Markdown is escaped. */
+/** Characters that Unicode reserves for programs. They mark struck text until Markdown is escaped. */
 const BEGIN = '\ufdd0';
 const END = '\ufdd1';
 
@@ -30,7 +30,7 @@ export function shownText(piece: TextPiece): string {
  */
 export function withShifts(row: readonly TextPiece[]): TextPiece[] {
   const rises = row.map((piece) => (row.length > 1 ? (piece.rise ?? 0) : 0));
-  // From the left first: what is raised belongs to the letters before it.
+  // Look left first: a raised piece belongs to the letters before it.
   for (let at = 1; at < row.length; at++) rises[at] ||= riseFrom(row[at]!, row[at - 1]!, rises[at - 1]!);
   for (let at = row.length - 2; at >= 0; at--) rises[at] ||= riseFrom(row[at]!, row[at + 1]!, rises[at + 1]!);
   const shifts: TextPiece[] = [];
@@ -55,19 +55,19 @@ export function withShifts(row: readonly TextPiece[]): TextPiece[] {
   return shifts;
 }
 
-/** Replaces the marks of struck text by those of Markdown, in text that is escaped. */
+/** Replaces the marks of struck text by Markdown's, in escaped text. */
 export function withStruckMarks(text: string): string {
   return text.replaceAll(`${END} ${BEGIN}`, ' ').replaceAll(`${END}${BEGIN}`, '').replace(MARKS, '~~');
 }
 
 const MARKS = /[\ufdd0\ufdd1]/g;
 
-/** Returns the rise of a piece seen from its neighbour, whose own rise may be passed on. */
+/** Returns the rise of a piece relative to its neighbour, or the neighbour's rise if the piece continues it. */
 function riseFrom(piece: TextPiece, other: TextPiece, otherRise: number): number {
   if (piece.text.length > LONGEST) return 0;
   const gap = piece.x > other.x ? piece.x - other.x - other.width : other.x - piece.x - piece.width;
   if (otherRise !== 0) {
-    // A rise that the file states is that of the piece alone.
+    // A rise that the file states applies to that piece alone.
     if (other.rise) return 0;
     const isAlike = Math.abs(piece.size - other.size) < other.size * 0.1 && Math.abs(piece.y - other.y) < 1;
     return isAlike && isClose(gap, other.size) ? otherRise : 0;
@@ -79,7 +79,7 @@ function riseFrom(piece: TextPiece, other: TextPiece, otherRise: number): number
 
 const isClose = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < GAP * size;
 
-/** Symbols such as a dagger mean the same on the line. */
+/** Returns raised or lowered text, except symbols such as a dagger, which mean the same on the line. */
 function shifted(text: string, rise: number): string {
   if (!/[\p{L}\p{N}]/u.test(text)) return text;
   return text.replace(text.trim(), (words) => (rise > 0 ? raisedText(words) : loweredText(words)));

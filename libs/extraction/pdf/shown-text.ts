@@ -3,7 +3,7 @@ import type { ShownGlyph } from './read-drawing.js';
 import { RuleIndex } from './rule-index.js';
 import type { Rule } from './rules.js';
 
-/** Gap between two letters that is a blank, the largest within a run, and the largest step back. */
+/** Minimum gap that counts as a blank, maximum gap within a run, and maximum step back. */
 const BLANK = 0.13;
 const LARGEST_GAP = 0.6;
 const STEP_BACK = 0.3;
@@ -11,7 +11,7 @@ const STEP_BACK = 0.3;
 const STRIKE_FROM = 0.14;
 const STRIKE_TO = 0.48;
 
-/** Text of a page and where its letters are drawn, as text items like those of pdf.js. */
+/** Text item under construction, like the items of pdf.js, with the position of its letters. */
 interface OpenRun {
   item: PdfItem;
   /** Unit vector of the direction. */
@@ -87,8 +87,8 @@ function gapBetween(
 const spacingKey = ({ font, spacing }: ShownGlyph): string => `${font} ${spacing}`;
 
 /**
- * Returns the usual gap between letters by font and letter spacing. Some programs set a letter spacing and take it
- * back letter by letter, so the gap is measured.
+ * Returns the usual gap between letters by font and letter spacing. Some programs set a letter spacing and undo it
+ * letter by letter, so the gap is measured.
  */
 function trackingOf(glyphs: readonly ShownGlyph[]): Map<string, number> {
   const gaps = new Map<string, number[]>();
@@ -112,7 +112,7 @@ function trackingOf(glyphs: readonly ShownGlyph[]): Map<string, number> {
 const stepFrom = ({ transform: from }: ShownGlyph, { transform: to }: ShownGlyph): number =>
   Math.hypot(to[4] - from[4], to[5] - from[5]);
 
-/** Returns where a letter is, seen from the origin of a run: along the line and across it. */
+/** Returns the position of a letter relative to the origin of a run: along the line and across it. */
 function placeOn({ item, direction: [cos, sin] }: OpenRun, { transform }: ShownGlyph): [number, number] {
   const [dx, dy] = [transform[4] - item.transform[4]!, transform[5] - item.transform[5]!];
   return [dx * cos + dy * sin, dy * cos - dx * sin];

@@ -36,7 +36,7 @@ export function rowsOf(lines: readonly TextLine[]): TextLine[][] {
   return rows;
 }
 
-/** Finds tables without borders: three or more rows whose words are aligned in columns. */
+/** Finds tables without borders: three or more rows with words aligned in columns. */
 export function tablesIn(rows: readonly TextLine[][]): FoundTable[] {
   const tables: FoundTable[] = [];
   const width =
@@ -51,7 +51,7 @@ export function tablesIn(rows: readonly TextLine[][]): FoundTable[] {
   return tables;
 }
 
-/** Returns the longest table that begins at a row; null if there is none. */
+/** Returns the longest table that begins at a row, or null. */
 function longest(rows: readonly TextLine[][], from: number, width: number): FoundTable | null {
   let columns: Column[] = partsOf(rows[from]!);
   let to = from + 1;

@@ -11,7 +11,7 @@ import { readXml } from '../xml.js';
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat the same on all slides. */
 const RUNNING: Record<string, string> = { ftr: 'footer', hdr: 'header', dt: 'date', sldNum: 'slide number' };
-/** The heading of a slide; that of the document is its file's. */
+/** Heading level of slides. The document's heading is the file's. */
 const SLIDE_LEVEL = 2;
 
 /**
@@ -97,7 +97,7 @@ class SlideReader {
     }
   }
 
-  /** Names the texts that the layout of a slide and its master show on each slide. */
+  /** Reports the texts that a slide's layout and master show on each slide. */
   private layout(relationships: ReadonlyMap<string, Relationship>): void {
     const layout = targetOf(relationships, 'slideLayout');
     const master = targetOf(this.parts.relationshipsOf(layout), 'slideMaster');
@@ -106,7 +106,7 @@ class SlideReader {
         if (placeholder === null && plain.trim() !== '') this.leaveOutOnce('text of the slide layout', plain);
   }
 
-  /** Names the headers and footers of pages with notes. */
+  /** Reports the headers and footers of notes pages. */
   private runningOf(notes: readonly Shape[]): void {
     for (const { placeholder, plain } of notes) {
       const running = RUNNING[placeholder ?? ''];
@@ -114,7 +114,7 @@ class SlideReader {
     }
   }
 
-  /** The number of a slide says nothing; what slides repeat is named once. */
+  /** Reports an omitted text once, even if slides repeat it. Ignores slide numbers. */
   private leaveOutOnce(what: string, words: string): void {
     const key = `${what} ${words.trim()}`;
     if (what !== 'slide number' && !this.running.has(key)) this.text.leaveOut(what, words);
@@ -127,7 +127,7 @@ const targetOf = (relationships: ReadonlyMap<string, Relationship>, kind: string
 
 const isNotBlank = (line: string) => line !== '';
 
-/** Returns what the speaker has written, without the picture and number of the slide. */
+/** Returns the speaker's notes without the picture and number of the slide. */
 const bodyOf = (notes: readonly Shape[]) =>
   notes.filter(({ placeholder }) => !['sldImg', 'sldNum', 'hdr', 'ftr', 'dt'].includes(placeholder ?? ''));
 

@@ -11,12 +11,12 @@ import type { RunStyle } from '../styled-text.js';
 /** Text boxes and notes within each other. */
 const DEEPEST_STORY = 50;
 
-/** What a group has and its inner groups inherit. */
+/** Properties of a group, inherited by its inner groups. */
 interface Group {
-  /** What becomes of the words in it. */
+  /** Use of the words in the group. */
   destination: Destination;
   font: number;
-  /** Characters behind `\u` that repeat it in another form. */
+  /** Number of fallback characters after `\u`. */
   fallbacks: number;
   style: RunStyle;
   isHidden: boolean;
@@ -24,7 +24,7 @@ interface Group {
   onEnd: (() => void) | null;
 }
 
-/** Sends the characters of an RTF file to where they belong: the current story, or the table, field or picture that its group is about. */
+/** Passes the characters of an RTF file to the story, table, field or picture of the current group. */
 export class RtfCharacters {
   protected readonly styles = new RtfStyles();
   protected readonly lists = new RtfLists();
@@ -44,7 +44,7 @@ export class RtfCharacters {
   protected readonly pictures: RtfPicture[] = [];
   /** The formula that is being read. */
   protected math = new RtfMath();
-  /** Words of the current destination that is collected. */
+  /** Words of the destination that is being collected. */
   protected collected = '';
   protected bytes: number[] = [];
   protected toSkip = 0;
@@ -58,7 +58,7 @@ export class RtfCharacters {
     return new RtfStory({ styles: this.styles, numbering: this.lists.numbering });
   }
 
-  /** Whether this character, word or byte only repeats one of `\u`. */
+  /** Returns whether this character, word or byte only repeats a `\u` character; counts it as skipped. */
   protected isFallback(): boolean {
     if (this.toSkip === 0) return false;
     this.toSkip--;
@@ -122,14 +122,14 @@ export class RtfCharacters {
 
   /** Begins a text apart from the current one. @param use gets the text when it ends, and the one around it */
   protected beginStory(use: (story: RtfStory, outer: RtfStory) => void): void {
-    // Nobody nests texts that deep; their words belong to the one around them.
+    // Deeper stories are merged into the one around them.
     if (this.stories.length > DEEPEST_STORY) return this.story.endParagraph();
     this.stories.push(this.newStory());
     Object.assign(this.group, { style: 'plain', isHidden: false, isDeleted: false });
     this.group.onEnd = () => {
       const story = this.stories.pop()!;
       story.end();
-      // A comment about a story names the words of those in it, too.
+      // A comment about a story also contains the words of inner stories.
       if (this.stories.length > 1) this.story.plain += ` ${story.plain}`;
       use(story, this.story);
     };
@@ -140,7 +140,7 @@ export class RtfCharacters {
     const { font } = this.group;
     const isSymbol = code >= 0xf000 && code <= 0xf0ff && this.fonts.isSymbolic(font);
     if (isSymbol) this.words(this.fonts.symbol(font, code));
-    // Halves of pairs come one after the other and join again in the text.
+    // The halves of a surrogate pair follow each other and form one character in the text.
     else if (code > 0 && code <= 0xffff) this.words(String.fromCharCode(code));
     else if (code > 0xffff && code <= 0x10ffff) this.words(String.fromCodePoint(code));
   }

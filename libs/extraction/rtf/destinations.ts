@@ -1,4 +1,4 @@
-/** What becomes of the words of a group. Those of `ignore` are dropped, but not its inner groups. */
+/** Use of a group's words. `ignore` drops them, but not the group's inner groups. */
 export type Destination =
   | 'text'
   | 'skip'
@@ -33,8 +33,8 @@ export const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
 ]);
 
 /**
- * Groups whose words no reader sees and which may come without `\*`: tables of the file, notes of programs, index entries, and second forms of
- * what another group shows.
+ * Groups of words that are not shown and that may lack `\*`: tables of the file, notes of programs, index entries,
+ * and repetitions of what another group shows.
  */
 export const SKIPPED: ReadonlySet<string> = new Set(
   (

@@ -6,7 +6,7 @@ const DEFAULT_RESULT = 25;
 const CHECK_BOX = 1;
 const SELECTION = 2;
 
-/** A field: a link, a part of a form, or any other, which shows its stored result. */
+/** A field: a link, a form field, or another one, which shows its stored result. */
 export class RtfField {
   instruction = '';
   /** Entries of a selection. */
@@ -27,7 +27,7 @@ export class RtfField {
     return quoted ?? bare ?? null;
   }
 
-  /** Returns what the field shows instead of its stored result; null for that. */
+  /** Returns the text that the field shows; null if it shows its stored result. */
   shown(): string | null {
     const value = this.result === DEFAULT_RESULT ? this.defaultResult : this.result;
     const words = fieldWords(this.instruction);

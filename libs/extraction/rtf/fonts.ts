@@ -1,7 +1,7 @@
 import { decodeBytes, isKnownEncoding } from '../encoding.js';
 import { symbolText } from '../symbols.js';
 
-/** Code pages by the character sets of fonts (`\fcharset`). Those of no entry use the document's. */
+/** Code pages by the character set of a font (`\fcharset`). Other character sets use the document's code page. */
 const CODE_PAGES: Record<number, string> = {
   0: 'cp1252',
   77: 'macintosh',
@@ -22,7 +22,7 @@ const CODE_PAGES: Record<number, string> = {
   255: 'cp850',
 };
 const SYMBOLS = 2;
-/** Code pages with characters of two bytes; the first one is in this range. */
+/** Code pages with two-byte characters. `isLead` returns whether a byte is the first of two. */
 const DOUBLE = /^cp9(?:32|36|49|50)$/;
 const isLead = (codePage: string, byte: number) =>
   codePage === 'cp932'
@@ -42,7 +42,7 @@ export function codePageName(number: number): string | undefined {
 
 /** The fonts of an RTF file, which decide what its bytes mean. */
 export class RtfFonts {
-  /** Code page of fonts that name none. */
+  /** Code page of fonts without a character set. */
   documentCodePage = 'cp1252';
   private readonly fonts = new Map<number, Font>();
   private current: Font = { name: '', charset: null };

@@ -5,7 +5,7 @@ import type { Label } from '../numbering.js';
 const BULLET = /^(?:[^\p{L}\p{N}]|[o§]|\[[^\]]{0,60}\])?$/u;
 const MOST_LETTERS = 5;
 
-/** Returns the label of an item whose program has written it as text. @param level in its list; 0 is the outermost */
+/** Returns the label of an item from its text in the file. @param level in its list; 0 is the outermost */
 export function labelOf(shown: string, level: number): Label {
   const text = shown.replace(/\s+/g, ' ').trim();
   if (BULLET.test(text)) return { text: '', value: 0 };

@@ -12,10 +12,10 @@ const FORMATS: ReadonlyMap<number, string> = new Map([
   [255, 'none'],
 ]);
 
-/** The definitions of the lists of an RTF file, for items without a text of their own for their number. */
+/** Definitions of an RTF file's lists, for items without a written number. */
 export class RtfLists {
   readonly numbering = new Numbering();
-  /** Number of the current list; its ID comes behind its levels. */
+  /** Number of the current list. The file contains its ID after its levels. */
   private list = 0;
   private level = -1;
   private readonly listOf = new Map<number, number>();
@@ -37,7 +37,7 @@ export class RtfLists {
     else if (name === 'ls' && this.overridden !== null) this.end(String(value));
   }
 
-  /** Adds to the text around a level's numbers: its length, then characters, of which 0 to 8 stand for the numbers of levels. */
+  /** Adds to a level's text: its length, then characters. Codes 0 to 8 are placeholders for the levels' numbers. */
   addText(text: string): void {
     this.text += text;
     const length = this.text.charCodeAt(0);

@@ -1,7 +1,7 @@
 import { FormulaReader } from '../docx/formula.js';
 import type { FormulaText } from '../formula.js';
 
-/** Groups around formulas; each is read as one. */
+/** Groups that contain one formula each. */
 const FORMULAS = new Set(['mmath', 'mmathPara', 'moMath', 'moMathPara']);
 
 interface Group {
@@ -20,7 +20,7 @@ export class RtfMath {
     this.groups.push({ name: null, value: null });
   }
 
-  /** Takes a control word: the first one of a group names it. @param value number behind the word */
+  /** Reads a control word. The first word of a group names the group. @param value number after the word */
   word(word: string, value: number | null): void {
     const group = this.groups.at(-1);
     if (!group || !/^m[A-Za-z]{1,20}$/.test(word)) return;

@@ -28,7 +28,7 @@ export class RtfPicture {
     this.binary.push(bytes);
   }
 
-  /** Returns the picture's bytes; null if there are none. */
+  /** Returns the picture's bytes, or null. */
   take(): Uint8Array | null {
     const bytes = Buffer.concat([Buffer.from(this.hex.join(''), 'hex'), ...this.binary]);
     return bytes.length === 0 ? null : bytes;

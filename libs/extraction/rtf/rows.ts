@@ -18,7 +18,7 @@ export interface RtfRow {
   definition: RowDefinition;
 }
 
-/** Returns the cells of a table with the columns that they span, which RTF only has as positions on the page. */
+/** Returns the cells of a table with the columns that they span. RTF only contains their positions on the page. */
 export function spanningCells(rows: readonly RtfRow[]): SpanningCell[][] {
   const borders = columnsOf(rows);
   return rows.map(({ cells, definition }) => {
@@ -43,6 +43,6 @@ function columnsOf(rows: readonly RtfRow[]): number[] | null {
   return distinct.length > MOST_BORDERS ? null : distinct;
 }
 
-/** Returns how many columns end at or before a border. */
+/** Returns the number of columns that end at or before a border. */
 const columnAt = (borders: readonly number[], border: number) =>
   borders.filter((each) => each <= border).length;

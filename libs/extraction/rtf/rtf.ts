@@ -8,7 +8,7 @@ import { rtfTokens } from './tokens.js';
  * Returns the text of an RTF document as Markdown: headings, paragraphs, lists with their numbers, tables, notes, links, text boxes. Comments
  * name what is omitted: headers, footers, comments, hidden and deleted text.
  *
- * @throws ExtractionError for a file that is no RTF
+ * @throws ExtractionError if the file is not RTF
  */
 export function rtfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
   if (!isRtf(bytes)) throw new ExtractionError(`${fileName} is no RTF document`);

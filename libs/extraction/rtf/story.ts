@@ -20,24 +20,24 @@ interface ParagraphProperties {
 
 const PLAIN: ParagraphProperties = { style: null, heading: null, isInTable: false, list: null, level: 0 };
 
-/** What the stories of an RTF file have in common. */
+/** State that the stories of an RTF file share. */
 export interface RtfContext {
   styles: RtfStyles;
-  /** Computes the numbers of items that have no text of their own for them. */
+  /** Computes the numbers of items for which the file does not contain them as text. */
   numbering: Numbering;
 }
 
-/** A text of an RTF file while it is being read: the body, or that of a note, text box, header or comment. */
+/** Part of an RTF file's text during reading: the body, a note, text box, header or comment. */
 export class RtfStory {
   readonly text = new DocumentText();
   inline = new StyledText();
   properties: ParagraphProperties = { ...PLAIN };
-  /** Words that no reader sees, by the reason. */
+  /** Words that the document does not show, by reason. */
   readonly omitted = new Map<string, string>();
   row: RowDefinition = { borders: [], covered: new Set() };
-  /** All words as they are, for a comment about the story. */
+  /** All words without Markdown, for a comment about the story. */
   plain = '';
-  /** Number of the paragraph as the file shows it; null if it has none. */
+  /** Number of the paragraph as the file shows it; null without a number. */
   private label: string | null = null;
   private readonly boxes: DocumentText[] = [];
   private cell: string[] = [];

@@ -2,7 +2,7 @@
 export interface RtfStyle {
   /** Heading level from 1; 0 for none. */
   heading: number;
-  /** It belongs to a table of contents. */
+  /** True for paragraphs of a table of contents. */
   isContents: boolean;
 }
 

@@ -4,11 +4,11 @@ export type RtfToken =
   | { type: 'close' }
   /** `\par`, `\fs24`: `value` is null without a number. */
   | { type: 'word'; name: string; value: number | null }
-  /** `\~`, `\*`: one character that is no letter. */
+  /** `\~`, `\*`: one character other than a letter. */
   | { type: 'symbol'; name: string }
   /** A byte in the code page of its font: `\'e9`, or as it is. */
   | { type: 'byte'; value: number }
-  /** ASCII without line ends, which mean nothing. */
+  /** ASCII without line ends, which are ignored. */
   | { type: 'text'; text: string }
   | { type: 'binary'; bytes: Uint8Array };
 
@@ -58,7 +58,7 @@ function controlAt(bytes: Uint8Array, start: number): { token: RtfToken | null; 
     return { token: Number.isNaN(value) ? null : { type: 'byte', value }, end: start + 3 };
   }
   if (!isLetter(byte)) {
-    // An escaped line end is a paragraph's.
+    // An escaped line end ends a paragraph.
     const token: RtfToken =
       byte === 0x0a || byte === 0x0d
         ? { type: 'word', name: 'par', value: null }

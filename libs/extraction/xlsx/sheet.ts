@@ -12,7 +12,7 @@ export interface Cell extends CellText {
   column: number;
 }
 
-/** What the sheets of a workbook have in common. */
+/** State that the sheets of a workbook share. */
 export interface WorkbookContext {
   strings: readonly CellText[];
   styles: readonly CellStyle[];
@@ -21,14 +21,14 @@ export interface WorkbookContext {
 
 /** Excel's limit of columns. */
 const MOST_COLUMNS = 16_384;
-/** More comparisons of cells with merged ones are not made: words in covered cells are carried then. */
+/** If more comparisons are needed to find the cells that merged cells cover, they are not made. */
 const MOST_COMPARISONS = 50_000_000;
 
 /** The cells of a worksheet as they are displayed. */
 export class Sheet {
-  /** Row by row; the cells of a row come from left to right. */
+  /** Cells by row, from left to right. */
   readonly cells: Cell[] = [];
-  /** Cells with words that no reader sees, by the reason. */
+  /** Cells that the sheet does not show, by reason. */
   readonly omitted = new Map<string, Cell[]>();
   /** Headers and footers with their codes. */
   readonly pageTexts: { what: 'header' | 'footer'; text: string }[] = [];
@@ -161,7 +161,7 @@ export class Sheet {
     const { value, formula } = this;
     if (type === 'inlineStr') return this.rich.take();
     if (type === 's') return { ...(this.workbook.strings[Number(value)] ?? { markdown: '', plain: '' }) };
-    // Programs that do not calculate leave the result out; Excel fills it in when it opens the file.
+    // Programs that do not calculate omit the result. Excel computes it on opening the file.
     if (value === '' && formula !== '') return textOf(`=${formula}`);
     if (type === 'b') return textOf(value === '1' || value === 'true' ? 'TRUE' : 'FALSE');
     if (type === 'str') return textOf(formattedText(value, format));
@@ -176,7 +176,7 @@ export class Sheet {
     if (relationship?.isExternal) this.links.set(addressOf(top, left), relationship.target);
   }
 
-  /** Columns, merged cells and links come behind or before the cells, so that cells are put in their place at the end. */
+  /** Applies hidden columns, merged cells and links, which the file may contain after the cells. */
   private finish(): void {
     const merged = this.merged.length * this.found.length <= MOST_COMPARISONS ? this.merged : [];
     for (const { cell, reason } of this.found) {

@@ -26,7 +26,7 @@ export function readWorkbook(xml: string): { sheets: SheetEntry[]; is1904: boole
   return { sheets, is1904 };
 }
 
-/** Text of a cell as Markdown and as it is. */
+/** Text of a cell, as Markdown and unformatted. */
 export interface CellText {
   markdown: string;
   plain: string;
@@ -70,14 +70,14 @@ export class RichText {
 const alignment = (value: string): RunStyle =>
   value === 'superscript' ? 'raised' : value === 'subscript' ? 'lowered' : 'plain';
 
-/** Characters that XML cannot hold are written by their codes. */
+/** Decodes characters that XML cannot contain, which the file writes as codes. */
 export const unescaped = (text: string) =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => {
     const point = Number.parseInt(code, 16);
     return point < 0x20 && point !== 9 && point !== 10 && point !== 13 ? '' : String.fromCharCode(point);
   });
 
-/** Returns the shared strings of a workbook. @param xml null if it has none */
+/** Returns the shared strings of a workbook. @param xml null if the part is missing */
 export function readStrings(xml: string | null): CellText[] {
   const strings: CellText[] = [];
   if (xml === null) return strings;
@@ -93,14 +93,14 @@ export function readStrings(xml: string | null): CellText[] {
   return strings;
 }
 
-/** How the cells of a style look, as far as it changes what they say. */
+/** Looks of cells that affect their meaning. */
 export interface CellStyle {
   /** Code of the number format. */
   format: string;
   font: RunStyle;
 }
 
-/** Returns the styles of cells by their places. @param xml null if the workbook has none */
+/** Returns the styles of cells by their index. @param xml null if the part is missing */
 export function readStyles(xml: string | null): CellStyle[] {
   const formats = new Map<number, string>();
   const fonts: RunStyle[] = [];

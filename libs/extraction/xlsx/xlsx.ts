@@ -10,7 +10,7 @@ import { readXml } from '../xml.js';
 import { Sheet, type WorkbookContext } from './sheet.js';
 import { readStrings, readStyles, readWorkbook, RichText, type SheetEntry } from './workbook.js';
 
-/** The heading of a sheet; that of the document is its file's. */
+/** Heading level of sheets. The document's heading is the file's. */
 const SHEET_LEVEL = 2;
 /**
  * Returns the text of an Excel workbook as Markdown: each sheet below its name, its cells as a table with their text as displayed, then its text

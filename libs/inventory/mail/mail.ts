@@ -84,7 +84,7 @@ class MailLister {
         this.list.add({ place: `${place}, paragraph ${index + 1}`, text: words, ...rest });
   }
 
-  /** The richest version is the last one in the mail. */
+  /** Lists the versions of a text, from the richest one, which is the last in the mail. */
   private async alternatives(part: MimePart, outer: Alternative | undefined): Promise<void> {
     const group = this.list.newGroup();
     for (const each of part.parts.toReversed()) {
@@ -115,7 +115,7 @@ class MailLister {
 
 function fieldText(field: string, value: string): string {
   const text = headerText(value);
-  // Quotation marks and comments of addresses are no words.
+  // Quotation marks and comments of addresses do not count as words.
   return field === 'subject' || field === 'date' ? text : text.replace(/["<>]/g, ' ');
 }
 
@@ -129,7 +129,7 @@ function fileName({ headers, parameters, type }: MimePart): string | null {
 
 const hasHtml = (part: MimePart): boolean => part.type === 'text/html' || part.parts.some(hasHtml);
 
-/** Returns the encoding of a part; an HTML part may name it in the page only. */
+/** Returns the encoding of a part. An HTML part may declare it only in the page. */
 function charsetOf(part: MimePart): string | undefined {
   const named = part.parameters.get('charset');
   if (named !== undefined || part.type !== 'text/html') return named;

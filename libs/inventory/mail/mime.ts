@@ -6,19 +6,19 @@ export interface MimePart {
   /** Media type in small letters, such as `text/plain`. */
   type: string;
   parameters: Map<string, string>;
-  /** Decoded content; empty for a part with parts. */
+  /** Decoded content; empty for a multipart. */
   content: Uint8Array;
   parts: MimePart[];
 }
 
 const MAX_DEPTH = 20;
 const MAX_PARTS = 5_000;
-/** Maximum characters of a field whose parameters are read. */
+/** Maximum length of a field for parsing its parameters. */
 const MAX_FIELD = 20_000;
 
 /** Reads a mail by RFC 5322, 2045 and 2047. Linear for each level of nesting, of which there are at most 20. */
 export function readMime(bytes: Uint8Array): MimePart {
-  // One character for each byte, so that positions are those of the file.
+  // Use one character for each byte, so that positions count bytes.
   return readPart(Buffer.from(bytes).toString('latin1'), 0, { left: MAX_PARTS });
 }
 
@@ -48,7 +48,7 @@ function readPart(source: string, depth: number, budget: { left: number }): Mime
   return { headers, type, parameters, content, parts };
 }
 
-/** Returns the fields by their names in small letters; of two with one name the values are joined. */
+/** Returns the fields by their names in small letters. Values of fields with the same name are joined. */
 function readHeaders(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r?\n(?=[ \t])/g, ' ').split(/\r?\n|\r/)) {

@@ -2,7 +2,7 @@ import type { Piece, PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 
-/** What the points of a chart say; numbers have a format. */
+/** Text of a chart's data points. Numbers have a format. */
 interface Point {
   text: string;
   format: string | null;
@@ -60,7 +60,7 @@ export function listChart(xml: string, list: PieceList, place: string): void {
   });
 }
 
-/** Adds a number in the forms in which it may be shown; the text needs one of them. */
+/** Adds a number in the forms in which it may be shown. The text needs to contain only one form. */
 export function listNumber(value: string, format: string, list: PieceList, place: string): void {
   const versions = [...numberVersions(value, format)];
   const group = list.newGroup();
@@ -78,7 +78,7 @@ export function listDrawing(xml: string, list: PieceList, place: string): void {
   readDrawing(xml, (piece) => list.add(piece), { place, hasPlaceholders: true });
 }
 
-/** Lists what a layout or master shows on each slide: the texts outside of placeholders. */
+/** Lists the texts that a layout or master shows on each slide, which are those outside of placeholders. */
 export function listLayout(xml: string, list: PieceList, place: string): void {
   readDrawing(xml, (piece) => list.addRunning(piece), { place, hasPlaceholders: false });
 }
@@ -96,7 +96,7 @@ function readDrawing(
 ): void {
   const paragraphs: string[] = [];
   let isText = false;
-  /** Whether the text is the number of the slide, which programs fill in. */
+  /** True for the number of the slide, which programs fill in. */
   let isNumber = false;
   let isSkipped = false;
   let fallbacks = 0;

@@ -4,8 +4,8 @@ import { listChart, listDrawing, listLayout } from './drawing-text.js';
 import { OfficePackage } from './package.js';
 
 /**
- * Lists the pieces of a PowerPoint file: each paragraph of each slide, notes, comments, charts and diagrams. Of the
- * layouts that slides use, and of their masters, the texts outside of placeholders, which each slide shows.
+ * Lists the pieces of a PowerPoint file: each paragraph of each slide, notes, comments, charts and diagrams, and texts
+ * outside of placeholders in the layouts and masters that slides use, which each slide shows.
  *
  * @throws InventoryError for a damaged or oversized file
  */

@@ -1,17 +1,17 @@
-/** Adobe's Symbol font from 0x21, as Unicode; `.` in the second part stands for a code without a character. */
+/** Adobe's Symbol font from 0x21, as Unicode. `.` in the second part marks a code without a character. */
 const SYMBOL_LOW =
   '!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 const SYMBOL_HIGH =
   '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪.〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
-/** Characters of the Wingdings fonts that stand for boxes and ticks. */
+/** Boxes and ticks in the Wingdings fonts. */
 const BOXES: Record<string, Record<number, string>> = {
   wingdings: { 0x6f: '☐', 0x71: '☐', 0x72: '☐', 0xa8: '☐', 0xfb: '☒', 0xfc: '☒', 0xfd: '☒', 0xfe: '☒' },
   'wingdings 2': { 0x50: '☒', 0x51: '☒', 0x52: '☒', 0x53: '☒', 0x54: '☒', 0xa3: '☐' },
 };
 
 /**
- * Returns a character of a symbol font as Unicode. One whose shape is not known is named by font and code, such as `[Wingdings F0B7]`;
- * bullets and arrows of such fonts are empty.
+ * Returns a character of a symbol font as Unicode. Characters of unknown shape are named by font and code, such as
+ * `[Wingdings F0B7]`. Bullets and arrows of such fonts are empty.
  *
  * @param code hexadecimal, such as `F06D`
  */

@@ -2,7 +2,7 @@ import { shiftedText, type Piece, type PieceList } from '../piece.js';
 import { isOn, walkXml, type Attributes } from '../xml.js';
 import { symbolCharacter } from './symbols.js';
 
-/** What a part of a Word file is, and what its references mean. */
+/** Describes a part of a Word file and the meaning of its references. */
 export interface WordPartOptions {
   /** Name of the part in words for people, such as `header 1`; empty for the document itself. */
   part: string;
@@ -127,12 +127,12 @@ class WordPartReader {
     else if (name === 'sdt') this.endControl();
   }
 
-  /** Lists what is left of a damaged part. */
+  /** Lists the pieces that are still open at the end of a damaged part. */
   end(): void {
     while (this.paragraphs.length > 0) this.endParagraph();
   }
 
-  /** The innermost open paragraph. Formulas and damaged parts have text outside of paragraphs. */
+  /** Innermost open paragraph, or an implicit one: formulas and damaged parts have text outside of paragraphs. */
   private paragraph(): Paragraph {
     if (this.paragraphs.length === 0)
       this.paragraphs.push({ text: '', deleted: '', isContents: false, shift: null, run: '' });
@@ -149,7 +149,7 @@ class WordPartReader {
     else paragraph.run += text;
   }
 
-  /** The second form of the content is not needed. */
+  /** Records that the preferred form of alternative content has text, so that the fallback is skipped. */
   private hasChoice(): void {
     if (this.choices.at(-1)?.isFallback === false) for (const each of this.choices) each.hasText = true;
   }
@@ -164,7 +164,7 @@ class WordPartReader {
     if (type === 'end') this.instructions.pop();
   }
 
-  /** Lists the title and description of a drawing; a picture repeats those of its frame. */
+  /** Lists the title and description of a drawing. A picture may repeat its frame's. */
   private describe({ title = '', descr = '' }: Attributes): void {
     const text = title === descr ? descr : `${title} ${descr}`.trim();
     if (this.choices.at(-1)?.isFallback || text === '') return;

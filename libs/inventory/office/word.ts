@@ -58,7 +58,7 @@ export async function listWord(bytes: Uint8Array, list: PieceList, included: Lis
   }
 }
 
-/** Sections may have different headers with the same words; they are said once. */
+/** Marks pieces of a header or footer with the same words as in another section. */
 function markRepeated(pieces: Piece[], from: number, kind: string, seen: Set<string>): void {
   const own = pieces.slice(from);
   const key = `${kind}: ${own.map(({ text }) => text.trim()).join('\n')}`;

@@ -68,7 +68,7 @@ interface State {
   isSkipped: boolean;
   place: string;
   font: number;
-  /** Characters behind `\u` that repeat it. */
+  /** Number of fallback characters after `\u`. */
   unicodeSkip: number;
   shift: '^' | '_' | null;
   /** Set for text that is deleted or hidden. */
@@ -113,7 +113,7 @@ class RtfReader {
 
   private take(token: RtfToken): void {
     if (token.kind === 'byte') {
-      // Blanks may precede the word that says what a group is.
+      // Blanks may precede the word that determines the kind of a group.
       if (token.value > 32) this.isFirst = false;
       return this.byte(token.value);
     }
@@ -172,7 +172,7 @@ class RtfReader {
     else if (Object.hasOwn(CHARACTERS, word)) this.words(CHARACTERS[word]!);
   }
 
-  /** The first word of a group says what the group is. */
+  /** Applies the first word of a group, which determines the kind of the group. */
   private destination(word: string): void {
     if (word === 'fonttbl') this.fontTable = { depth: this.states.length, font: 0, name: '' };
     const isUnread = SKIPPED.has(word) || MATH_PROPERTIES.test(word);

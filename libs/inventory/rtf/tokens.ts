@@ -22,7 +22,7 @@ export function* readTokens(bytes: Uint8Array): Generator<RtfToken> {
       if (token) yield token;
       at = next;
     } else {
-      // Line ends and NUL bytes in the file mean nothing.
+      // Ignore line ends and NUL bytes.
       if (byte !== 0x0a && byte !== 0x0d && byte !== 0) yield { kind: 'byte', value: byte };
       at += 1;
     }
@@ -52,7 +52,7 @@ function symbolAt(bytes: Uint8Array, from: number, first: number): { token: RtfT
     const value = Number.parseInt(String.fromCharCode(...bytes.subarray(from + 1, from + 3)), 16);
     return { token: { kind: 'byte', value: Number.isNaN(value) ? 0x3f : value }, next: from + 3 };
   }
-  // An escaped line end is a paragraph.
+  // An escaped line end ends a paragraph.
   if (first === 0x0a || first === 0x0d)
     return { token: { kind: 'word', word: 'par', value: null }, next: from + 1 };
   if (first === BACKSLASH || first === 0x7b || first === 0x7d)

@@ -18,7 +18,7 @@ export function readWrittenTag(html: string): WrittenTag | null {
 }
 
 /**
- * Returns for each tag of a block, in order, whether it is text and not markup: HTML has no such element
+ * Returns for each tag of a block, in order, whether it is text and not markup: the element is unknown in HTML
  * (`<your-token>`), or it is a bare opening tag without an end tag (`Promise<Object>`). Such tags are shown
  * as written.
  */

@@ -7,7 +7,7 @@ export type { SourceReference };
 
 const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', '']);
 const HTML = new Set(['html', 'htm', 'xhtml']);
-/** Documents whose extracted text is Markdown; an HTML page may also be read in its original form. */
+/** Formats from which Markdown is extracted. An HTML page may also be read in its original form. */
 const EXTRACTED = new Set('docx pdf ipynb rtf odt ods odp xlsx xlsm pptx ppsx epub'.split(' '));
 const REST = new Set(['rst', 'rest']);
 const LATEX = new Set(['tex', 'latex', 'ltx']);

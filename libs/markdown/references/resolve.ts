@@ -1,7 +1,7 @@
 import { baseName, folderOf } from '#contracts/source-name.js';
 
 /**
- * Result of a lookup. `match` is one of the available names. If it is null, `hint` may contain a similar name
+ * Result of a lookup. `match` is an available name or null. If it is null, `hint` may contain a similar name
  * ("did you mean").
  */
 export interface Resolution {

@@ -1,6 +1,6 @@
 import { trimAsciiWhitespace } from '../trim.js';
 
-/** Block quote (`indent` 0) or list item whose content is indented by `indent` columns. */
+/** Block quote (`indent` 0), or list item with content indented by `indent` columns. */
 export interface Container {
   quote: boolean;
   indent: number;
@@ -96,8 +96,8 @@ export class LineCursor {
 const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 
 /**
- * Consumes a quote or list marker at the cursor; null if there is none. Only a non-empty list item may
- * interrupt a paragraph, an ordered one only with number 1 (CommonMark 5.3).
+ * Consumes a quote or list marker at the cursor, or returns null. Only a non-empty list item may interrupt a
+ * paragraph, an ordered one only with number 1 (CommonMark 5.3).
  */
 export function openContainer(cursor: LineCursor, inParagraph: boolean): Container | null {
   if (cursor.takeQuote()) return { quote: true, indent: 0, marker: '' };

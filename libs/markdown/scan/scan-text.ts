@@ -19,7 +19,7 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** Returns the trimmed cells of a table row, with `\|` unescaped; null if the line has no cell border. */
+/** Returns the trimmed cells of a table row, with `\|` unescaped; null for a line without cell borders. */
 export function tableCells(row: string): string[] | null {
   const text = trimAsciiWhitespace(row);
   const cells: string[] = [];

@@ -39,7 +39,7 @@ export interface ScannedDocument {
 }
 
 export interface ScanOptions {
-  /** Parse a leading `---` block as front matter (only for sources; a manuscript has none). */
+  /** Parse a leading `---` block as front matter. Set only for sources: manuscripts do not contain front matter. */
   frontMatter?: boolean;
   /** Also parse a leading `+++` block as front matter. */
   tomlFrontMatter?: boolean;

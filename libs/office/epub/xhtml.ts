@@ -32,7 +32,7 @@ export class XhtmlWriter {
   private readonly marked = new Set<string>();
 
   /**
-   * @param hrefOf returns the address of an anchor in the book; null if there is none
+   * @param hrefOf returns the address of an anchor in the book, or null
    * @param known IDs of the existing notes
    * @param images images by reference
    */

@@ -77,7 +77,7 @@ export class TypstWriter {
     structure: Structure,
     private readonly settings: Settings,
     private readonly parts: TypstParts,
-    /** With `anywhere`, the target heading of a link may be in another part of the document. */
+    /** `anywhere` allows links to headings in other parts of the document. */
     private readonly links: 'here' | 'anywhere' = 'here',
   ) {
     this.labels = labelsFor(settings.language);

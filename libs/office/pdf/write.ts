@@ -24,7 +24,7 @@ export interface PdfOptions extends TypstOptions {
 export interface Pdf {
   bytes: Uint8Array;
   engine: 'libreoffice' | 'typst';
-  /** Why LibreOffice failed although it is installed; null if nothing failed. */
+  /** Reason why LibreOffice failed although it is installed; null if it did not fail. */
   failed: string | null;
   /** Characters of the text without a glyph in any font of this machine: shown as empty boxes. */
   unshown: string[];
@@ -33,7 +33,7 @@ export interface Pdf {
 /**
  * Writes a document as PDF, with tags, an outline and the fonts of this machine.
  *
- * @throws Error if the engine fails; with `engine: 'libreoffice'` also if LibreOffice is not installed
+ * @throws Error if the engine fails, or if `engine: 'libreoffice'` is set and LibreOffice is not installed
  */
 export async function writePdf(input: PdfInput, options: PdfOptions = {}): Promise<Pdf> {
   const { blocks, notes } = input.structure;

@@ -11,7 +11,7 @@ export interface OwnLabel {
   number: number;
 }
 
-/** Parses the author's label at the start of a caption; null if there is none. */
+/** Parses the author's label at the start of a caption; null for captions without a label. */
 export function ownLabel(caption: string): OwnLabel | null {
   const [text, word, number] = LABEL.exec(caption) ?? [];
   return text === undefined || word === undefined ? null : { text, word, number: Number(number) };

@@ -5,9 +5,9 @@ import { plainText } from './text.js';
 const FILE = /^(?!#|\?)(?:(?![a-z][a-z0-9+.-]+:)|(?:file|ftp|smb):)/i;
 
 /**
- * Returns the address of a link to a file, to be shown as text: documents link only to web pages and mail,
- * but a reader who has the file needs its name. Null for other links, for linked images, and if the link's
- * text contains the address.
+ * Returns the address of a link to a file, to be shown as text: documents link only to web pages and mail, but readers
+ * with access to the file need its name. Null for other links, for linked images, and if the link's text contains the
+ * address.
  */
 export function fileAddress({ url, content }: LinkInline): string | null {
   const address = readable(url.trim());

@@ -163,7 +163,7 @@ function hasBlock(element: Element): boolean {
 }
 
 /**
- * Returns the descendants of `element` with these names, except those inside nested elements of its own type.
+ * Returns the descendants of `element` with these names, except descendants inside a nested element of the same type.
  */
 function elements(element: Element, names: readonly string[]): Element[] {
   const found: Element[] = [];

@@ -9,13 +9,13 @@ import { fileAddress } from './file-address.js';
 export class InlineBuilder {
   private readonly frames: { content: Inline[]; link: LinkInline | null }[] = [{ content: [], link: null }];
   private readonly marks: { tag: string; mark: Mark }[] = [];
-  /** Name of an open tag whose text is not part of the document (a script, a style); null if none is open. */
+  /** Name of an open tag with text that does not belong to the document (a script, a style), or null. */
   private hidden: string | null = null;
   /** Tags that are literal text. */
   private readonly literal = new Set<Html>();
 
   /**
-   * @param tellsFiles whether links to files show the address after their text; not in headings, whose text
+   * @param tellsFiles whether links to files show the address after their text; false in headings, because their text
    * determines their IDs
    */
   constructor(

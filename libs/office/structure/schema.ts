@@ -84,7 +84,7 @@ const list = z.object({
   ...placed,
 });
 
-// In an object with a getter, a spread would make its type circular.
+// A getter in an object that is spread would make its type circular.
 const quote = z.object({
   type: z.literal('quote'),
   get blocks(): z.ZodArray<typeof block> {

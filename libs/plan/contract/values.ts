@@ -76,7 +76,7 @@ export const planConfigSchema = z
   .strict();
 export type PlanConfig = z.infer<typeof planConfigSchema>;
 
-/** How a plan for a request was made, and what its author says about it. */
+/** Origin of a plan for a request, and its author's remarks. */
 export const planningSchema = z.object({
   planned_by: z.enum(['rules', 'model']),
   understanding: z.string().nullable(),

@@ -6,7 +6,7 @@ export function newestResults(state: Pick<PlanState, 'results'>): Map<string, Pl
   return new Map(state.results.map((result) => [result.task_id, result]));
 }
 
-/** Returns the failed result of a plan step of the last layer, except those that a person wants repeated. */
+/** Returns the first failed result in the last layer, except for plan steps that a person wants to repeat. */
 export function failedTask(
   state: Pick<PlanState, 'results' | 'running' | 'approved'>,
 ): PlanTaskResult | undefined {

@@ -13,7 +13,7 @@ const NOT_BY_RULES = new Set([
   'aggregate',
 ]);
 
-/** Words that ask for nothing by themselves. */
+/** Words that do not ask for anything. */
 const FILLERS = new Set(
   termsOf(
     'into so up out me us now here there also just first kindly need want like let please using use get give show tell take make',
@@ -25,12 +25,12 @@ export const isForRules = (tool: string): boolean => !NOT_BY_RULES.has(tool);
 
 /**
  * Returns whether a tool does all that a part of a request asks for: each of its words belongs to the tool or to
- * a known name. A word that nobody knows may change the meaning ("read every second line").
+ * a known name. An unknown word may change the meaning ("read every second line").
  *
  * @param known terms of the names of files and of known values
  */
 export function covers(tool: ToolDescription, part: string, known: ReadonlySet<string>): boolean {
-  // What follows the first clause of a description are details and choices, which rules do not make.
+  // After its first clause, a description lists details and options, which rules do not choose.
   const purpose = tool.description.split(/[.,;:(]/, 1)[0]!;
   const required = (tool.input['required'] as string[] | undefined) ?? [];
   const own = new Set(termsOf([tool.name, purpose, synonymsOf(tool.name), ...required].join(' ')));

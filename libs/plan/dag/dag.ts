@@ -25,7 +25,7 @@ export function referencesIn(value: unknown): ResultReference[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/** Returns the value at a JSON Pointer (RFC 6901); undefined if there is none. */
+/** Returns the value at a JSON Pointer (RFC 6901); undefined if it does not exist. */
 export function valueAt(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) return undefined;
@@ -55,7 +55,7 @@ export function resolveArguments(value: unknown, results: ReadonlyMap<string, un
 }
 
 /**
- * Returns the plan steps that a plan step waits for: those in `depends_on`, and those whose results it uses.
+ * Returns the plan steps that a plan step waits for: steps in `depends_on`, and steps whose results it uses.
  */
 export function dependenciesOf(task: PlanTask): string[] {
   const used = referencesIn([task.arguments, task.when ?? null]).map(({ $from }) => $from);

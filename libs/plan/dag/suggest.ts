@@ -24,7 +24,7 @@ export interface KnownInput {
 }
 
 const MAX_STEPS = 12;
-/** Tools looked at for a step: the best may be one that rules cannot use. */
+/** Maximum number of tools considered for a step. Rules cannot use every tool, so the best match may be skipped. */
 const SEARCHED = 30;
 /** Separators between the steps of a request. */
 const STEP_ENDS = /(?:[.;\n]{1,9}(?=\s|$)|,? \b(?:and then|then|after that|afterwards|finally)\b|, )/i;
@@ -46,7 +46,7 @@ export function stepsOf(intent: string): string[] {
  * Proposes a plan for a request by rules: the best tool for each step, with parameters wired by name and type
  * to earlier results. If a parameter is missing, inserts a tool that returns it.
  *
- * @param inputs files of the session; null if there is no session yet
+ * @param inputs files of the session; null if the session does not exist yet
  */
 export function suggestPlan(
   intent: string,
@@ -80,8 +80,8 @@ export function suggestPlan(
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Returns the file that a step is about; undefined if any file will do, or if earlier results decide. Null: it
- * could be several, so a person has to choose.
+ * Returns the file that a step is about, or undefined if any file will do or earlier results decide. Returns null
+ * if it could be several, so that a person has to choose.
  */
 function fileFor(
   step: string,
@@ -125,7 +125,7 @@ export function confidenceIn(tasks: readonly PlanTask[], { index }: Pick<Toolbox
   return seen.length === 0 ? UNSEEN_CONFIDENCE : seen.reduce((sum, each) => sum + each, 0) / seen.length;
 }
 
-/** Tools whose `name` is an input file. */
+/** Tools that take the name of an input file as `name`. */
 const READERS = new Set(['read_input', 'extract_text']);
 
 /** A plan under construction. */
@@ -160,7 +160,7 @@ export class Draft {
   }
 
   /**
-   * Adds a plan step for a tool, preceded by one that supplies a missing parameter.
+   * Adds a plan step for a tool, preceded by a step that supplies a missing parameter.
    *
    * @returns the number of plan steps added
    */
@@ -208,7 +208,7 @@ export class Draft {
   }
 
   /**
-   * Inserts a tool without side effects whose result supplies a parameter, and whose own parameters are all
+   * Inserts a tool without side effects that returns a missing parameter, if all its parameters are
    * available.
    */
   private addProducer(tool: ToolDescription, parameter: string): number {

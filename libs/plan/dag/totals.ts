@@ -25,14 +25,14 @@ const WORDS = new Map(
 );
 /** Words before the columns of the groups. */
 const GROUPING = /\b(?:per|by|for each|for every|of each|in each|grouped by)\b/i;
-/** Words that ask for nothing more. */
+/** Words that do not ask for anything else. */
 const FILLERS = new Set(
   termsOf(
     'compute calculate determine find give show tell me get what work out add up value values column table file csv rows all overall from into each group',
   ),
 );
 
-/** Returns the columns of an input whose beginning is CSV or TSV; null for other files. */
+/** Returns the columns of an input that begins as CSV or TSV; null for other files. */
 export function tableOf(file: string, beginning: string | null): Table | null {
   if (beginning === null || !/\.(?:csv|tsv)$/i.test(file)) return null;
   const [head = ''] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, 1);

@@ -3,7 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { approvalAnswerSchema, planPauseSchema } from '../contract/values.js';
 
 /**
- * P6: rejects an approval that cannot be executed; the question stays open.
+ * P6: rejects an approval that cannot be executed. The question stays open.
  *
  * @throws ProblemError `invalid_answer`
  */

@@ -114,7 +114,7 @@ export class PlansService {
   }
 
   /**
-   * Returns the open decisions that are specific to plans; budget questions are answered like those of any
+   * Returns the open decisions that are specific to plans. Budget questions are answered as in other kinds of
    * run.
    */
   private async openDecisions(tenantId: string, runId: string): Promise<DecisionRow[]> {
@@ -126,7 +126,7 @@ export class PlansService {
    * P4: executes a command immediately if it answers the open decision, else stores it for the plan's next
    * layer.
    *
-   * @param id of the command; repeating it has no effect
+   * @param id ID of the command; a repeated command is ignored
    * @throws ProblemError `run_finished`, `decision_stale`, `decision_answered`, `invalid_answer`
    */
   async command(caller: Caller, runId: string, command: PlanCommand, id = newId('cmd')): Promise<Accepted> {

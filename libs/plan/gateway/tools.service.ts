@@ -35,7 +35,7 @@ export class ToolsService {
     return buildToolbox(await this.catalogue(tenantId));
   }
 
-  /** Returns the platform's tools and those of the tenant's MCP servers. */
+  /** Returns the platform's tools and the approved tools of the tenant's MCP servers. */
   private async catalogue(tenantId: string): Promise<ToolDescription[]> {
     return [...platformCatalogue, ...serverTools(await this.servers.approved(tenantId))];
   }

@@ -84,14 +84,14 @@ export async function toModelMessages(
   return messages;
 }
 
-/** Returns the messages that ask again after an answer that is no valid decision. */
+/** Returns the messages that ask again after an answer that is not a valid decision. */
 export function askAgain(answer: AIMessage, failure: string): BaseMessage[] {
   const why = `${failure} Call exactly one of the tools, with arguments that its schema accepts.`;
   const said = answer.text.slice(0, 4_000) || JSON.stringify(answer.tool_calls ?? []).slice(0, 4_000);
   return [new AIMessage(said), new HumanMessage(why)];
 }
 
-/** Code of an answer that is no valid decision. */
+/** Error code for an answer that is not a valid decision. */
 export const INVALID_DECISION = 'invalid_model_answer';
 
 /** The agent's answer, or a stable code and a message if it gave none. */

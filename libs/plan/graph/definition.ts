@@ -12,7 +12,7 @@ import { newPlanState, type PlanState } from './state.js';
 
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 
-/** Ports of a plan besides the model and events. */
+/** Ports of a plan, except the ports that every run gets. */
 export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit' | 'isOffline' | 'glance'>;
 
 /** Runs of kind `plan`: a graph of tools with approvals, re-planning and learning (P1–P13). */

@@ -37,7 +37,7 @@ export interface PlanPorts {
   closeCommands(step: string, followed: string[]): Promise<GivenCommand[]>;
   /** Stores the lesson, once per run; a job learns from it. */
   keepLesson(lesson: Lesson): Promise<void>;
-  /** Returns whether the installation has no model, so that rules plan. */
+  /** Returns whether the installation lacks a model, so that rules plan. */
   isOffline(): Promise<boolean>;
   /** Returns name, size and first lines of each input file. */
   glance(): Promise<InputGlance[]>;

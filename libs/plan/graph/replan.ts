@@ -42,8 +42,8 @@ export function requireReplan(replans: number): void {
 
 /**
  * P7: adds tools for a new requirement to a plan. The five best search hits are ranked with their importance
- * for the tenant (PageRank); up to three new plan steps depend on the last one that succeeded. Existing plan
- * steps stay unchanged.
+ * for the tenant (PageRank). Up to three new plan steps depend on the last successful one. Existing plan steps
+ * stay unchanged.
  *
  * @returns the steps of the new plan, the old ones first
  * @throws ReplanRefused
@@ -53,7 +53,7 @@ export function replan(progress: Progress, requirement: Requirement, toolbox: To
   const hits = toolbox.index.search(requirement.new_requirement, CANDIDATES);
   if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool matches the new requirement.');
   const importance = toolbox.index.importance();
-  // Tools that were never used have no importance; among equals the better search hit wins.
+  // The importance of an unused tool is 0. Among equals the better search hit wins.
   const best = hits[0]!.score;
   const value = (hit: (typeof hits)[number]) => hit.score / best + (importance.get(hit.name) ?? 0);
   const ranked = [...hits].sort((a, b) => value(b) - value(a)).filter((hit) => hit.score >= best / 2);
@@ -79,7 +79,7 @@ function complementary(ranked: readonly { name: string }[], request: string, { t
 }
 
 /**
- * Appends the new plan steps after the last one that succeeded, and checks the whole plan.
+ * Appends the new plan steps after the last successful one, and checks the whole plan.
  *
  * @throws ReplanRefused
  */

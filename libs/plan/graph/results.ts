@@ -17,7 +17,7 @@ export function resultKeysFor(
 }
 
 /**
- * Returns whether a plan step may run: its condition holds, and no plan step whose result it uses was skipped.
+ * Returns whether a plan step may run: its condition is true, and all steps that it gets results from ran.
  */
 export async function conditionOf(
   { arguments: args, when }: PlanTask,

@@ -6,9 +6,9 @@ import type { Requirement } from './replan.js';
 export interface PlanMessage {
   role: 'plan' | 'agent';
   text: string;
-  /** Plan steps whose full results belong to the entry. */
+  /** Plan steps of which the entry contains the full results. */
   results: string[];
-  /** Decision of the model, as the tool call that it made; absent for decisions of others. */
+  /** Tool call of a decision by the model; absent for other decisions. */
   call?: { id: string; name: string; args: Record<string, unknown> };
   at: string;
 }
@@ -27,7 +27,7 @@ export const PlanStateAnnotation = Annotation.Root({
   config: Annotation<PlanConfig>(),
   /** Set by prepare, replan and the answer to an approval request. */
   tasks: Annotation<PlanTask[]>(),
-  /** Plan steps whose tools have side effects, and missing arguments as `step.argument`; set with `tasks`. */
+  /** Plan steps with side effects, and missing arguments as `step.argument`. Set with `tasks`. */
   with_side_effects: Annotation<string[]>(),
   incomplete: Annotation<string[]>(),
   confidence: Annotation<number | null>(),
@@ -45,7 +45,7 @@ export const PlanStateAnnotation = Annotation.Root({
   layer: Annotation<number>(),
   /** Plan steps of the current or last layer. */
   running: Annotation<string[]>(),
-  /** Undecided plan steps of the last layer whose calls may have taken effect; set by `collect`. */
+  /** Undecided plan steps of the last layer for which it is unknown whether the call took effect. Set by `collect`. */
   unknown: Annotation<string[]>(),
   /** Approved plan steps of the next layer; each layer is approved separately. */
   approved: Annotation<string[]>(),

@@ -22,7 +22,7 @@ export class DiscoveryCache {
     return isKnown ? known.prior : undefined;
   }
 
-  /** Caches the result of a successful use. Older protocol versions have none: each use needs a handshake. */
+  /** Caches the result of a successful use. Older protocol versions lack one, so each use needs a handshake. */
   remember({ id, url, secrets }: Registration, client: Pick<Client, 'getDiscoverResult'>): void {
     const discover = client.getDiscoverResult();
     if (!discover || this.of({ id, url, secrets })) return;

@@ -115,8 +115,8 @@ export class McpServers {
         await this.rows.noteCall(server.id, false);
         throw new (isSent ? BrokenOffCallError : ToolCallError)(`server_${code}`, MESSAGES[code]);
       });
-      // The tool's effect counts even if this update fails, so it is not awaited. Usually there are no
-      // failures to reset.
+      // The tool's effect counts even if this update fails, so it is not awaited. Usually the count is 0 and needs
+      // no reset.
       if (server.failures > 0) void this.rows.noteCall(server.id, true).catch(() => undefined);
       return resultOf(result);
     });

@@ -68,7 +68,7 @@ function describe({
   return serverToolSchema.safeParse({ name, description, input, output: output ?? null }).data;
 }
 
-/** Returns the name of a skipped tool for people; empty if it has none. */
+/** Returns the name of a skipped tool for people; empty for a tool without a name. */
 function nameOf(tool: unknown): string {
   const name = typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : undefined;
   return typeof name === 'string' ? sanitizeServerText(name, MAX_NAME_CHARACTERS) : '';

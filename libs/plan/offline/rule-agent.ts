@@ -9,8 +9,8 @@ export const RULE_AGENT_LABEL = 'offline planner (rules, no model)';
 const PARSED = ['xml', 'csv', 'json', 'yaml'];
 
 /**
- * Decides about plans if the installation has no model: requests a parser when files appear in a format that
- * nothing parses yet.
+ * Decides about plans in installations without a model: requests a parser when files appear in a format that
+ * the plan does not parse yet.
  */
 export class RuleAgent extends BaseChatModel {
   constructor() {
@@ -38,7 +38,7 @@ export class RuleAgent extends BaseChatModel {
   }
 }
 
-/** Returns the text of a message; for a decision, the call in the form `replan_dag: requirement`. */
+/** Returns the text of a message. A decision is shown in the form `replan_dag: requirement`. */
 function textOf(message: BaseMessage): string {
   const [call] = message instanceof AIMessage ? (message.tool_calls ?? []) : [];
   return call ? `${call.name}: ${String(call.args['new_requirement'] ?? '')}` : message.text;

@@ -29,7 +29,7 @@ export interface Planned {
   tasks: PlanTask[];
   outputs: { task: string; description: string }[];
   assumptions: string[];
-  /** What the request needs and neither the inputs nor the tools provide. */
+  /** Things that the request needs but that neither the inputs nor the tools provide. */
   missing: string[];
 }
 

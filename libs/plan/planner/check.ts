@@ -15,13 +15,13 @@ interface Known {
   inputs: readonly string[];
 }
 
-/** Tools whose `name` is an input file. */
+/** Tools that take the name of an input file as `name`. */
 const READING = new Set(['read_input', 'extract_text']);
 /** Tools that write a file for the user. */
 const WRITING = new Set(['write_file', 'convert_markdown', 'start_run']);
 const MAX_PROBLEMS = 20;
 
-/** Returns what prevents a plan from running, each naming its task; for the model that made the plan. */
+/** Returns the problems that prevent a plan from running, for the model that made it. Each names its task. */
 export function problemsOf(planned: Pick<Planned, 'tasks' | 'outputs' | 'missing'>, known: Known): string[] {
   const { tasks, outputs, missing } = planned;
   if (tasks.length === 0)
@@ -136,7 +136,7 @@ function conditionProblems({ when }: PlanTask, all: readonly PlanTask[], known: 
   return when ? wiringProblems('when', when, { type: 'boolean' }, all, known) : [];
 }
 
-/** Checks the arguments of the tool that a `map` calls; values of the item have no known type. */
+/** Checks the arguments of the tool that a `map` calls, except values of the item, which have unknown types. */
 function mapProblems(task: PlanTask, all: readonly PlanTask[], known: Known): string[] {
   const tool = known.tools.get(mappedTool(task) ?? '');
   const args = task.arguments['arguments'];

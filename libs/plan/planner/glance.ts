@@ -1,7 +1,7 @@
 import { ToolError, type InputPort } from '#kit/graph/ports.js';
 import type { InputGlance } from './prompt.js';
 
-/** Files whose first lines are read; of the others the planner sees name and size. */
+/** Maximum number of files to read. The planner sees the first lines of these, and only name and size of others. */
 const MAX_READ = 40;
 const MAX_LINES = 5;
 const MAX_CHARACTERS = 400;
@@ -23,7 +23,7 @@ async function beginningOf(inputs: InputPort, name: string): Promise<string | nu
     const { text } = await inputs.readPage(name, 0);
     return text.split('\n').slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARACTERS).toWellFormed();
   } catch (error) {
-    // Documents and pictures are no text; their tools read them.
+    // Documents and pictures are not text. Their tools read them.
     if (error instanceof ToolError) return null;
     throw error;
   }

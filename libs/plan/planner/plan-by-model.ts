@@ -9,7 +9,7 @@ import { shortlist } from './shortlist.js';
 
 /** Corrections that the model gets for one plan. */
 export const MAX_REPAIRS = 2;
-/** Length of an unusable answer that goes back to the model, in characters. */
+/** Maximum length of an unusable answer that is sent back to the model, in characters. */
 const MAX_QUOTED = 20_000;
 
 /** The model's plan cannot run, even after its corrections. */
@@ -27,11 +27,11 @@ interface Wanted {
 }
 
 /**
- * Asks the model for a plan; returns the problems of an invalid plan to it at most twice. When a plan is
- * replanned, the tasks of the result are those that are to run from now on.
+ * Asks the model for a plan. Returns the problems of an invalid plan to it at most twice. When a plan is
+ * replanned, the result contains only the tasks to run from now on.
  *
  * @param effectKey identifies the step, so that its usage is counted once
- * @throws UnusablePlanError; ModelFailure; BudgetExceededError; the signal's reason
+ * @throws UnusablePlanError, ModelFailure, BudgetExceededError, or the signal's reason
  */
 export async function planByModel(
   model: ModelPort,
@@ -49,7 +49,7 @@ export async function planByModel(
   ];
   let problems: string[] = [];
   for (let attempt = 0; attempt <= MAX_REPAIRS; attempt++) {
-    // Without a schema: servers that enforce one would allow no arguments, whose names depend on the tool.
+    // No schema is sent: the arguments depend on the tool, and servers that enforce a schema would forbid them.
     const answer = await model.call({
       messages: [...messages],
       tools: [],

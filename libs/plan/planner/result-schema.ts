@@ -1,8 +1,8 @@
 export type Schema = Record<string, unknown>;
 
 /**
- * Returns the schema at a JSON Pointer into a result, `{}` if it is unknown; or the places that exist where the
- * pointer leads nowhere.
+ * Returns the schema at a JSON Pointer into a result, or `{}` if it is unknown. If the pointer leads nowhere, returns the
+ * places that exist instead.
  */
 export function schemaAt(schema: Schema, pointer: string): { schema: Schema } | { known: string[] } {
   let at = schema;

@@ -2,7 +2,7 @@ import type { ToolDescription } from '../tools/tool.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 const MAX_TOOLS = 20;
-/** Tools that nearly every plan needs, whatever the words of the request. */
+/** Tools that nearly every plan needs, even if the request does not mention them. */
 const COMMON = [
   'list_inputs',
   'read_input',
@@ -17,8 +17,8 @@ const COMMON = [
 ];
 
 /**
- * Returns the tools among which the model chooses: those that the plan uses already, the common ones, and the
- * best matches for the request; 20 at most, unless the plan itself uses more.
+ * Returns the tools from which the model chooses: tools that the plan already uses, the common ones, and the
+ * best matches for the request. At most 20, unless the plan itself uses more.
  */
 export function shortlist(
   { tools, index }: Toolbox,
@@ -28,6 +28,6 @@ export function shortlist(
   const found = index.search(request, MAX_TOOLS).map(({ name }) => name);
   const chosen = new Set([...used, ...COMMON].filter((name) => tools.has(name)));
   for (const name of [...found, ...tools.keys()]) if (chosen.size < MAX_TOOLS) chosen.add(name);
-  // In the order of the catalogue, so that prompts with the same tools begin alike.
+  // Use the order of the catalogue, so that prompts with the same tools begin alike.
   return [...tools.values()].filter(({ name }) => chosen.has(name));
 }

@@ -78,8 +78,7 @@ export class PlanCommandRepository {
   }
 
   /**
-   * Returns the command with this ID and the decision that it answers, if any; null if the run has no such
-   * command.
+   * Returns the command with this ID and the decision that it answers, if any; null for an unknown command.
    */
   async find(tenantId: string, runId: string, id: string): Promise<{ decisionId: string | null } | null> {
     const row = await this.db.planCommand.findFirst({ where: { id, tenantId, runId } });

@@ -21,7 +21,7 @@ export type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffec
   tools: CallableTool[];
 };
 
-/** The columns of a server that a call of one of its tools needs, with that tool. */
+/** A tool, with the columns of its server that a call needs. */
 export type CallableServer = Pick<
   McpServer,
   | 'id'
@@ -56,7 +56,7 @@ export interface SeenTool {
   name: string;
   description: object;
   hash: string;
-  /** True if a repeated call has no further effect. */
+  /** True if a repeated call does not change anything. */
   isIdempotent: boolean;
 }
 
@@ -102,7 +102,7 @@ export class McpServerRepository {
     return this.db.mcpServer.findFirst({ where: { tenantId, id }, include: byName });
   }
 
-  /** Returns a server and one of its tools by name; null if either is missing. */
+  /** Returns a tool by name, with its server; null if either is missing. */
   async findTool(tenantId: string, server: string, tool: string): Promise<CallableServer | null> {
     const [row] = await this.db.$statement<CallableServer>(Prisma.sql`
       SELECT s.id, s.name, s.url, s.command, s.oauth, s.secrets, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects",
@@ -125,7 +125,7 @@ export class McpServerRepository {
       WHERE s.tenant_id = ${tenantId} ORDER BY s.name`);
   }
 
-  /** Changes a server; false if the tenant has no such server. */
+  /** Changes a server; false for an unknown server. */
   async change(tenantId: string, id: string, change: McpServerRowChange): Promise<boolean> {
     const { count } = await this.db.mcpServer.updateMany({
       where: { tenantId, id },
@@ -183,8 +183,8 @@ export class McpServerRepository {
   }
 
   /**
-   * Stores the tools of a server. The first discovery approves the tools that have no side effects according
-   * to the registration; an admin has to approve all others.
+   * Stores the tools of a server. The first discovery approves tools that the registration lists as free of side
+   * effects. An admin has to approve all others.
    */
   async discovered(tenantId: string, id: string, { protocol, tools, skipped }: ServerOffer): Promise<void> {
     await this.db.$transaction(async (tx) => {

@@ -1,6 +1,6 @@
 const REMOVED = '[removed]';
 
-/** Names of fields whose values are always secret. */
+/** Names of fields that always contain secrets. */
 const SECRET_NAME =
   /(?:^|[^a-z])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|auth(?:orization)?|cookie|credentials?|session[-_]?id)(?:$|[^a-z])/i;
 

@@ -62,7 +62,7 @@ interface ToolOptions<I extends z.ZodObject, O extends z.ZodType, P> {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_ATTEMPTS = 3;
 
-/** Defines a platform tool whose arguments and results are validated against its schemas. */
+/** Defines a platform tool. Its schemas validate its arguments and results. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodType, P = unknown>(
   options: ToolOptions<I, O, P>,
 ): PlatformTool<P> {

@@ -13,8 +13,8 @@ export interface AnchorRange {
 const RUN_LENGTHS = [1, 4, 16];
 
 /**
- * Returns pairs of positions whose ID (or run of IDs) occurs once in each part, reduced to the longest series
- * that ascends on both sides. Empty if nothing is unique.
+ * Returns pairs of positions at which an ID, or a sequence of IDs, occurs once on each side, reduced to the
+ * longest series that ascends on both sides. Empty if nothing is unique.
  */
 export function uniqueAnchors(a: Int32Array, b: Int32Array, range: AnchorRange): [number, number][] {
   for (const length of RUN_LENGTHS) {
@@ -56,8 +56,8 @@ function uniquePairs(a: Int32Array, b: Int32Array, range: AnchorRange, length: n
 }
 
 /**
- * Returns the longest series of pairs whose second members ascend (the first ones already do), by patience
- * sorting.
+ * Returns the longest series of pairs with ascending second members (the first ones already ascend), by
+ * patience sorting.
  */
 function longestRising(pairs: [number, number][]): [number, number][] {
   const tails: number[] = [];

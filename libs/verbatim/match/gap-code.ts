@@ -22,7 +22,7 @@ export function fillCode(
   targets: Int32Array,
   manuscript: ManuscriptState,
 ): void {
-  // Under the narrative policy, prose is matched by sentences instead.
+  // The narrative policy matches prose by sentences instead.
   const wanted = (line: ScannedLine | undefined) =>
     manuscript.policy === 'verbatim' || !line || !isText(line);
   const lines = openLines(state, gap).filter((line) => wanted(state.reading.scanned?.[line]));

@@ -46,7 +46,7 @@ export function fillProse(
   lines.forEach((line, piece) => settle(state, line, piece, outcome, units, manuscript));
 }
 
-/** In plain text, `#` is a character of the line and must be carried. */
+/** Returns a heading of a plain text with its `#` marks: there they are characters that must be carried. */
 function asWritten(line: ScannedLine): ScannedLine {
   return line.kind === 'heading' ? { ...line, text: `${'#'.repeat(line.level)} ${line.text}` } : line;
 }

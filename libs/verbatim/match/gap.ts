@@ -26,7 +26,7 @@ export function fillGap(
 }
 
 /**
- * Pairs opening fences in order, and closing ones likewise. A language may be added if the source has none.
+ * Pairs opening fences in order, and closing ones likewise. The manuscript may add a missing language.
  */
 function fillFences(state: SourceState, gap: Gap, targets: Int32Array, manuscript: ManuscriptState): void {
   for (const kind of ['fence_open', 'fence_close'] as const) {

@@ -42,7 +42,7 @@ function idsToMatch(
   const fenced = source.readings[1];
   if (source.form !== 'text' || reading.form !== 'structured' || !fenced)
     return { source: reading.units.ids, manuscript: ids };
-  // In the fenced reading, each line is one unit whose ID is that of the exact line.
+  // The fenced reading has one unit per line. Its ID stands for the exact text of the line.
   const asWritten = new Map(source.lines.map((line, at) => [line, fenced.units.ids[at] as number]));
   const found = ids.map((id, at) => {
     const line = text.units.line[owned[at] as number] as number;

@@ -50,7 +50,7 @@ function isMarkup({ units, scanned }: ManuscriptText, unit: number): boolean {
 
 /**
  * Counts the lines of a chapter that only one source contains, by source. The title of the chapter counts
- * only if there are no others: the agent may have named the chapter like a heading of another source.
+ * only if there are no such lines: the agent may have named the chapter like a heading of another source.
  */
 function anchorsOf(owners: Int32Array, { from, to }: Chapter): Map<number, number> {
   const anchors = new Map<number, number>();
@@ -198,7 +198,7 @@ interface Claim {
 }
 
 /**
- * Assigns chapters by score: first one to each source that has none yet, then the rest to the source with the
+ * Assigns chapters by score: first one to each source without a chapter, then the rest to the source with the
  * highest score.
  */
 function settle(

@@ -95,7 +95,7 @@ export function checkHeadings(
     while (target.level === DEEPEST && manuscript.text.scanned[expected]?.level === DEEPEST)
       expected = ownParent(expected, parents, own);
     const actual = ownParent(at, parents, own);
-    // Plain text has no heading levels: an apparent heading may be a ruled box.
+    // Plain text lacks heading levels: an apparent heading may be a ruled box.
     const free = state.source.form === 'text' || (expected === -1 && actual === title);
     const misplaced = actual !== expected && !free;
     if (misplaced || heading.level !== target.level || marksDiffer(state, line, manuscript, at)) {

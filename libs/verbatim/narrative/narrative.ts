@@ -117,7 +117,7 @@ function claim(
   }
 }
 
-/** Sets the status of lines without words (rules, marks), which have no content to lose. */
+/** Sets the status of lines without words (rules, marks): they cannot lose content. */
 function rest(state: SourceState, manuscript: ManuscriptState, unitOfLine: Map<number, number>): void {
   state.reading.scanned?.forEach((line, at) => {
     if (!isText(line) || state.status[at] !== STATUS.unaccounted || /[\p{L}\p{N}]/u.test(line.text)) return;

@@ -7,7 +7,7 @@ export const APPENDIX_TITLE = 'Sources and coverage';
 
 const MAX_OMISSIONS = 500;
 
-/** An acceptance with the name of the person who gave it, if known. */
+/** Acceptance with the name of the person, if known. */
 export type NamedAcceptance = Acceptance & { name?: string | null };
 
 /**

@@ -78,7 +78,7 @@ function amountsOf({ lines, altered, unaccounted, bytes }: LedgerFile): Amounts 
   return { lines: { total: lines, missing }, bytes: bytes ?? { total: 0, missing: 0 } };
 }
 
-/** Describes the conversion of a file to UTF-8 and who decided on it. */
+/** Describes the conversion of a file to UTF-8 and names the person who decided on it. */
 export function conversionText({ from, by }: { from: string; by: string }): string {
   return `converted from ${from}, as decided by ${by}`;
 }

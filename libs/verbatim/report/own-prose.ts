@@ -3,7 +3,7 @@ import { hardTokens, isNegation } from '../source/tokens.js';
 /** Unknown content words from which on a text counts as a statement; one may be the name of a thing. */
 const MIN_UNKNOWN = 2;
 
-/** Words with which a document speaks about itself, and words without content of their own. */
+/** Words with which a document speaks about itself, and words without content. */
 const INTRODUCING = new Set(
   (
     'about above account added after again along also among another appear appears appendix archive around attached ' +
@@ -36,7 +36,7 @@ const COUNTED_PARTS =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+)?(?:blocks?|chapters?|entries|examples?|files?|images?|lines?|lists?|logs?|parts?|scripts?|sections?|steps?|tables?)\b/giu;
 
 /**
- * Returns the words by which prose states something that could be checked: numbers in words, denials, and content
+ * Returns the words by which prose states something that could be checked: numbers in words, negations, and content
  * words that are not known. Empty for an introduction, such as "The log of the pump follows."
  *
  * @param isKnown whether a source or the name of a file contains the word
@@ -52,7 +52,7 @@ export function statedWords(text: string, isKnown: (word: string) => boolean): s
   return unknown.length >= MIN_UNKNOWN ? unknown : [];
 }
 
-/** Words of four letters or more, in lower case, that can carry a meaning of their own. */
+/** Returns the words of four letters or more, in lower case, that may carry content. */
 function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return words.filter((word) => !INTRODUCING.has(word));

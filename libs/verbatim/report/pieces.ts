@@ -38,7 +38,7 @@ export function pieceNotes(inventory: Inventory | undefined): string[] {
 
 const counted = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
 
-/** Returns the numbers of pieces for a table: in the file, carried, left out, lost. Texts have no pieces but their lines. */
+/** Returns the numbers of pieces in the file, carried, left out and lost, for a table; null if not counted. */
 export function pieceFigures({ inventory }: LedgerFile): [number, number, number, number] | null {
   if (inventory === undefined || inventory.problem !== undefined) return null;
   const { pieces, carried, said_twice, left_out, lost } = inventory;

@@ -53,7 +53,7 @@ export class WordColumn {
       if (at === source && how === 'sentence') for (let i = 0; i < count; i++) this.retold.add(line + i);
   }
 
-  /** Counts the lines of a range, ends included, whose words the file does not completely show. */
+  /** Counts the lines of a range, ends included, that the file does not show with all their words. */
   lostBetween(first: number, last: number): number {
     let count = 0;
     for (let line = first; line <= last; line++) count += Number(this.isLost(line));

@@ -33,7 +33,7 @@ export function equalRuns(source: string, manuscript: string): EqualRun[] {
   return runs;
 }
 
-/** Returns the position of the source's beginning in the manuscript; -1 if there is none or more than one. */
+/** Returns the position of the source's beginning in the manuscript; -1 unless it occurs exactly once. */
 function firstPlace(source: string, manuscript: string): number {
   const head = blockAt(source, 0);
   const place = manuscript.indexOf(`\n${head}`);
@@ -66,7 +66,7 @@ function wholeLines(text: string, at: number, length: number): number {
 
 /**
  * Finds the next common place, within a window and by a block that occurs there only once. Returns null if
- * there is none.
+ * it finds nothing.
  */
 function resume(source: string, at: number, manuscript: string, target: number): [number, number] | null {
   const window = manuscript.slice(Math.max(0, target - 1), target + WINDOW);

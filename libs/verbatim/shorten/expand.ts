@@ -4,8 +4,8 @@ import { coverageOf } from '../report/report.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 /**
- * Converts the ledger of shortened texts to that of the complete ones. Returns null if a placeholder was not
- * carried correctly; then the complete texts must be compared.
+ * Converts the ledger of shortened texts to the ledger of the complete texts. Returns null if a placeholder was
+ * not carried correctly; then the complete texts must be compared.
  */
 export function expand(ledger: Ledger, { manuscriptMap, sourceMaps }: Reduced): Ledger | null {
   const indexOf = new Map(ledger.files.map((file, index) => [file.name, index]));

@@ -1,5 +1,5 @@
 /**
- * One record of a CSV text: its cells and its first and last line (1-based); a quoted cell may span lines.
+ * One record of a CSV text: its cells, and its first and last line (1-based). A quoted cell may span lines.
  */
 export interface CsvRecord {
   cells: string[];
@@ -8,8 +8,8 @@ export interface CsvRecord {
 }
 
 /**
- * Returns the separator of a CSV text: tab for TSV, otherwise the most frequent of `,`, `;`, tab and `|` in
- * its first line.
+ * Returns the separator of a CSV text: tab for TSV. Otherwise it is the most frequent candidate in the first
+ * line: comma, semicolon, tab or `|`.
  */
 export function csvSeparator(firstLine: string, name: string): string {
   if (/\.(?:tsv|tab)$/i.test(name)) return '\t';

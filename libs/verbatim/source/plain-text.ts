@@ -4,7 +4,7 @@ import { scanMarkdown, type ScannedDocument, type ScannedLine } from '#markdown/
 const RULER = /^[ \t]*(?:[-=_*~+#^|:.'"`<>][ \t]*){3,}$/;
 const LONGEST_RULER = 1_000;
 
-/** Returns whether a line of plain text has no words: it is blank or a ruler. */
+/** Returns whether a line of plain text contains only white space or a ruler. */
 export function isWordless(line: string): boolean {
   return line.length <= LONGEST_RULER && (line.trim() === '' || RULER.test(line));
 }

@@ -14,7 +14,7 @@ const ABBREVIATION =
 const INITIAL = /(?:^|[\p{L}.,]\s)\p{Lu}\.$/u;
 
 /**
- * Splits the prose and headings of a scanned text into sentences; code, tables and rules have none. Linear.
+ * Splits the prose and headings of a scanned text into sentences; skips code, tables and rules. Linear.
  */
 export function sentencesOf(scanned: ScannedLine[]): Sentence[] {
   const found: Sentence[] = [];

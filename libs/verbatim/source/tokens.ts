@@ -26,7 +26,7 @@ const NEGATION =
 const DENIAL =
   /^(?:unable|impossible|fail(?:s|ed|ing|ure|ures)?|lack(?:s|ed|ing)?|refus(?:e|es|ed|ing|al)|reject(?:s|ed|ing|ion)?|forb[ai]d(?:s|den)?|prohibit(?:s|ed)?|prevent(?:s|ed)?|den(?:y|ies|ied)|un(?:available|supported|safe|known|necessary|changed|used|reachable|reliable|successful|authori[sz]ed|encrypted|limited|affected|stable|finished|signed)|in(?:valid|correct|complete|active|secure|accessible|consistent)|disabl(?:e|es|ed|ing)|off|absent|missing|exclud(?:e|es|ed|ing)|except|hardly|rarely|stop(?:s|ped)?|illegal|offline)$/i;
 
-/** Returns whether a word denies by itself, such as `not` or `never`. */
+/** Returns whether a word is a negation, such as `not` or `never`. */
 export const isNegation = (word: string): boolean => NEGATION.test(word);
 
 /** Words that a unit may follow without a number: `per hour`. */
@@ -102,7 +102,7 @@ function nameLike(word: string, first: boolean, add: (kind: HardToken['kind'], k
   else if (!first && /^\p{Lu}\p{Ll}/u.test(word)) add('name', word);
 }
 
-/** Returns whether a word starts a sentence, also after emphasis markup; its capital then proves nothing. */
+/** Returns whether a word starts a sentence, also after emphasis markup. Then its capital does not indicate a name. */
 function startsSentence(text: string, at: number): boolean {
   let i = at - 1;
   while (i >= 0 && /[\s*_>#"'“„(«[\-–—•]/.test(text.charAt(i))) i--;

@@ -123,7 +123,7 @@ function structured(lines: string[], form: SourceForm, interner: Interner): Read
     // An underline is carried with its heading. Adding it as text makes a second one in the manuscript a
     // duplicate.
     if (line.kind === 'underline') interner.add(`${KEY.prose}0${line.text}`);
-    // In plain text, indentation belongs to the line, even if markdown would read it as code.
+    // Plain text keeps its indentation as part of the line, even if markdown would read it as code.
     const key = form === 'text' && line.kind === 'code' ? (lines[index] as string) : lineKey(line);
     if (key === null) return null;
     const id = interner.add(key);

@@ -11,8 +11,8 @@ const FURTHER = 2_000;
  * words of a line must appear in adjacent lines.
  *
  * @param shown the text of the PDF, line by line
- * @param joined `turned`: letters that a font joins may be in either order; `as written`: a text search finds
- * the words
+ * @param joined with `turned`, letters that a font joins may be in either order; with `as written`, a text
+ * search must find the words
  * @returns a function to call for each line, in their order
  */
 export function shownInAnyDirection(

@@ -1,7 +1,7 @@
 import { align } from '../match/align.js';
 import { Spans, toWords, Vocabulary, Words } from './words.js';
 
-/** A source line whose words a document must show, in this order; see `VisibleLine` for `moves`. */
+/** Source line with the words that a document must show, in this order. `VisibleLine` describes `moves`. */
 export interface WantedLine {
   source: string;
   line: number;
@@ -35,8 +35,7 @@ export interface ShownText {
   /** Lines that are not completely shown, in the order of the wanted lines. */
   missing: MissingText[];
   /**
-   * For each wanted line, the index of the shown line in which its words start; -1 if they are not shown in
-   * order.
+   * Index, by wanted line, of the shown line in which its words start; -1 if they are not shown in order.
    */
   places: Int32Array;
   /** Returns the text that the document shows for a wanted line, from its first word to its last. */
@@ -161,7 +160,7 @@ function textBetween(document: Words, from: number, to: number, shown: readonly 
 interface Match {
   /** Indexes of the words that the document does not show in their place. */
   missing: number[];
-  /** For each word, the index of the matching word in the document, or -1. */
+  /** Index, by word, of the matching word in the document; -1 if the document lacks it. */
   matched: Int32Array;
 }
 

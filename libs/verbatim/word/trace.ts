@@ -11,8 +11,8 @@ const HEADING_MARKS = /^#{1,6}[ \t]+/;
 const IMAGE = /^[ \t]{0,3}!\[[^\]]{0,1000}\]\([^()]{0,2000}\)[ \t]*$/;
 
 /**
- * Returns the words that a document must show: those of each line that is carried according to the ledger, in
- * the order of the manuscript. Omitted lines and reworded sentences are left to the ledger.
+ * Returns the words that a document must show: the words of each line that the ledger calls carried, in the
+ * order of the manuscript. Omitted lines and reworded sentences are left to the ledger.
  */
 export function wantedLines(sources: readonly LedgerSource[], ledger: Ledger): WantedLine[] {
   const places = manuscriptLines(ledger);

@@ -36,8 +36,8 @@ export function visibleMarkdown(markdown: string, options = { frontMatter: true 
 }
 
 /**
- * Removes the borders of tables whose rows have different numbers of cells. Markdown does not recognize these
- * as tables, but a manuscript may fix them; then the borders are not words.
+ * Removes the borders of tables with rows of different lengths. Markdown does not recognize these as tables,
+ * but a manuscript may fix them; then the borders are not words.
  */
 function raggedTables(found: VisibleLine[]): void {
   const isRow = (line: VisibleLine | undefined) => line?.text.includes('|') === true;

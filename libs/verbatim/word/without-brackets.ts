@@ -29,7 +29,7 @@ export class WithoutBrackets {
     this.text = [...parts, whole.slice(kept)].join('');
   }
 
-  /** Finds words after `from`; both are positions in the whole text. Returns undefined if there are none. */
+  /** Finds words after `from`. Positions refer to the whole text. Returns undefined if the words are missing. */
   find(sought: string, from: number): Place | undefined {
     const at = this.text.indexOf(sought, this.placeOf(from));
     if (at < 0) return undefined;

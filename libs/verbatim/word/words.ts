@@ -71,7 +71,7 @@ export class Words {
     return Array.from(this.ids.subarray(from, to), (id) => this.vocabulary.words[id]).join('');
   }
 
-  /** Returns a stretch as one text whose positions can be mapped back to words. */
+  /** Returns a part as one text, with a mapping from its positions to words. */
   stretch(from: number, to: number): Stretch {
     // Cached, because consecutive lines are searched in the same stretch.
     if (this.last?.from !== from || this.last.to !== to) this.last = new Stretch(this, from, to);
@@ -138,7 +138,7 @@ export class Stretch {
   }
 }
 
-/** For each line of one text, the first and the last word of the other text that show it; -1 for none. */
+/** First and last word of the other text that show a line, by line; -1 if it is not shown. */
 export class Spans {
   readonly first: Int32Array;
   readonly last: Int32Array;

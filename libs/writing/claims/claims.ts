@@ -25,7 +25,7 @@ export interface ClaimContext {
 const GUILLEMETS = /»([^«»\n]{2,300})«|‚([^‚‘’\n]{12,300})[‘’]/g;
 const QUOTED = /"[^"\n]{2,300}"|“[^”\n]{2,300}”|«[^»\n]{2,300}»|»[^«\n]{2,300}«|„[^“”\n]{2,300}[“”]/g;
 
-/** Returns what a sentence, without its footnote marks, states of figures, dates, names, quotations, addresses and code. */
+/** Returns the figures, dates, names, quotations, addresses and code in a sentence without footnote marks. */
 export function hardClaims(sentence: string, { language, use }: ClaimContext): Claim[] {
   const lexicon = claimLexiconOf(language);
   const tokens = hardTokens(sentence);
@@ -37,7 +37,7 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
     const text = (match[1] ?? match[2]) as string;
     return { kind: 'quote', text, keys: [text.replace(/[.,!?]{1,9}$/, '').toLowerCase()] };
   });
-  // A quotation is compared word for word, so its figures and names need no comparison of their own.
+  // A quotation is compared word for word, so its figures and names are not compared separately.
   const own = blank(blank(sentence, QUOTED), LITERAL);
   const names = nameWords(own, language, use).map((text): Claim => ({ kind: 'name', text, keys: [text] }));
   return [...literal, ...more, ...timesAndFigures(own, lexicon), ...names];
@@ -71,13 +71,13 @@ function timesAndFigures(sentence: string, lexicon: ClaimLexicon): Claim[] {
   return [...whole, ...months, ...figures];
 }
 
-/** Words such as "may" and "mars" are months only with a capital; Polish months have none. */
+/** Returns whether the name of a month means the month: words such as "may" and "mars" do so only with a capital. */
 const isMonthInContext = (word: string): boolean =>
   !/^(?:may|mar|jan|sep|sept|dec|march|mars|juin|mai|maja|maju|luty|august)$/u.test(word);
 
 /**
- * Returns what a sentence without a citation states that needs one (B26): figures, dates, names, quotations, rank and
- * cause. Prose about the text itself needs none, nor do names for which `isKnown` holds.
+ * Returns the claims of an uncited sentence that need a citation (B26): figures, dates, names, quotations, rank and
+ * cause. Prose about the text itself needs no citation, and neither do names that `isKnown` accepts.
  */
 export function claimsNeedingSource(
   sentence: string,
@@ -101,7 +101,7 @@ export function claimsNeedingSource(
   ];
 }
 
-/** A title in quotation marks that the brief or the outline has is not a quotation of a source. */
+/** Returns whether quoted words are a title from the brief or the outline, and so do not quote a source. */
 function isKnownTitle(text: string, isKnown: (name: string) => boolean): boolean {
   const words = text.match(/\p{L}{4,}/gu) ?? [];
   return words.length > 0 && words.every(isKnown);

@@ -35,7 +35,7 @@ function inDigits(text: string): Figure[] {
   });
 }
 
-/** Returns the decimal numbers that digits with separators may stand for. */
+/** Returns the decimal numbers that digits with separators may mean. */
 function valuesOf(digits: string): string[] {
   const bare = digits.replace(/[ \u00a0\u202f]/g, '');
   const separators = bare.match(/[.,]/g) ?? [];

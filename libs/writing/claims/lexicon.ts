@@ -4,11 +4,11 @@ export interface ClaimLexicon {
   superlative: RegExp;
   /** A statement of cause or effect. */
   cause: RegExp;
-  /** Words of prose about the text itself (`this chapter`, `we will see`), which states nothing of the subject. */
+  /** Words of prose about the text itself (`this chapter`, `we will see`), which makes no claims about the subject. */
   discourse: RegExp;
   /** Number words with their digits. English ones are known to the tokens of prose. */
   numbers: ReadonlyMap<string, string>;
-  /** Things that a text counts of itself: `two reasons`, `three questions`. */
+  /** Parts of itself that a text counts: `two reasons`, `three questions`. */
   counted: RegExp;
 }
 
@@ -67,7 +67,7 @@ const other: ClaimLexicon = {
 
 const lexicons: Record<string, ClaimLexicon> = { en: english, de: german, pl: polish };
 
-/** Returns the words of a language, given by its ISO 639-1 code; those of an unknown language recognize nothing. */
+/** Returns the words of a language, given by its ISO 639-1 code. For unknown languages they never match. */
 export const claimLexiconOf = (language: string | null): ClaimLexicon => lexicons[language ?? ''] ?? other;
 
 /** Month names by number, in the forms of a date, for comparison across languages. */

@@ -1,18 +1,18 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
 
-/** What a text and its passages say about words: which are written in lower case, and which nouns take an article. */
+/** Use of words in a text and its passages: words written in lower case, and nouns that follow an article. */
 export interface WordUse {
   lower: ReadonlySet<string>;
   nouns: ReadonlySet<string>;
 }
 
-/** Words with a capital that name no person, place or organisation. */
+/** Capitalised words that do not name a person, place or organisation. */
 const NO_NAME =
   /^(?:Mr|Mrs|Ms|Dr|Prof|Sir|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet)$/u;
 
 /**
- * Returns the names of a sentence, word by word. A capital at the start proves nothing, unless the word is a name
- * elsewhere; in German, where nouns have capitals, names are recognized by their neighbours.
+ * Returns the names of a sentence, word by word. A capital at the start does not indicate a name, unless the word is one
+ * elsewhere. In German, where nouns have capitals, names are recognized by their neighbours.
  */
 export function nameWords(sentence: string, language: string | null, use: WordUse): string[] {
   if (language === 'de') return germanNames(sentence, use);
@@ -34,12 +34,12 @@ const WITH_ARTICLE =
 const germanStem = (word: string): string =>
   word.length > 4 ? word.toLowerCase().replace(/(?:en|er|es|e|n|s)$/u, '') : word.toLowerCase();
 
-/** Words before a name: titles, offices, and kinds of places and things that have names of their own. */
+/** Words before a name: titles, offices, and kinds of places and things that have names. */
 const ROLE =
   /^(?:Herr\p{Ll}{0,30}|Frau|Dr|Professor\p{Ll}{0,30}|König\p{Ll}{0,30}|Kaiser\p{Ll}{0,30}|Papst|Bischof|Graf|Gräfin|Baron\p{Ll}{0,30}|Fürst\p{Ll}{0,30}|Prinz\p{Ll}{0,30}|Herzog\p{Ll}{0,30}|Lady|Lord|Sir|Kapitän\p{Ll}{0,30}|Steuermann|General|Admiral|Major|Oberst|Meister|Pastor\p{Ll}{0,30}|Pfarrer\p{Ll}{0,30}|Bruder|Schwester|Onkel|Tante|Familie|Firma|Stadt|Dorf|Insel|Fluss|Hafen|Kap|Schiff|Dampfer|Werft|Bruder|Sankt|Architekt\p{Ll}{0,30}|Präsident\p{Ll}{0,30}|\p{Lu}\p{Ll}{1,30}(?:meister|wärter|leiter|minister|ingenieur|historiker|schreiber|bauer|forscher)(?:in)?|Ingenieur\p{Ll}{0,30}|Historiker\p{Ll}{0,30}|Minister\p{Ll}{0,30}|Kanzler\p{Ll}{0,30}|Wärter\p{Ll}{0,30}|Direktor\p{Ll}{0,30}|Autor\p{Ll}{0,30}|Maler\p{Ll}{0,30}|Dichter\p{Ll}{0,30})$/u;
 const GIVEN =
   /^(?:Ada|Adam|Albert|Alexander|Alfred|Amalie|Andreas|Anna|Anne|Anton|August|Beatrix|Bernhard|Berta|Bertha|Bruno|Carl|Charlotte|Christian|Christine|Clara|Claus|Daniel|David|Dietrich|Dorothea|Eduard|Elisabeth|Elsa|Emil|Emma|Erich|Ernst|Eva|Felix|Ferdinand|Franz|Friedrich|Fritz|Georg|Gerda|Gertrud|Gottfried|Greta|Gustav|Hanna|Hans|Heinrich|Helene|Hermann|Hugo|Ida|Ingrid|Jakob|Jan|Johann|Johanna|Johannes|John|Josef|Joseph|Julia|Julius|Karl|Katharina|Klara|Konrad|Kurt|Laura|Lena|Leo|Leopold|Lorenz|Louise|Ludwig|Luise|Margarete|Maria|Marie|Markus|Martha|Martin|Mathilde|Matthias|Max|Michael|Moritz|Otto|Paul|Paula|Peter|Philipp|Robert|Rosa|Rudolf|Samuel|Sebastian|Simon|Sophie|Stefan|Stephan|Theodor|Thomas|Tobias|Ulrich|Viktor|Walter|Werner|Wilhelm|William|Wolfgang)$/u;
-/** Nouns that stand without an article before another noun or after a preposition. */
+/** Nouns that are used without an article before another noun or after a preposition. */
 const BARE =
   /^(?:Art|Arten|Paar|Meter|Metern|Tonnen?|Liter|Litern|Kilo\p{Ll}*|Zentimeter\p{Ll}*|Millimeter\p{Ll}*|Prozent|Euro|Mark|Pfund|Dollar|Stück|Glas|Tasse|Sorte|Ende|Anfang|Mitte|Jahr|Jahren?|Tage?n?|Wochen?|Monaten?|Stunden?|Minuten?|Sekunden?|Gestern|Heute|Morgen|Abend|Nacht|Mittag|Ruhe|Not|Holz|Stein|Stahl|Eisen|Gas|Öl|Wasser|Licht|Norden?|Süden?|Osten?|Westen?|Betrieb|Bau|Anspruch|Frage|Form|Folge|Zukunft|Hand|Richtung|Größe|Höhe|Tiefe|Fall|Kraft|Gefahr|Sicht|Stand|Gang|Dienst|Hause|Haus|Kohle|Granit|Sturm|Nebel|Wind|Regen|Schnee|Sommer|Winter|Frühling|Herbst|Erde|Grund|Zeit|Land|See|Meer|Strom|Dampf|Luft|Feuer|Messing|Kupfer|Blei|Quecksilber|Papier|Geld|Brot|Fleisch|Fisch|Butter|Mehl|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Deutsch|Englisch|Polnisch|Brief|Briefe|Wache|Bord|Anker|Arbeit|Gegenwart|Druck|Gewicht|Mühe|Hilfe|Erfolg|Absicht|Sorgfalt|Geduld|Recht|Mitternacht|Leder|Kohl|Kaffee|Tee|Tabak|Fett|Talg|Teer|Ruß|Rauch|Salz|Seife|Stroh|Heu|Gras|Sand|Lehm|Ton|Ziegel|Beton|Zement|Mörtel|Kalk|Putz|Farbe|Schiefer|Marmor|Silber|Gold|Zinn|Zink|Bronze|Blech|Draht|Seil|Wolle|Baumwolle|Seide|Leinen|Filz|Gummi|Plastik|Kunststoff|Wein|Bier|Rum|Milch|Käse|Zucker|Angst|Furcht|Freude|Trauer|Wut|Hass|Liebe|Neid|Stolz|Hunger|Durst|Kälte|Hitze|Wärme|Dunkelheit|Stille|Lärm|Eile|Kürze|Gebrauch|Besitz|Verzug|Bezug|Vergleich|Gegensatz|Rücksicht|Verlust|Gewinn|Mangel|Zufall|Versehen|Vorsicht|Neugier|Langeweile|Plan|Vorschrift|Wunsch|Bedarf|Belieben|Ansicht|Angaben?|Aussage|Lage|Feierabend|Schluss|Beginn|Abschluss|Ablauf|Krieg|Frieden|Teil|Summe|Person|Wort|Schrift|Serie|Reihe|Eis|Fleiß|Mut|Geschick|Verstand|Rechnung|Kauf|Verkauf|Handarbeit|Wort|Text|Bild|Sonnenaufgang|Sonnenuntergang)$/u;
 const NOUN_ENDING =

@@ -14,8 +14,8 @@ const SAME_SUBJECT = 0.6;
 const MIN_SHARED = 3;
 
 /**
- * Compares the facts of a text with those of earlier chapters (B26). Finds different figures or dates for the
- * same subject, and names that are spelled almost like an earlier one.
+ * Compares the facts of a text with the facts of earlier chapters (B26). Finds different figures or dates for the same
+ * subject, and names that are spelled almost like an earlier one.
  */
 export function checkConsistency(markdown: string, facts: Fact[], earlier: EarlierFact[]): Finding[] {
   const paragraphs = splitParagraphs(markdown);
@@ -75,7 +75,7 @@ function valuesByUnit(facts: EarlierFact[]): Map<string, EarlierFact[]> {
 function contradiction(fact: Fact, candidates: EarlierFact[]): EarlierFact | null {
   const about = new Set(fact.about);
   const same = candidates.filter((candidate) => speaksOfTheSame(about, candidate.about));
-  // If the same value is stated elsewhere too, there is no contradiction.
+  // If the same value is stated elsewhere too, the texts do not contradict each other.
   if (same.some((candidate) => candidate.value === fact.value)) return null;
   return same[0] ?? null;
 }

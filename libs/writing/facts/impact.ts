@@ -1,14 +1,14 @@
 import type { Fact } from '#contracts/facts.js';
 import { speaksOfTheSame } from './consistency.js';
 
-/** A fact that only one of two versions of a text states. */
+/** A fact that a change removes from a text or adds to it. */
 export interface ChangedFact {
   fact: Fact;
   change: 'removed' | 'added';
 }
 
 /**
- * Returns the facts that only one of two versions states, each once; the number of mentions does not matter.
+ * Returns the facts that a change removes or adds, each once. The number of mentions does not matter.
  */
 export function changedFacts(before: Fact[], after: Fact[]): ChangedFact[] {
   const missing = (facts: Fact[], others: Fact[]) => {

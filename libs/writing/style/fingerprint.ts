@@ -29,7 +29,7 @@ const OPENING_LENGTH = 200;
  * connectives, person and tense, passive share, punctuation, quotation marks, forms of numbers and dates,
  * case of headings, terms, openings and closings. Texts in other languages are left out and counted.
  *
- * @param wanted language; by default that of most texts
+ * @param wanted language, by default the language of most texts
  */
 export function fingerprintOf(texts: StyleText[], wanted?: StyleLanguage): Fingerprint {
   const language = wanted ?? styleLanguageOf(texts.map(({ text }) => text).join('\n'));

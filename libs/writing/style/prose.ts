@@ -72,7 +72,7 @@ export function readProse(text: string): Prose {
       if (at > 0 && own.charAt(at - 1) === ' ' && !/[\s*_]/.test(text.charAt(at - 1))) return whole;
       const start = at + open.length;
       quotations.push({ start, end: start + words.length, open, close });
-      // Blank the marks too, so that no other pattern takes a closing mark for an opening one.
+      // Blank the marks too, so that other patterns do not mistake a closing mark for an opening one.
       return blank(whole);
     });
   quotations.sort((a, b) => a.start - b.start);

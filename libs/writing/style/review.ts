@@ -71,7 +71,7 @@ interface Annotated {
 }
 
 /**
- * Returns findings in the order of their places; of several at the same place, only that of the first rule.
+ * Returns findings in the order of their places. At each place, only the first rule's finding counts.
  */
 function annotationsOf({ text, paragraphs }: Prose, remarks: Remark[]): Annotated[] {
   const taken = new Set<string>();

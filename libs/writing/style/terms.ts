@@ -78,9 +78,8 @@ export function frequentNames(prose: Prose): Set<string> {
 }
 
 /**
- * Returns the names and terms of a corpus with their frequencies, most frequent first, without those that are
- * also common words there. `alone` counts occurrences without an adjacent capitalized word, unlike in
- * "Larkfield Parcel".
+ * Returns the names and terms of a corpus with their frequencies, most frequent first, except words that are also
+ * common there. `alone` counts occurrences without an adjacent capitalized word, unlike in "Larkfield Parcel".
  */
 export function termsOf(proses: Prose[]): Fingerprint['terms'] {
   const counts = new Map<string, { times: number; alone: number }>();

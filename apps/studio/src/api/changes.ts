@@ -4,7 +4,7 @@ import { queryClient } from './query-client';
 
 export type SelectionChange = Schemas['SelectionChange'];
 
-/** A text whose parts can be changed. */
+/** Text with parts that can be changed. */
 export type ChangeableText = { chapter_id: string } | { session_id: string; of: 'document' | 'article' };
 
 /** Queries that show a text, or something derived from it. */

@@ -10,7 +10,7 @@ export { ApiProblem, unwrap } from '#contracts/api/responses.js';
 const ANSWER_MS = 30_000;
 
 /**
- * Sends a request with a time limit. Requests that change something have none, because they may have taken
+ * Sends a request. Only GET requests have a time limit, because requests that change something may have taken
  * effect.
  */
 async function fetchInTime(request: Request): Promise<Response> {

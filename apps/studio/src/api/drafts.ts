@@ -41,7 +41,7 @@ export class Drafts<T> {
     this.mine = (id === null ? drafts[0] : drafts.find((draft) => draft.id === id)) ?? null;
   }
 
-  /** Draft of this tab; null if it has none. */
+  /** Draft of this tab, or null. */
   get own(): Draft<T> | null {
     return this.mine;
   }

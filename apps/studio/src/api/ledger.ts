@@ -59,7 +59,7 @@ export interface Ledger {
    */
   word?: {
     coverage: number;
-    /** In the order of `files`: number of lines with words, and how many of them are shown completely. */
+    /** Number of lines with words and number of completely shown lines, in the order of `files`. */
     files: { wanted: number; shown: number }[];
     /** `count` source lines from `line` on begin in line `shown` of the Word file, `step` lines apart. */
     runs: { source: number; line: number; count: number; shown: number; step: number }[];

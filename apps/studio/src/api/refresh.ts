@@ -29,7 +29,7 @@ const READ_ANEW: Record<string, readonly string[]> = {
   ],
 };
 
-/** Queries whose keys contain the session id. */
+/** Names of queries that contain the session ID in their keys. */
 const OF_SESSION = new Set(['manuscript', 'ledger']);
 
 /** Time in ms for which events are batched, because several often arrive together. */

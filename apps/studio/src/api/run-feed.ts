@@ -78,7 +78,7 @@ export class RunFeed {
   private async read(signal: AbortSignal, heard: () => void): Promise<void> {
     const last = (this.pending.at(-1) ?? this.state.events.at(-1))?.seq ?? 0;
     const response = await fetch(`/api/agents/runs/${this.runId}/events?after=${last}`, { signal });
-    // A deleted run or an ended session does not come back.
+    // Do not retry: the run was deleted, or the session has ended.
     if ([401, 403, 404].includes(response.status)) return this.show('ended');
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
     if (this.state.connection === 'lost') this.onBack();

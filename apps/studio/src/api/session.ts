@@ -5,7 +5,7 @@ import { queryClient } from './query-client';
 export type WebSession = Schemas['WebSession'];
 export type Scope = WebSession['scopes'][number];
 
-/** Query for the signed-in session; null if there is none. */
+/** Query for the signed-in session; null while signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<WebSession | null> => {

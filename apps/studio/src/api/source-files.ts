@@ -15,7 +15,7 @@ export interface SourceFile<F> {
   file: F;
 }
 
-/** `name`: the service refuses the name; `duplicate`: a file with the same name was added later. */
+/** With `name`, the service refuses the name. With `duplicate`, a file with the same name was added later. */
 export type LeftOutReason = 'hidden' | 'empty' | 'binary' | 'name' | 'duplicate';
 
 export interface LeftOut {
@@ -43,7 +43,7 @@ export function checkPicked<F extends PickedFile>(picked: readonly F[]): Promise
   );
 }
 
-/** Adds files to a selection, sorted by name in natural order. A later file replaces one of the same name. */
+/** Adds files to a selection, sorted by name in natural order. A later file replaces a file with the same name. */
 export function addChecked<F>(known: Selection<F>, checked: readonly CheckedFile<F>[]): Selection<F> {
   const byName = new Map(known.sources.map(({ name, file }) => [name, file]));
   const leftOut = [...known.leftOut];

@@ -12,7 +12,7 @@ const messages: Record<Language, string> = { en, pl };
 
 const KEPT = 'scriptorium.language';
 
-/** Returns the language stored in this browser, else a supported one that the browser prefers. */
+/** Returns the language stored in this browser, else the browser's language, which must be supported, or English. */
 export function readersLanguage(): Language {
   const kept = localStorage.getItem(KEPT);
   if (kept && kept in languages) return kept as Language;

@@ -11,19 +11,19 @@ export interface AnswerChoice<Answer> {
   answer: Answer;
   isMain?: boolean;
   isDisabled?: boolean;
-  /** For an answer that ends something: the label before the second press, and what is lost. */
+  /** Set if the answer ends something: the label before the second press, and what is lost. */
   confirm?: { label: string; consequence: string };
 }
 
 interface AnswerBarProps<Answer> {
   give: (answer: Answer) => Promise<void>;
-  /** Label of a field for words that go with an answer; undefined for a bar without the field. */
+  /** Label of the field for a reason; undefined to omit the field. */
   reasonLabel?: string;
   /** Returns the buttons, from left to right. @param reason what was typed, without spaces around */
   choices: (reason: string) => AnswerChoice<Answer>[];
 }
 
-/** Buttons that answer a question; a reader does not see them. */
+/** Shows buttons that answer a question, unless the user may only read. */
 export function AnswerBar<Answer>({ give, reasonLabel, choices }: AnswerBarProps<Answer>) {
   const [reason, setReason] = useState('');
   const giving = useMutation({ mutationFn: give });

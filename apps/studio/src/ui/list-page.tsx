@@ -17,7 +17,7 @@ interface ListPageProps<Item extends { id: string }> {
   minWidth: number;
   /** Title and advice for an empty list. */
   empty: { title: string; text: string };
-  /** Button for a new item, for users who may create one. */
+  /** Button for a new item. Set if the user may create one. */
   action?: ReactNode;
   /** Links to other pages, next to the heading. */
   links?: ReactNode;

@@ -23,7 +23,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Darkens Mantine's dimmed text and errors, whose contrast is below 4.5. */
+/** Darkens Mantine's dimmed text and errors: their contrast is below 4.5. */
 export const readableColours: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {

@@ -4,7 +4,7 @@ import type { ArticlePorts } from '../ports.js';
 import { prepareResearch } from './research.js';
 import { failed, rejected, createMessage, type ArticleNodeFunction } from '../state.js';
 
-/** A1: ends a run that lacks the inputs of its mode; both branches start here. */
+/** A1: ends a run that lacks the inputs of its mode. Both branches start here. */
 export const routeMode: ArticleNodeFunction = (state) => {
   if (state.mode === 'author' && state.topic === '')
     return Promise.resolve(failed('topic_required', 'Set inputs.topic to the topic of the article.'));
@@ -28,7 +28,7 @@ export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** A5: warns of the similar article; a person may continue nevertheless. */
+/** A5: warns of the similar article. A person may continue nevertheless. */
 export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
   return (state) => {
     const article = state.duplicate_article!;

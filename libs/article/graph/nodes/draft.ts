@@ -43,7 +43,7 @@ async function withSources(
 
 /**
  * Revises the draft by span patch. If single paragraphs were rejected, everything else stays byte-identical.
- * Without a model, rejected paragraphs are removed and other feedback has no effect; a person can return an
+ * Without a model, rejected paragraphs are removed and other feedback is ignored, but a person can return an
  * edited text.
  */
 async function revise(
@@ -63,7 +63,7 @@ async function revise(
 }
 
 /**
- * A3, A9: adapts the draft to the style of the corpus; in a revision only the new paragraphs. Drops
+ * A3, A9: adapts the draft to the style of the corpus. A revision adapts only the new paragraphs. Drops
  * rewordings that would change a figure, name, quotation or citation. A draft that only quotes sources keeps
  * their words.
  */
@@ -100,8 +100,8 @@ function freshParagraphs(draft: string, before: string): Set<string> {
 }
 
 /**
- * Returns the replacements that preserve hard tokens; never of headings, code or front matter, which have no
- * style.
+ * Returns the replacements that preserve hard tokens. Drops edits of headings, code and front matter, to which
+ * style does not apply.
  */
 export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] {
   const byId = new Map(splitParagraphs(text).map((paragraph) => [paragraph.id, paragraph]));

@@ -8,7 +8,7 @@ import { failed, createMessage, type ArticleNodeFunction } from '../state.js';
 
 /**
  * A14: rewrites the approved article for each platform, within its limits and without facts that the article
- * does not state. Rules do it if there is no model or its answer is unusable.
+ * does not state. Rules do it without a model, or if the model's answer is unusable.
  */
 export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {

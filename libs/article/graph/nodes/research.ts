@@ -29,7 +29,7 @@ const MAX_SUMMARY = 400;
 type Research = Pick<ArticleState, 'passages' | 'research_sources' | 'researched'>;
 
 /**
- * A3, A6: searches for the topic, or for each heading that the person gave; writes a report that cites the
+ * A3, A6: searches for the topic, or for each heading that the person gave. Then writes a report that cites the
  * sources, and proposes headings.
  */
 export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
@@ -147,7 +147,7 @@ function take(
   sources.push({ label, url, title: found.source_title, summary: told });
 }
 
-/** A3: lets a person read and change the report and the headings; continues unchanged at the deadline. */
+/** A3: lets a person read and change the report and the headings. At the deadline, continues unchanged. */
 export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
   return async (state): Promise<ArticleUpdate> => {
     const outcome = runRemotely('human_input', {
@@ -182,7 +182,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** A3: plans the content of each heading and its passages; searches for headings that a person added. */
+/** A3: plans the content of each heading and its passages. Searches for headings that a person added. */
 export function authorStructure(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const known = new Set([...state.researched, ...state.passages.flatMap(({ headings }) => headings)]);

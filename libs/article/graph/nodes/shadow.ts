@@ -20,7 +20,7 @@ import {
 } from '../state.js';
 import { faithful } from './draft.js';
 
-/** A7: finds deviations of the text from the corpus, or from general rules; the model adds remarks. */
+/** A7: finds deviations of the text from the corpus, or from general rules. The model adds remarks. */
 export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const text = state.user_text;
@@ -61,7 +61,7 @@ function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Findi
 }
 
 /**
- * A7: makes the annotated text and the corrected version; never changes figures, quotations, addresses and
+ * A7: creates the annotated text and the corrected version. Never changes figures, quotations, addresses and
  * code.
  */
 export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
@@ -95,7 +95,7 @@ function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState
 }
 
 /**
- * A7, X8: a person approves all or single changes, or rejects them with a reason; the third rejection ends
+ * A7, X8: a person approves all or single changes, or rejects them with a reason. The third rejection ends
  * the run (A4).
  */
 export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {

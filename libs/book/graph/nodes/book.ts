@@ -37,7 +37,7 @@ export function nextChapter(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** The other chapters are written; a book is not complete while one of its chapters has no text. */
+/** Fails the run because chapters are empty: such a book is incomplete, although its other chapters are written. */
 function leftEmpty(chapters: OutlinedChapter[]): BookUpdate {
   const titles = chapters.map(({ number, title }) => `${number}. "${title}"`).slice(0, 20);
   return failed(

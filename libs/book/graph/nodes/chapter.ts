@@ -218,7 +218,7 @@ function unlessKept(
   return new Set([...all].filter((id) => !fixed.has(id)));
 }
 
-/** B9: combines guardrails, rule findings and the reviewer's judgement; keeps the best draft so far. */
+/** B9: combines guardrails, rule findings and the reviewer's judgement. Keeps the best draft so far. */
 export function reviewNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const context = await contextOf(ports, state);
@@ -291,7 +291,7 @@ function authorsWords({ title, profile, synopsis, chapters }: BookSnapshot): str
 const NOTHING_TO_WRITE =
   'No passage of the sources is left for the chapter, so it has no text. Add sources, assign passages to it in the outline, or write it by hand.';
 
-/** B10: stores and indexes the best draft; repeating the step has no further effect. */
+/** B10: stores and indexes the best draft. Repeating the step does not change anything. */
 export function persistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { content, review } = state.best_draft!;

@@ -6,7 +6,7 @@ import type { BookPorts } from '../ports.js';
 import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
 
 /**
- * B12: exports one format per step; a worker creates the file. The run ends when all formats are exported.
+ * B12: exports one format per step. A worker creates the file. The run ends when all formats are exported.
  */
 export function exportNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {

@@ -40,8 +40,8 @@ export function runToc(ports: BookPorts): BookNodeFunction {
 }
 
 /**
- * B12: changes the outline by the author's feedback, or proposes the change; chapters that remain keep their
- * ids.
+ * B12: changes the outline according to the author's feedback, or proposes the change. Remaining chapters keep
+ * their IDs.
  */
 export function runRefineToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {

@@ -28,7 +28,7 @@ import { getTools } from '../tools/tools.js';
 const TAIL_LINES = 100;
 const TAIL_CHARACTERS = 64 * 1024;
 const MAX_MALFORMED_IN_A_ROW = 3;
-/** Corrections of answers without a tool call, for each work order; after these, such an answer ends the writing. */
+/** Maximum number of corrections per work order after an answer without a tool call. A further one ends the writing. */
 const MAX_IDLE_CORRECTIONS = 2;
 
 /** Returns the update that ends a run past its limits; null if it may continue. */
@@ -41,7 +41,7 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
   return null;
 }
 
-/** Writing the document, as the name of what the model was asked for. */
+/** Name under which errors and usage report the model calls that write the document. */
 const OPERATION = 'write_document';
 
 /** Throws if the model sent too many unusable answers in a row. @throws ModelFailure `malformed_tool_calls` */
@@ -83,7 +83,7 @@ function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | n
 
 /**
  * Returns a correction if the model answers with words although files are open, or although it changed nothing
- * after a failed validation; else null: the writing is complete.
+ * after a failed validation. Returns null if the writing is complete.
  */
 function idleCorrectionOf(state: DocumentState, idleAnswers: number): HumanMessage | null {
   if (idleAnswers >= MAX_IDLE_CORRECTIONS) return null;

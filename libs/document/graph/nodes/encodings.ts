@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
-/** Maximum number of alternative readings shown besides the guess. */
+/** Maximum number of alternative readings shown in addition to the guess. */
 const MAX_OTHERS = 3;
 const MAX_FACTS = 50;
 
 /**
- * D7: asks for the encoding of text that is not UTF-8 and has no byte order mark; the guess is the default.
- * The scan then uses the answer.
+ * D7: asks for the encoding of text that is neither UTF-8 nor marked by a byte order mark. The guess is the
+ * default. The scan then uses the answer.
  */
 export function encodingDecision(settings: DocumentPorts['settings']) {
   return (state: DocumentState): DocumentUpdate => {

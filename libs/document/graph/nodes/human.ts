@@ -43,7 +43,7 @@ function missingReferencesRequest(state: DocumentState, settings: Settings): Dec
   };
 }
 
-/** D18–D20: asks a person and adds the answer to the state; the run then continues with the agent. */
+/** D18–D20: asks a person and adds the answer to the state. The run then continues with the agent. */
 export function humanInput(settings: Settings) {
   return (state: DocumentState): DocumentUpdate => {
     const request = missingReferencesRequest(state, settings);

@@ -5,7 +5,7 @@ import { RemoveMessage } from '@langchain/core/messages';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 
 /**
- * X13: asks a person what to do about a failed model. If rules go on, they begin at the last validated
+ * X13: asks a person what to do about a failed model. If rules continue, they begin at the last validated
  * manuscript, because only the model knows what it has written since.
  */
 export function modelDecision(ports: DocumentPorts) {

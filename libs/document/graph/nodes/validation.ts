@@ -11,7 +11,7 @@ import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 import { sanitizeLabel } from '../tools/validation.js';
 
-/** D23: attempts of the agent to fix a chapter; after one more failed validation, a person decides. */
+/** D23: attempts of the agent to fix a chapter. After one more failed validation, a person decides. */
 export const MAX_FIX_ATTEMPTS = 3;
 
 /**

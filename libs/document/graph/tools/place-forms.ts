@@ -21,9 +21,9 @@ export interface PlacedLines {
   text: string;
   /** Whether these are all lines of the file. */
   isWhole: boolean;
-  /** Language of the code fence; that of the file's name if absent. */
+  /** Language of the code fence; derived from the file's name if absent. */
   language?: string | undefined;
-  /** Level of the heading above the lines; null if there is none. */
+  /** Level of the heading above the lines; null without a heading. */
   headingLevel: number | null;
 }
 
@@ -70,8 +70,8 @@ const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
 };
 
 /**
- * A whole Markdown file with its headings below the given one, or as a chapter of its own if none is given; a span of
- * it as it is written.
+ * Returns a whole Markdown file with its headings moved below the given one, or as a separate chapter if none
+ * is given. A part of a file is returned as written.
  */
 function markdownProse({ filename, text, isWhole, headingLevel }: PlacedLines): string {
   if (!isWhole) {

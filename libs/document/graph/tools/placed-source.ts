@@ -12,7 +12,7 @@ export interface Span {
   /** Last line; the file's last if absent. */
   to_line?: number | undefined;
   as: PlaceForm;
-  /** Language of the code fence; that of the file's name if absent. */
+  /** Language of the code fence; derived from the file's name if absent. */
   language?: string | undefined;
   /** Heading line above the span, such as `## Log of the pump`. */
   heading?: string | undefined;
@@ -54,7 +54,7 @@ export async function placeSpan(
   return { markdown: withHeading(block, heading), from, to, lines: all.length };
 }
 
-/** @throws ToolError if there is no such input, or it is no image */
+/** @throws ToolError if the input does not exist or is not an image */
 async function placeImage(
   inputs: InputPort,
   filename: string,

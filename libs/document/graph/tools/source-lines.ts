@@ -1,6 +1,6 @@
 import type { InputPort } from '#kit/graph/ports.js';
 
-/** Lines of the inputs. Keeps those of the last file, of which a step often places several spans. */
+/** Lines of the inputs. Caches the last file, because a step often places several parts of it. */
 export class SourceLines {
   private last: { filename: string; lines: Promise<string[]> } | null = null;
 

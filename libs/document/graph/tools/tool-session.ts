@@ -48,7 +48,7 @@ export class ToolSession {
   /**
    * Asks a person; merges several questions of one step.
    *
-   * @throws ToolError if the run has no questions left
+   * @throws ToolError if the run has asked the maximum number of questions
    */
   ask(question: string, refs: string[]): void {
     if (this.limits.questionsLeft <= 0) {

@@ -14,8 +14,8 @@ import {
 } from './validation.js';
 
 /**
- * Maximum characters of one append or edit: lines cannot be split, and even one of ten megabytes must be
- * carried.
+ * Maximum characters of one append or edit. It is this large because lines cannot be split, not even a line of
+ * ten megabytes.
  */
 const LONGEST_TEXT = 16 * 1024 * 1024;
 

@@ -22,7 +22,7 @@ export const sourceNameSchema = textSchema(MAX_SOURCE_NAME_BYTES).refine(
 /** Checkpoint id of the empty manuscript with which a run begins. */
 export const EMPTY_MANUSCRIPT = 'start';
 
-/** Id of a checkpoint: a plain name that ends with `.md` (D12), or that of the empty manuscript. */
+/** ID of a checkpoint: a plain file name that ends with `.md` (D12), or the ID of the empty manuscript. */
 export const checkpointIdSchema = textSchema(255).refine(
   (id) => id === EMPTY_MANUSCRIPT || (/^[^/\\]+\.md$/.test(id) && !id.includes('..')),
   {

@@ -42,8 +42,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Detects the evident language of a text by its content; null for prose and doubtful cases. Used for files
- * whose name says nothing, and for blocks within notes.
+ * Detects the language of a text from its content. Returns null for prose and in doubt. Used for blocks within
+ * notes and for files with uninformative names.
  */
 export function detectLanguage(text: string): string | null {
   const lines = sample(text);

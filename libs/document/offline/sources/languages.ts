@@ -1,4 +1,4 @@
-/** Languages whose extension is their label. Labels are those that highlighters know (GitHub Linguist, highlight.js). */
+/** Extensions that are also labels of languages in highlighters (GitHub Linguist, highlight.js). */
 const SAME_AS_EXTENSION = new Set(
   (
     'ada asciidoc asm awk bash bat c cmake conf cpp css csv dart diff dockerfile dot fish go graphql groovy hcl html ' +
@@ -82,7 +82,7 @@ const NAMES: Record<string, string> = {
 const LABEL_BY_EXTENSION = labelByWord(EXTENSIONS);
 const LABEL_BY_NAME = labelByWord(NAMES);
 
-/** Extensions whose content decides, because the name says little. */
+/** Extensions for which the content decides, because the name says little. */
 const UNDECIDED = new Set(['conf', 'out', 'err', 'lock']);
 
 /** Name without path, in lower case. */
@@ -97,7 +97,7 @@ export function extensionOf(file: string): string {
   return dot <= 0 ? '' : name.slice(dot + 1);
 }
 
-/** The language a file name stands for; `sure` is false when the content may say it better. */
+/** Returns the language of a file by its name; `sure` is false if the content may be more reliable. */
 export function languageByName(file: string): { language: string; sure: boolean } | null {
   const name = baseName(file);
   const named =

@@ -40,7 +40,7 @@ const LABELS: Record<string, string> = {
 };
 
 /**
- * Returns the chapter heading for a source that has none.
+ * Returns the chapter heading for a source that does not start with a heading.
  *
  * @param isShared whether another source has the same base name; if so, the heading includes the folder
  */
@@ -52,8 +52,8 @@ export function titleFor(file: string, kind: SourceKind, isShared = false): stri
 }
 
 /**
- * Derives a title: `2024-03-12-notes.txt` → `Notes 2024-03-12`; `02_on_call_notes.txt` → `On call notes`.
- * Preserves the spelling of words, so that the title says only what the file name says.
+ * Derives a title, for example `2024-03-12-notes.txt` → `Notes 2024-03-12` and `02_on_call_notes.txt` → `On
+ * call notes`. Preserves the spelling of words, so that the title says only what the file name says.
  */
 function proseTitle(file: string): string {
   const extension = extensionOf(file);

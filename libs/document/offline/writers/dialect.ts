@@ -68,7 +68,7 @@ function plainText(node: Nodes): string | null {
 }
 
 /**
- * Returns the texts of a paragraph or list, in order; null stands for anything else, including tasks and
+ * Returns the texts of a paragraph or list, in order; null marks anything else, including tasks and
  * lists that would be renumbered.
  */
 function blockTexts(node: RootContent): (string | null)[] {
@@ -110,7 +110,7 @@ export function countsUp(lines: string[]): boolean {
 }
 
 /**
- * Endings of blocks that a missing end leaves open. Not those of comments, scripts and styles, which would
+ * Lines that end an unclosed block. Comments, scripts and styles are not ended this way, because that would
  * hide their content.
  */
 const ENDINGS = ['?>', ']]>', '>', '</pre>', '</textarea>', '$$', '$$$', '$$$$'];

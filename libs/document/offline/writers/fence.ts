@@ -1,5 +1,6 @@
 /**
- * Length of fences of files whose end is not read yet, so that later backticks are unlikely to close them.
+ * Length of the fences for files that are not yet read to their end. Later backticks are unlikely to close a
+ * fence of this length.
  */
 const LONG = 8;
 
@@ -25,8 +26,8 @@ export function endsLine(text: string): boolean {
 }
 
 /**
- * Continues a fenced block whose content arrives in parts. Before a line that would close the fence, the
- * block is closed and reopened with a longer fence, so that no line changes.
+ * Continues a fenced block that arrives in parts. Before a line that would close the fence, the block is closed
+ * and reopened with a longer fence, so that no line changes.
  */
 export function continueFence(
   content: string,

@@ -116,7 +116,7 @@ function frontMatter({ lines, scanned }: Part): Block[] {
 }
 
 /**
- * Repairs tables whose rows differ in length, which would lose cells, and tables right below a line of text,
+ * Repairs tables with rows of different lengths, which would lose cells, and tables right below a line of text,
  * which would not be read as tables: pads shorter rows and inserts a blank line before. Preserves all words.
  */
 function raggedTables({ lines, scanned }: Part): Block[] {
@@ -147,7 +147,7 @@ function padRow(row: string, missing: number, isDelimiter: boolean): string {
 }
 
 /**
- * Returns the end of the table, or intended table, that begins at a line; the line itself if there is none.
+ * Returns the end of the table, or intended table, that begins at line `from`; otherwise `from`.
  */
 function tableEnd(lines: ScannedLine[], from: number): number {
   const [before, first, second] = [lines[from - 1], lines[from], lines[from + 1]];

@@ -17,7 +17,7 @@ export const MISSING_REASONS = [
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
-/** Returns the bytes of a referenced image, or null or a reason if there are none. */
+/** Returns the bytes of a referenced image, or why it is missing; null without a reason. */
 export interface AssetResolver {
   (ref: string): Promise<Uint8Array | MissingReason | null>;
 }
@@ -110,7 +110,7 @@ async function convert(bytes: Uint8Array): Promise<PreparedAsset> {
   if (format === 'png' && !hasWholeChunks(bytes)) return encoded(input, 'png');
   if (format === 'png' || format === 'jpeg' || format === 'gif') {
     if (await isDecodable(open(bytes))) return { bytes, extension: format, width, height };
-    // Some programs forget the mark at the end.
+    // Some programs omit the end marker.
     const ended = Buffer.concat([bytes, JPEG_END]);
     if (format === 'jpeg' && (await isDecodable(open(ended, 'warning'))))
       return { bytes: ended, extension: format, width, height };

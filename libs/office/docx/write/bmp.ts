@@ -28,7 +28,7 @@ interface Header {
 export const isBmp = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x42 && bytes[1] === 0x4d && bytes.length > 26;
 
-/** Returns whether a bitmap contains a JPEG or PNG, as printers accept it. */
+/** Returns whether a bitmap only wraps a JPEG or PNG, a form meant for printers. */
 export const isBmpWrapper = (bytes: Uint8Array): boolean =>
   bytes.length > FILE_HEADER + 40 && [4, 5].includes(viewOf(bytes).getUint32(30, true));
 
@@ -55,7 +55,7 @@ export function readBmp(bytes: Uint8Array): Bitmap | null {
     if (![RGB, BITFIELDS, ALPHA_BITFIELDS].includes(header.compression)) return null;
     return header.bits <= 8 ? indexed(header, packed(bytes, header)) : direct(bytes, header);
   } catch (error) {
-    // A position outside of the file.
+    // The position is outside of the file.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -36,8 +36,8 @@ const LONGEST = 200_000;
 type Nodes = ReturnType<typeof refractor.highlight>['children'];
 
 /**
- * Splits the lines of a code block into tokens of one look each, whose joined texts equal the line. Returns
- * null for an unknown language or a block that is too long.
+ * Splits the lines of a code block into tokens. Each token has one look, and the tokens of a line joined equal the
+ * line. Returns null for an unknown language or a block that is too long.
  */
 export function highlight(text: string, language: string | null): CodeToken[][] | null {
   if (language === null || text.length > LONGEST || !refractor.registered(language)) return null;

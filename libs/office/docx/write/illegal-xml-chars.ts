@@ -7,7 +7,7 @@ const ILLEGAL =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const ALL_ILLEGAL = new RegExp(ILLEGAL, 'g');
 
-/** Replaces every character that XML 1.0 forbids; returns `text` unchanged if there is none. */
+/** Replaces every character that XML 1.0 forbids. */
 export function replaceIllegalXmlChars(text: string): string {
   return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, picture) : text;
 }

@@ -79,7 +79,7 @@ const GERMAN: Labels = {
   columns: (first, last, all) => `Spalten ${first}–${last} von ${all}`,
 };
 
-/** Returns the labels for a BCP 47 language tag; English if there are none. */
+/** Returns the labels for a BCP 47 language tag; English for languages without labels. */
 export function labelsFor(language: string): Labels {
   const primary = language.toLowerCase().split('-')[0];
   if (primary === 'pl') return POLISH;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
 
-/** Allowed link schemes. Others may start programs; relative links have no target for the reader. */
+/** Allowed link schemes. Others may start programs; relative links would lead nowhere. */
 const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
 
 /**

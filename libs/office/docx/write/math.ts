@@ -8,7 +8,7 @@ export type Formulas = ReadonlyMap<string, string>;
 /** Converts the formulas within `content`, which may be any part of a structure, to Office math. */
 export async function officeMath(content: unknown): Promise<Formulas> {
   const sources = [...new Set(texOf(content))];
-  // The math library is large, and most documents have no formulas.
+  // The math library is large, and most documents do not contain formulas.
   if (sources.length === 0) return new Map();
   const [{ Math }, { latexToMath }] = await Promise.all([import('docx'), import('docx/math')]);
   const formulas = new Map<string, OfficeMath>();

@@ -28,7 +28,7 @@ export class Numbering {
   private readonly own: string[] = [];
   private readonly instances: string[] = [];
 
-  /** Creates the bullet, task and heading instances, whose IDs equal those of their kinds. */
+  /** Creates the bullet, task and heading instances. Their IDs equal the IDs of their kinds. */
   constructor() {
     this.instance(BULLET, '');
     this.instance(TASK, '');

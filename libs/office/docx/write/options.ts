@@ -25,7 +25,7 @@ export interface DocxOptions {
   /** Numbers the lines of code; the numbers are not part of its text. Default off. */
   lineNumbers?: boolean;
   pageSize?: 'A4' | 'Letter';
-  /** Template document whose styles, header, footer, page size and margins are used. */
+  /** Template document for styles, header, footer, page size and margins. */
   referenceDocx?: Uint8Array;
   /** Custom document properties, shown in Word under File > Info > Advanced. */
   properties?: Record<string, string>;
@@ -110,7 +110,7 @@ function languageTag(tag: string): string {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) ? tag : 'en-US';
 }
 
-/** Returns the front matter for which Word has no standard property. */
+/** Returns the front matter that Word cannot store in a standard property. */
 function customProperties(front: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(front)
     .filter(([key]) => !KNOWN.has(key.toLowerCase()))

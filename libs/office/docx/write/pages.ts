@@ -20,7 +20,7 @@ const READ_BEHIND = 100_000;
  * Computes the page of each bookmark. Text is measured with the widths of Arial and Courier New and broken
  * into lines; pictures, tables and notes take their actual height. Linear in the document's length.
  *
- * @param last last bookmark whose page is needed; little after it is read
+ * @param last last bookmark for which a page is needed; reading stops soon after it
  * @returns page numbers by bookmark name
  */
 export function pageNumbers(

@@ -49,7 +49,7 @@ export function extraXml(extra: ParagraphExtra): string {
     const right = extra.right === undefined ? '' : ` w:right="${extra.right}"`;
     xml += `<w:ind${left}${right}${extra.hanging ? ` w:hanging="${extra.hanging}"` : ''}/>`;
   }
-  // In a right-to-left paragraph "left" means the side where lines start.
+  // "left" means the side where lines start, also in right-to-left paragraphs.
   if (extra.align && extra.align !== 'left') xml += `<w:jc w:val="${extra.align}"/>`;
   return xml;
 }

@@ -12,7 +12,7 @@ const MIN_COLUMN = 360;
 /** Maximum number of rows of a table that is kept on one page. */
 const SHORT = 8;
 
-/** What tables need of the writer of their part. */
+/** Functions of a part's writer that tables use. */
 interface TableWriter {
   readonly context: WriteContext;
   readonly inlines: InlineWriter;
@@ -30,7 +30,7 @@ export function tableXml(part: TablePart, writer: TableWriter, indent: number): 
   const total = widths.reduce((sum, width) => sum + width, 0);
   const header = block.rows[0]?.header ?? false;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-  // With many columns, only small letters keep words unbroken.
+  // Only small letters keep words unbroken in many columns.
   const style = widths.length > 8 ? 'Table Text Small' : 'Table Text';
   const body = block.rows.findIndex((row) => !row.header);
   const heads = body < 0 ? block.rows.length : body;
@@ -71,7 +71,7 @@ function holdsImage(content: readonly Inline[]): boolean {
   );
 }
 
-/** Scales the widths to integers whose sum is at most `room`. */
+/** Scales the widths to integers with a sum of at most `room`. */
 function shrunk(widths: readonly number[], room: number): number[] {
   const total = widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width) => Math.floor(width * Math.min(1, room / total)));

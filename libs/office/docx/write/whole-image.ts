@@ -5,10 +5,10 @@ const PNG_SIGNATURE = 8;
 /** Length, type and checksum of a chunk. */
 const CHUNK_FRAME = 12;
 
-/** Returns whether all pixels of an image can be decoded: its head alone says nothing about a file that was cut. */
+/** Returns whether all pixels of an image can be decoded. The head of a truncated file may be valid. */
 export async function isDecodable(image: Sharp): Promise<boolean> {
   try {
-    // Statistics need every pixel.
+    // Computing statistics decodes every pixel.
     await image.stats();
     return true;
   } catch {

@@ -31,7 +31,7 @@ interface Whole {
   pages: number;
   outline: number;
   tags: number;
-  /** Object numbers of the parts' page trees; `tagRoots` are those of their tag trees. */
+  /** Object numbers of the parts' page trees. `tagRoots` contains their tag trees. */
   pageRoots: number[];
   pageCount: number;
   bookmarks: { first: number; last: number; count: number }[];

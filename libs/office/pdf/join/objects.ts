@@ -48,13 +48,13 @@ function objectOf(bytes: Buffer): PdfObject {
   return { text: bytes.toString('latin1', from, stream).trim(), stream: bytes.subarray(stream, to) };
 }
 
-/** Returns the object number in an entry; undefined if there is no such entry. */
+/** Returns the object number in an entry, or undefined if the entry is missing. */
 export function referenceIn(text: string, key: string): number | undefined {
   const found = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
-/** Returns the content of the array after a key, which must not nest arrays; empty if there is none. */
+/** Returns the content of the array after a key, which must not nest arrays; empty if the key is missing. */
 export function listIn(text: string, key: string): string {
   return new RegExp(`/${key} \\[([^\\]]*)\\]`).exec(text)?.[1] ?? '';
 }

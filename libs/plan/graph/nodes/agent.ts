@@ -19,7 +19,7 @@ import {
 } from '../conversation.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 
-/** P1: asks the client for the agent's decision; continues at the deadline. */
+/** P1: asks the client for the agent's decision. Continues at the deadline. */
 export function askAgentNode(ports: PlanPorts): PlanStep {
   return (state, config) => {
     const pause = pauseOf(state, 'ail');
@@ -134,7 +134,7 @@ function decide(
   };
 }
 
-/** Returns the decision for the conversation: as the model's own call, or as what somebody else decided. */
+/** Returns the decision for the conversation: the model's tool call, or a sentence about another decision. */
 function told(by: 'client' | 'model', text: string, decided: Decided): Pick<PlanMessage, 'text' | 'call'> {
   if ('failure' in decided) return { text: `Nobody decided, so the plan continues: ${decided.failure}` };
   if (by === 'client') return { text: `A client decided: ${text}` };

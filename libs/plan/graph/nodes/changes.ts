@@ -15,7 +15,7 @@ import { replanByModel } from './replan-by-model.js';
 type Emit = ReturnType<typeof emitter>;
 
 /**
- * P7, P8: replans for a new requirement, by the model or by rules; if that is refused or the model gives no plan,
+ * P7, P8: replans for a new requirement, by the model or by rules. If that is refused or the model gives no plan,
  * the plan continues unchanged.
  */
 async function planAnew(

@@ -27,7 +27,7 @@ Give the answer by calling the tool "answer" once, with the value that its schem
 type GraphToolNeeds = Pick<PlanPorts, 'model' | 'result' | 'keepResult' | 'isOffline'>;
 
 /**
- * Runs a plan step whose tool belongs to the graph: a model call, metered like any other of the run, or a
+ * Runs a plan step that the graph executes itself: a model call, metered like any other of the run, or a
  * child run.
  *
  * @param keys object keys of the results to which the arguments refer
@@ -114,8 +114,8 @@ async function callModel(
 }
 
 /**
- * Returns the answer of a model that wrote a text instead of calling the tool; undefined where a text is not asked
- * for or the text is no answer.
+ * Returns the answer of a model that wrote a text instead of calling the tool. Undefined if the schema does not
+ * ask for a text, or the text is unusable.
  */
 function writtenAnswer(text: string, schema: Record<string, unknown>): { answer: string } | undefined {
   if (schema['type'] !== 'string') return undefined;

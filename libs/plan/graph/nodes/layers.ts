@@ -82,7 +82,7 @@ export interface TaskOfLayer {
 /** Failed attempts at a plan step after which the plan ends, even if another is requested. */
 const MAX_ATTEMPTS = 5;
 
-/** Completes a layer: emits its results to the client; this step's checkpoint contains them (P5). */
+/** Completes a layer: emits its results to the client. This step's checkpoint contains them (P5). */
 export function collectNode(ports: PlanPorts): PlanStep {
   return (state, config) => {
     const emit = emitter(ports, config);
@@ -129,7 +129,7 @@ export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   return { status: 'failed', error: { code: 'task_failed', message } };
 }
 
-/** Marks the due plan steps as those of the layer that begins. */
+/** Marks the due plan steps as the running layer. */
 export function startLayer(ports: PlanPorts): PlanStep {
   return (state, config) => {
     const running = dueTasks(state).map(({ id }) => id);

@@ -9,10 +9,10 @@ import { ReplanRefused, requireReplan, type Requirement } from '../replan.js';
 import type { PlanState } from '../state.js';
 
 /**
- * Has the model replan what has not run; tasks that ran stay as they are (P7).
+ * Has the model replan what has not run. Tasks that ran stay unchanged (P7).
  *
- * @returns all tasks of the new plan, those that ran first
- * @throws ReplanRefused; ModelFailure; BudgetExceededError; the signal's reason
+ * @returns all tasks of the new plan, first the tasks that ran
+ * @throws ReplanRefused, ModelFailure, BudgetExceededError, or the signal's reason
  */
 export async function replanByModel(
   ports: PlanPorts,

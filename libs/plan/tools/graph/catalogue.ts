@@ -40,7 +40,7 @@ const callModel = defineTool({
 });
 
 /**
- * Kinds that a plan cannot start: plans, because the recursion would have no limit, and changes, because only
+ * Kinds that a plan cannot start: plans, because the recursion would be unlimited, and changes, because only
  * `POST /api/changes` finds their selection.
  */
 const NOT_STARTED = ['plan', 'change'];

@@ -44,7 +44,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Result schema for a tool whose server declares none. */
+/** Result schema of tools for which the server declares none. */
 const TEXT_RESULT = {
   type: 'object',
   properties: { text: { type: 'string', description: 'response of the tool' } },

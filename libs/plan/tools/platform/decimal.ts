@@ -4,7 +4,7 @@ export interface Decimal {
   scale: number;
 }
 
-/** Digits of a number that are read exactly; longer texts are no amounts. */
+/** Digits of a number that are read exactly. Longer texts are not read as numbers. */
 const MAX_DIGITS = 40;
 const WRITTEN = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/;
 

@@ -5,8 +5,8 @@ interface Open {
 }
 
 /**
- * Parses JSON without changing a number: one that JavaScript would round, or write with other digits than the
- * text has, becomes a text (`9007199254740995`, `1.10`). Scans without recursion.
+ * Parses JSON without changing a number. A number that JavaScript would round, or write with other digits than
+ * the text, becomes a text (`9007199254740995`, `1.10`). Scans without recursion.
  *
  * @throws Error if the text is not JSON, or an object has two values of one name
  */

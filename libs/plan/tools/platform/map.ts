@@ -11,7 +11,7 @@ export interface MapPorts {
 export const MAP = 'map';
 const MAX_ITEMS = 10_000;
 const MAX_WIDTH = 8;
-/** Failures whose messages are in the result; the others are counted. */
+/** Number of failures that the result describes by message; further ones are only counted. */
 const MAX_FAILURES = 100;
 
 const itemReferenceSchema = z.object({ $item: z.string().max(500) }).strict();
@@ -83,7 +83,7 @@ export const mapTool = defineTool({
   },
 });
 
-/** Replaces each `{"$item": pointer}` in the arguments by its value. @throws ToolCallError if there is none */
+/** Replaces each `{"$item": pointer}` in the arguments by its value. @throws ToolCallError if the item lacks it */
 function fillItem(value: unknown, item: unknown): unknown {
   const reference = itemReferenceSchema.safeParse(value);
   if (reference.success) {
@@ -97,7 +97,7 @@ function fillItem(value: unknown, item: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
 }
 
-/** Returns the name of the tool that a plan step calls for each item; null if it is no `map` or names none. */
+/** Returns the name of the tool that a `map` step calls for each item; null for other steps and without a name. */
 export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
   const name = task.tool === MAP ? task.arguments['tool'] : null;
   return typeof name === 'string' ? name : null;

@@ -7,12 +7,12 @@ const SAMPLE = { characters: 10_000, records: 20 };
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
 
 /**
- * Parses CSV or TSV into records; blank lines are skipped. A quotation mark inside a cell is a letter. In text
- * separated by tabs every quotation mark is, unless the text clearly uses quotes as CSV does.
+ * Parses CSV or TSV into records, except blank lines. A quotation mark inside a cell is a normal character. In
+ * text separated by tabs this is true of every quotation mark, unless the text clearly uses quotes as CSV does.
  *
- * @param delimiter separator of cells; found from the text if absent. Excel's line `sep=;` is no record.
+ * @param delimiter separator of cells, by default detected in the text. Excel's line `sep=,` is not returned.
  * @param most maximum number of records
- * @throws Error naming the line if a quoted cell has no end
+ * @throws Error naming the line if a quoted cell is not closed
  */
 export function readCsv(text: string, delimiter: string | undefined, most: number): string[][] {
   const named = SEPARATOR_LINE.exec(text);

@@ -96,9 +96,9 @@ function select(
   return { columns, rows };
 }
 
-/** A value whose integers keep all their digits. */
+/** Value of a result. Integers keep all their digits. */
 type ExactValue = SqlValue | bigint;
-/** The overload of `get` that the package's types lack. */
+/** Overload of `get` that is missing in the package's types. */
 interface ExactStatement {
   get(parameters: null, options: { useBigInt: true }): ExactValue[];
 }
@@ -119,7 +119,7 @@ function toJson(value: ExactValue, column: string, written: WrittenNumbers): str
 
 function load(database: Database, name: string, rows: Row[], written: WrittenNumbers): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  // SQLite takes names that differ in case for the same.
+  // SQLite treats names that differ only in case as equal.
   const names = distinctNames(columns, (column) => column.toLowerCase());
   const list = (names.length > 0 ? names : ['value']).map(quoted).join(', ');
   database.run(`CREATE TABLE ${quoted(name)} (${list})`);

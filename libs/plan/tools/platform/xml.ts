@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
-  /** The element's text without that of its children; whitespace-only text is left out. */
+  /** The element's text, except text in its children and text of white space only. */
   text: string;
   children: XmlElement[];
 }

@@ -1,4 +1,4 @@
-/** How often one tool was used after another (P9). */
+/** Number of times one tool was used after another (P9). */
 export interface CoUseEdge {
   from: string;
   to: string;

@@ -1,6 +1,6 @@
 /**
  * Words by which people ask for the platform's tools and that their descriptions do not contain. A word belongs to
- * the tool that does the work, not to those that prepare it.
+ * the tool that does the work, not to tools that prepare it.
  */
 const SYNONYMS: Record<string, string> = {
   list_inputs: 'all files uploads documents attachments folder directory available uploaded',
@@ -27,5 +27,5 @@ const SYNONYMS: Record<string, string> = {
   map: 'every each all loop foreach iterate batch repeat per file one by one',
 };
 
-/** Returns the synonyms of a tool's name; '' if there are none. */
+/** Returns the synonyms of a tool's name; may be empty. */
 export const synonymsOf = (name: string): string => (Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name]! : '');

@@ -1,6 +1,6 @@
 import type { Span } from '#contracts/findings.js';
 
-/** A place at which a text uses one of several forms, such as a date written as `2026-03-14`. */
+/** Place at which a text uses a particular form, such as a date written as `2026-03-14`. */
 export interface Form extends Span {
   form: string;
 }

@@ -6,7 +6,7 @@ import { inOrder, matches, type Form } from './form.js';
 import { headingCases } from './headings.js';
 import { decimals, percents, thousands } from './numbers.js';
 
-/** Habits: things that a text does in one of several forms, which are named by examples. */
+/** Habits: choices between several forms. The forms are named by examples. */
 export const habitNames = [
   'quotation_marks',
   'apostrophe',

@@ -3,7 +3,7 @@ import type { Lexicon } from './lexicon.js';
 import { polish } from './polish.js';
 
 /**
- * Languages whose style is known; texts in other languages are reviewed with the English rules that need no
+ * Languages with style rules. Texts in other languages are reviewed with the English rules that do not need
  * vocabulary.
  */
 export const styleLanguages = ['en', 'pl'] as const;
@@ -13,7 +13,7 @@ const lexicons: Record<StyleLanguage, Lexicon> = { en: english, pl: polish };
 
 export const lexiconOf = (language: StyleLanguage): Lexicon => lexicons[language];
 
-/** Returns the language with the most function words in a text; English if there are none. */
+/** Returns the language with the most function words in a text; English in a tie. */
 export function styleLanguageOf(text: string): StyleLanguage {
   // "I" is an English pronoun and a Polish conjunction; it is ignored.
   const words = (text.match(/\p{L}+/gu)?.slice(0, 5_000) ?? [])

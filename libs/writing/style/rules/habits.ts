@@ -38,8 +38,8 @@ interface Wanted {
 }
 
 /**
- * Returns the form that a text should use: that of the corpus, otherwise the most frequent form of the text,
- * or the first one among equals. Returns null if no form is preferred.
+ * Returns the form that a text should use: the corpus's form, otherwise the most frequent form of the text, or the
+ * first one among equals. Returns null if no form is preferred.
  */
 function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): Wanted | null {
   const settled = settledForm(corpus, habit);

@@ -1,7 +1,7 @@
 import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type StyleRule } from './rule.js';
 
-/** Sentences and paragraphs up to these numbers of words are never too long, whatever the corpus does. */
+/** Sentences and paragraphs up to these numbers of words are never too long, even if those in the corpus are shorter. */
 const LONG_SENTENCE = 28;
 const LONG_PARAGRAPH = 120;
 /** Factor by which the 95th percentile of the corpus must be exceeded. */

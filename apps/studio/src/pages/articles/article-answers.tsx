@@ -4,7 +4,7 @@ import { AnswerBar, type AnswerChoice } from '../../ui/answer-bar';
 
 interface ArticleAnswersProps {
   decision: Decision;
-  /** For a question whose answer can be a rejection with a reason. */
+  /** Present if the question can be answered by a rejection with a reason. */
   reject?: { reasonLabel: string; answerWith: (reason: string) => AnswerValue };
   /** The answer that continues the article. */
   accept: AnswerChoice<AnswerValue>;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { lengthOf, measuresOf, splitPiece, type Measure, type Platform } from './platform-text';
 
 /**
- * Shows an article's version for a platform: each part can be edited and copied; limits update during typing
- * (A14).
+ * Shows an article's version for a platform (A14). Each part can be edited and copied. Limits update during
+ * typing.
  */
 export function PlatformPiece({ platform, text }: { platform: Platform; text: string }) {
   const { t } = useTranslation();

@@ -27,7 +27,7 @@ export function splitPiece(platform: Platform, text: string): { title: string | 
   return { title, parts: parts.filter((part) => part !== '') };
 }
 
-/** Returns the length of a part with its limit; null for a newsletter, whose parts are not separated. */
+/** Returns the length of a part with its limit; null for newsletters, because their parts are not separated. */
 export function lengthOf(platform: Platform, part: string): Measure | null {
   if (platform === 'newsletter') return null;
   return { name: 'characters', is: lengthOn(platform, part), most: limitsOf[platform].partLength };

@@ -30,7 +30,7 @@ const NOTHING: BookProgress = {
   },
 };
 
-/** Returns a run's progress with defaults, because a new run or one of an older release lacks fields. */
+/** Returns a run's progress with defaults for fields that new runs and runs of older releases lack. */
 export function bookProgress({ progress }: Run): BookProgress {
   const details = progress.details as Partial<BookProgress>;
   return { ...NOTHING, ...details, output_payload: { ...NOTHING.output_payload, ...details.output_payload } };

@@ -6,7 +6,7 @@ import { decisionQuery, isAnsweredHere, type Decision } from '../../api/decision
 import { sessionQuery } from '../../api/session';
 import { Moment } from '../../ui/moment';
 
-/** For questions that disappeared from the page, shows who answered them; only the first answer counts. */
+/** Shows the authors of answers to questions that disappeared from the page. Only the first answer counts. */
 export function AnsweredElsewhere({ open }: { open: readonly Decision[] | undefined }) {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const fresh = open?.filter(({ id }) => !seen.includes(id)) ?? [];

@@ -12,7 +12,7 @@ interface FieldProps {
   required?: boolean;
   /** Returns known facts about a field, such as the location of a reference. */
   describe: (name: string) => string | null;
-  /** Session whose files may replace a reference. */
+  /** Session with the files that may replace a reference. */
   sessionId: string;
 }
 

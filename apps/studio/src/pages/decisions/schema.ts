@@ -40,7 +40,7 @@ export function choicesOf(schema: JsonSchema): string[] | null {
   return values.every((value) => value !== undefined) ? values.map(String) : null;
 }
 
-/** Returns an answer in which nothing is chosen yet; '' stands for a required value that the user has to give. */
+/** Returns an answer in which nothing is chosen yet; '' marks a required value that the user has to give. */
 export function initialAnswer(schema: JsonSchema): AnswerValue {
   if (schema.type === 'object' || schema.properties) {
     const required = Object.entries(schema.properties ?? {}).filter(([name]) =>

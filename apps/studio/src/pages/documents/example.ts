@@ -6,8 +6,8 @@ const addresses = import.meta.glob<string>('../../../../../examples/incident/*',
 });
 
 /**
- * Raw material of an incident: notes, a shell session, a log, configuration and a picture; another picture is
- * missing.
+ * Raw material of an incident: notes, a shell session, a log, configuration and a picture. Another picture is
+ * missing on purpose.
  */
 export const exampleFiles = (): Promise<File[]> =>
   Promise.all(

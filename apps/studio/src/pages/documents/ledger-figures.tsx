@@ -55,7 +55,7 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
   );
 }
 
-/** Returns the counts of lines, then those of pieces; dashes for a file that is text. */
+/** Returns the counts of lines and of pieces. Files that are text have dashes for pieces. */
 function figuresOf(file: LedgerView['files'][number]): (number | string)[] {
   const { lines, carried, omitted, altered, unaccounted, inventory } = file;
   const isCounted = inventory !== undefined && inventory.problem === undefined;

@@ -11,7 +11,7 @@ interface PdfPreviewProps {
   name: string;
 }
 
-/** Shows the PDF in the browser's viewer; offers a download if there is none. */
+/** Shows the PDF in the browser's viewer. Offers a download in browsers without a viewer. */
 export function PdfPreview({ url, name }: PdfPreviewProps) {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string | null>(null);

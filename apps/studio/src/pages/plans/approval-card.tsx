@@ -26,7 +26,7 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Shows the next plan steps, whose arguments can be edited before approval (P2, P5). */
+/** Shows the next plan steps. Their arguments can be edited before approval (P2, P5). */
 export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');

@@ -6,7 +6,7 @@ interface PlanningNoteProps {
   planning: NonNullable<Plan['planning']>;
 }
 
-/** Says who made the plan, how the request was understood, and what is assumed or missing. */
+/** Shows the author of the plan, its interpretation of the request, and what is assumed or missing. */
 export function PlanningNote({ planning }: PlanningNoteProps) {
   const { t } = useTranslation();
   const { planned_by: by, understanding, assumptions, missing } = planning;

@@ -16,7 +16,7 @@ import { ServerTool } from './server-tool';
 const COLOURS = { discovering: 'blue', ready: 'green', failed: 'red' } as const;
 const needsApproval = ({ status }: McpTool) => status === 'new' || status === 'changed';
 
-/** Shows one MCP server: whether it responds, and its tools; plans use only approved ones (P7). */
+/** Shows one MCP server: whether it responds, and its tools. Plans use only approved tools (P7). */
 export function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boolean }) {
   const { t } = useTranslation();
   const { id, name } = server;

@@ -69,7 +69,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
   );
 }
 
-/** Returns whether the fork has no manuscript yet. */
+/** Returns whether the manuscript of the fork is still missing. */
 const isNothingWritten = (error: unknown) =>
   error instanceof ApiProblem && error.problem.code === 'no_manuscript';
 

@@ -63,7 +63,7 @@ function Value({ value: { key, json, chars } }: { value: Values[number] }) {
   );
 }
 
-/** Formats JSON with one value per line; truncated text is no longer JSON and stays unchanged. */
+/** Formats JSON with one value per line. Truncated text cannot be parsed and stays unchanged. */
 function readable(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 1);

@@ -23,7 +23,7 @@ export interface Step {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Returns the steps and waits of a run in order, from its events; if these have no steps, from its
+ * Returns the steps and waits of a run in order, from its events. If these do not contain steps, uses its
  * checkpoints.
  */
 export function stepsOf(
@@ -75,7 +75,7 @@ function toldBy(events: readonly RunEvent[]): Step[] {
 }
 
 /**
- * Returns the steps from checkpoints. They have no event, so their numbers are negative, below those of
+ * Returns the steps from checkpoints. Their numbers are negative, which keeps them apart from the numbers of
  * events.
  */
 function savedSteps(history: readonly HistoryEntry[]): Step[] {

@@ -13,7 +13,7 @@ const FIXED_HEIGHT = 1.1328;
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
-/** A line may break after these before a letter, a digit or one of `OPENERS`. */
+/** A line may break after these before a letter, a digit or a character in `OPENERS`. */
 const BREAKERS = codes('-|!?\\\u2010\u2013\u2014\u2026');
 const OPENERS = codes('(<=');
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

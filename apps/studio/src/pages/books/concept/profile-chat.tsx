@@ -81,7 +81,7 @@ function Say({ isBusy, onSay }: SayProps) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // On failure, leave the text for another attempt.
+    // If this fails, leave the text for another attempt.
     if (text.trim() !== '')
       void onSay(text.trim()).then(
         () => setText(''),

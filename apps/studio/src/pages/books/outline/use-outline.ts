@@ -6,7 +6,7 @@ import { useDrafts } from '../../../ui/use-drafts';
 
 export type OutlineChapter = Outline['chapters'][number];
 
-/** A chapter being edited; `key` identifies it while it has no id. */
+/** Chapter being edited. `key` identifies it before the service assigns an ID. */
 export interface Row {
   key: string;
   chapter: OutlineChapter;

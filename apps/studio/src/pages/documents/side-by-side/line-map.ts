@@ -36,14 +36,14 @@ export class LineMap {
     return this.at(line)?.kind;
   }
 
-  /** Returns the counterpart of a line in the other text; null if it has none. */
+  /** Returns the counterpart of a line in the other text, or null. */
   counterpart(line: number): number | null {
     const found = this.at(line);
     if (found?.other === undefined) return null;
     return found.eachOwn ? found.other + line - found.first : found.other;
   }
 
-  /** Returns the next or previous line that is not carried; null if there is none. */
+  /** Returns the next or previous line that is not carried, or null. */
   next(line: number, step: 1 | -1): number | null {
     const open = this.intervals.filter(({ kind }) => kind !== 'carried');
     const found =
@@ -87,7 +87,7 @@ export function sourceMap(ledger: Ledger, source: number): LineMap {
   ]);
 }
 
-/** Returns the manuscript's lines that come from one source; added lines come from none. */
+/** Returns the manuscript's lines that belong to one source, and all added lines. */
 export function manuscriptMap(ledger: Ledger, source: number): LineMap {
   const name = ledger.files[source]?.name;
   return new LineMap([
@@ -116,7 +116,7 @@ export function manuscriptMap(ledger: Ledger, source: number): LineMap {
   ]);
 }
 
-/** Returns the source of a manuscript line; null if it has none. */
+/** Returns the source of a manuscript line, or null. */
 export function sourceAt(ledger: Ledger, line: number): number | null {
   const run = ledger.runs.find(({ manuscript_line: first, count, how }) =>
     isLineByLine(how) ? first <= line && line < first + count : first === line,
@@ -125,8 +125,8 @@ export function sourceAt(ledger: Ledger, line: number): number | null {
 }
 
 /**
- * Location of a source line in the Word file: one of its lines, not completely shown, or nothing to show
- * because it has no words; null if not recorded.
+ * Location of a source line in the Word file: its line there, the words that are not shown, or `nothing` for a
+ * line without words. Null if not recorded.
  */
 export type WordPlace = { shown: number } | { missing: string } | 'nothing' | null;
 
