@@ -37,7 +37,7 @@ export default async function run({
     const readings = [...(await readByOthers(path)), ...(office ? [office] : [])];
     const pieces = await accountOf(name, bytes, readings);
     const { ledger, issues, missing, shown } = await writeInProcess({ [name]: bytes });
-    const seen = await seenByOthers(name, bytes, shown);
+    const seen = seenByOthers(name, bytes, shown);
     const details = [
       ...(ledger.coverage < 1
         ? [

@@ -89,10 +89,14 @@ async function convert(
   return texts;
 }
 
+/** Without `-layout`, pdftotext joins the last word of a line to any word behind its hyphen. */
 async function pdfReadings(path: string): Promise<OtherReading[]> {
   const program = programPath('pdftotext');
   if (program === null) return [];
-  const { stdout } = await run(program, ['-q', path, '-'], { maxBuffer: MAX_BUFFER, timeout: LIMIT_MS });
+  const { stdout } = await run(program, ['-q', '-layout', path, '-'], {
+    maxBuffer: MAX_BUFFER,
+    timeout: LIMIT_MS,
+  });
   return [{ program: 'pdftotext', text: stdout }];
 }
 
@@ -114,7 +118,10 @@ async function pageReadings(path: string): Promise<OtherReading[]> {
       [...options, `--user-data-dir=${folder}`, `--print-to-pdf=${printed}`, pathToFileURL(path).href],
       { timeout: LIMIT_MS },
     );
-    const { stdout } = await run(reader, ['-q', printed, '-'], { maxBuffer: MAX_BUFFER, timeout: LIMIT_MS });
+    const { stdout } = await run(reader, ['-q', '-layout', printed, '-'], {
+      maxBuffer: MAX_BUFFER,
+      timeout: LIMIT_MS,
+    });
     return [{ program: 'Chromium', text: stdout }];
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -35,8 +35,7 @@ export class NamedGlyphs {
   charactersOf(font: Font, { originalCharCode: code, fontChar }: CodedGlyph): string | null {
     const { composite, toUnicode, differences = [] } = font;
     // Letters of several bytes have no names.
-    if (composite || toUnicode?._map === undefined || toUnicode._map[code] !== undefined)
-      return null;
+    if (composite || toUnicode?._map === undefined || toUnicode._map[code] !== undefined) return null;
     if (differences.length === 0 && !this.names.has(font)) this.missing.add(font);
     const name = differences[code] ?? this.names.get(font)?.nameOf(fontChar.codePointAt(0) ?? 0);
     return name === undefined ? null : charactersOfName(name);
