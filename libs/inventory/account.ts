@@ -9,8 +9,8 @@ import { wordsOf, type WordRules } from './words.js';
 /** Maximum number of listed pieces of each outcome. */
 const MAX_ENTRIES = 50;
 const MAX_WORDS = 120;
-/** Longest word that can be the symbols of a formula, such as `xij`. */
-const LONGEST_SYMBOL = 3;
+/** Longest word that can be the symbols of a formula, such as `2πeσ`. */
+const LONGEST_SYMBOL = 4;
 /** Added to the number of words of a version that the text shows in full. */
 const WHOLE = 1e12;
 

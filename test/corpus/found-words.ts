@@ -3,7 +3,7 @@ const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ACCENTS = /\p{M}|[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]/gu;
 /** Longest word whose letters may be in another order, as in formulas, and how far apart they may then be. */
 const LONGEST_FORMULA = 8;
-const SPREAD = 3;
+const SPREAD = 5;
 
 /** Returns a text with what readers write differently made equal: accents, and compatibility forms of letters. */
 const plain = (text: string): string =>
@@ -26,10 +26,10 @@ export class FoundWords {
       .reduce((sum, count) => sum + count, 0);
   }
 
-  /** Returns the words of a line that occur nowhere in the text. Letters and figures count apart: a program may join a word and the number of a note. */
+  /** Returns the words of a line that occur nowhere in the text. Letters and figures count apart: a program may join a word and the number of a note. Single Latin letters do not count: programs show them for signs of formulas. */
   missingOf(line: string): string[] {
     const words = plain(line).match(/\p{L}+|\p{N}+/gu) ?? [];
-    return words.filter((word) => !this.has(word));
+    return words.filter((word) => !/^[A-Za-z]$/.test(word) && !this.has(word));
   }
 
   private has(word: string): boolean {
@@ -57,10 +57,18 @@ export class FoundWords {
   }
 }
 
+/** Returns the forms of a word without an `h`, an `i`, or an `h` and a later `i`. */
 function withoutBrackets(word: string): string[] {
-  const forms = [word.replace(/^h/, ''), word.replace(/i$/, ''), word.replace(/^h|i$/g, '')];
-  return forms.filter((form) => form !== '');
+  const [opening, closing] = [positionsOf(word, 'h'), positionsOf(word, 'i')];
+  const without = (...at: number[]) => [...word].filter((_, index) => !at.includes(index)).join('');
+  return [
+    ...[...opening, ...closing].map((at) => without(at)),
+    ...opening.flatMap((from) => closing.filter((to) => to > from).map((to) => without(from, to))),
+  ].filter((form) => form !== '');
 }
+
+const positionsOf = (word: string, letter: string): number[] =>
+  [...word].flatMap((each, at) => (each === letter ? [at] : []));
 
 function takeFrom(letters: string[], letter: string): boolean {
   const at = letters.indexOf(letter);
