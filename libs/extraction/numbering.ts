@@ -49,6 +49,10 @@ export class Numbering {
     this.counterOf.set(list, counter);
   }
 
+  has(list: string): boolean {
+    return this.abstractOf.has(list);
+  }
+
   /** Makes the next paragraph of a list have this number. */
   startAt(list: string, at: number, value: number): void {
     const counters = this.countersOf(list);

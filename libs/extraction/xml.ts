@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes';
-import { decodeBytes, markedEncoding } from './encoding.js';
 
 /** Prefixes in our readers, by the last part of a namespace, which transitional and strict documents share. */
 const PREFIXES: [RegExp, string][] = [
@@ -41,7 +40,12 @@ export interface XmlHandlers {
 }
 
 /** Decodes a part of a file as XML: UTF-8 or, with a byte order mark, UTF-16. */
-export const xmlOf = (bytes: Uint8Array): string => decodeBytes(bytes, markedEncoding(bytes) ?? 'utf-8');
+export function xmlOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const wide =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
+  return new TextDecoder(wide ?? 'utf-8').decode(bytes);
+}
 
 /** Reads a part of an Office file. Names have the usual prefixes, whichever ones the file declares. @throws Error for damaged XML */
 export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
@@ -72,10 +76,11 @@ export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
 }
 
 function declare(attributes: Attributes, renamed: Map<string, string>): void {
-  for (const [name, uri] of Object.entries(attributes)) {
+  // Called for each element, so no list of the attributes is made.
+  for (const name in attributes) {
     if (!name.startsWith('xmlns')) continue;
     const declared = name.slice('xmlns:'.length);
-    const usual = PREFIXES.find(([pattern]) => pattern.test(uri))?.[1];
+    const usual = PREFIXES.find(([pattern]) => pattern.test(attributes[name]!))?.[1];
     if (usual !== undefined && usual !== declared) renamed.set(declared, usual);
   }
 }

@@ -90,6 +90,31 @@ describe('accountFor', () => {
     expect(lost(stub, 'Pay 640 EUR')).toEqual(['text part: missing from the text']);
   });
 
+  it('X1 finds an address of a version in the links of the version that is used', () => {
+    const version = (name: string, text: string): Piece => ({
+      place: name,
+      text,
+      alternative: { group: 'body', version: name },
+    });
+    const pieces = [
+      version('HTML part', 'Read it here, or see the other sites.'),
+      version('text part', 'See https://example.org/help or https://example.org/help only, the other sites'),
+    ];
+    const text = 'Read it [here](https://example.org/help), or see the other sites.';
+    expect(lost(pieces, `${text}\n\nSee https://example.org/help only`)).toEqual([]);
+    expect(
+      lost(pieces, 'Read it here, or see the other sites.\n\nSee https://example.org/help only'),
+    ).toEqual(['text part: missing from the text: https example org help']);
+  });
+
+  it('X1 finds the symbols of formulas in a PDF in any order, but no longer words', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true };
+    const pieces = ['x 2', 'i + yj = 10 6', 'a_b'];
+    expect(lost(pieces, 'x_i² + y_j = 10⁶ a_b', pdf)).toEqual([]);
+    expect(lost(pieces, 'x² + y_j = 10⁶ a_b', pdf)).toEqual(['paragraph 2: missing from the text: i']);
+    expect(lost(['tides'], 'edits', pdf)).toEqual(['paragraph 1: missing from the text']);
+  });
+
   it('X1 does not take escaped or fenced comments and addresses for what they look like', () => {
     expect(lost(['secret'], '\\<!-- left out: note: x -->')).toEqual(['paragraph 1: missing from the text']);
     expect(lost(['secret'], '[word](https://example.org/secret)')).toEqual([

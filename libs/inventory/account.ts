@@ -9,6 +9,8 @@ import { wordsOf, type WordRules } from './words.js';
 /** Maximum number of listed pieces of each outcome. */
 const MAX_ENTRIES = 50;
 const MAX_WORDS = 120;
+/** Longest word that can be the symbols of a formula, such as `2πeσ`. */
+const LONGEST_SYMBOL = 4;
 /** Added to the number of words of a version that the text shows in full. */
 const WHOLE = 1e12;
 
@@ -56,7 +58,9 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   const missing = chooseSurplus(wanting, excess(demand, supply), inFile);
   wanting.forEach((piece, index) => (piece.missing = missing[index]!));
   takeReported(wanting, text.reported);
-  takeJoined(wanting, lines, chooseSurplus(lines, excess(supply, demand), inText));
+  takeAddresses(wanting, text.hidden);
+  const rest = takeJoined(wanting, lines, chooseSurplus(lines, excess(supply, demand), inText));
+  if (!options.knowsRaised) takeSymbols(wanting, rest);
   return inventoryOf(counted);
 }
 
@@ -139,13 +143,14 @@ function takeReportedJoined(
     });
 }
 
+/** Takes missing words that the text joins or splits otherwise. Returns the letters that it has left. */
 function takeJoined(
   wanting: readonly CountedPiece[],
   lines: readonly CountedText[],
   surplus: number[][],
-): void {
+): string {
   const open = wanting.filter(({ missing }) => missing.length > 0);
-  if (open.length === 0) return;
+  if (open.length === 0) return '';
   const runs = lines.flatMap((line, index) =>
     runsOf(line, surplus[index]!).map(({ at }) => at.map((position) => line.words[position]!)),
   );
@@ -154,6 +159,48 @@ function takeJoined(
     piece.missing = runsOf(piece, piece.missing).flatMap((run) =>
       joined.take(run.joined) === null ? run.at : [],
     );
+  return joined.rest();
+}
+
+/**
+ * Takes missing words of an address from the targets of links: a version of a text shows an address that the version in use has in a link.
+ * Each word counts once.
+ */
+function takeAddresses(wanting: readonly CountedPiece[], hidden: readonly string[]): void {
+  const open = countsOf(hidden);
+  if (wanting.some(({ piece }) => piece.alternative))
+    for (const piece of wanting)
+      piece.missing = piece.missing.filter((at) => !takeOne(open, piece.words[at]!));
+}
+
+/**
+ * Takes the symbols of formulas from letters that the text has left. A PDF draws a formula in any order, so that the file and the text join
+ * different ones to words.
+ *
+ * @param rest letters of the text that no word of the file needs
+ */
+function takeSymbols(wanting: readonly CountedPiece[], rest: string): void {
+  const open = countsOf(rest);
+  for (const piece of wanting)
+    piece.missing = piece.missing.filter((at) => {
+      const word = [...piece.words[at]!];
+      const isLeft = [...countsOf(word)].every(([letter, count]) => (open.get(letter) ?? 0) >= count);
+      if (word.length > LONGEST_SYMBOL || !isLeft) return true;
+      for (const letter of word) takeOne(open, letter);
+      return false;
+    });
+}
+
+function countsOf(each: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of each) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+function takeOne(counts: Map<string, number>, one: string): boolean {
+  const count = counts.get(one) ?? 0;
+  if (count > 0) counts.set(one, count - 1);
+  return count > 0;
 }
 
 /** Returns by how much each count is higher than another one. */

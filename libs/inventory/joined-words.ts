@@ -46,6 +46,11 @@ export class JoinedWords {
     return this.runAt(found);
   }
 
+  /** Returns the letters that are not taken. */
+  rest(): string {
+    return [...this.text].filter((_, at) => this.taken[at] === 0).join('');
+  }
+
   private runAt(position: number): number {
     let [from, to] = [0, this.starts.length - 1];
     while (from < to) {

@@ -1,4 +1,5 @@
 import type { getDocumentProxy as openPdf } from 'unpdf';
+import { PdfLetters } from './pdf-letters.js';
 import { InventoryError, type PieceList } from './piece.js';
 
 const MAX_PAGES = 5_000;
@@ -7,13 +8,24 @@ const SAME_PLACE = 0.2;
 /** Minimum distance of two words, relative to the font size. */
 const WORD_GAP = 0.15;
 
+/** Number of texts that may be drawn between two drawings of the same words. */
+const MOST_COMPARED = 400;
+
 type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
 
 interface Drawn {
   str: string;
   transform: number[];
   width: number;
+  fontName: string;
   hasEOL: boolean;
+}
+
+interface Placed {
+  str: string;
+  x: number;
+  right: number;
+  y: number;
 }
 
 interface Bookmark {
@@ -47,17 +59,20 @@ interface Annotation {
 export async function listPdf(bytes: Uint8Array, list: PieceList): Promise<void> {
   // pdf.js is large, so it is loaded only when needed.
   const { getDocumentProxy } = await import('unpdf');
-  const settings = { isEvalSupported: false, disableFontFace: true, maxImageSize: 1, verbosity: 0 };
+  const fonts = { disableFontFace: true, fontExtraProperties: true };
+  const settings = { isEvalSupported: false, ...fonts, maxImageSize: 1, verbosity: 0 };
+  const letters = new PdfLetters();
   const document = await getDocumentProxy(fromHeader(bytes), settings).catch(() => {
     throw new InventoryError('it is damaged or encrypted');
   });
   try {
     if (document.numPages > MAX_PAGES) throw new InventoryError(`it has more than ${MAX_PAGES} pages`);
     for (let number = 1; number <= document.numPages; number++) {
-      const { lines, annotations } = await readPage(document, number).catch(() => {
+      const { lines, drawn, annotations } = await readPage(document, number, letters).catch(() => {
         throw new InventoryError(`page ${number} cannot be read`);
       });
-      listLines(lines, list, `page ${number}`);
+      if (drawn === null) listLines(lines, list, `page ${number}`);
+      else list.addLines(drawn, (line) => `page ${number}, drawn line ${line}`);
       listAnnotations(annotations, list, `page ${number}`);
     }
     await listRest(document, list);
@@ -78,15 +93,26 @@ async function listRest(document: PDFDocumentProxy, list: PieceList): Promise<vo
     list.add({ place: 'attached file', text: `${filename ?? ''} ${description ?? ''}` });
 }
 
-async function readPage(
-  document: PDFDocumentProxy,
-  number: number,
-): Promise<{ lines: Partial<Drawn>[]; annotations: Annotation[] }> {
+interface ReadPage {
+  lines: Partial<Drawn>[];
+  /** Text in lines as the page draws it; null where the lines have all letters. */
+  drawn: string | null;
+  annotations: Annotation[];
+}
+
+async function readPage(document: PDFDocumentProxy, number: number, letters: PdfLetters): Promise<ReadPage> {
+  const { OPS } = await (await import('unpdf')).getResolvedPDFJS();
   const page = await document.getPage(number);
-  const { items } = await page.getTextContent();
+  const lines = (await page.getTextContent()).items as Partial<Drawn>[];
+  const fonts = new Set(lines.flatMap(({ fontName }) => fontName ?? []));
+  await letters.learn(page, fonts);
+  const drawn = letters.hasHiddenLetters(fonts) ? await letters.drawnText(page, OPS) : null;
+  for (const line of lines)
+    if (line.str !== undefined && line.fontName !== undefined)
+      line.str = letters.restore(line.str, line.fontName);
   const annotations = (await page.getAnnotations()) as Annotation[];
   page.cleanup();
-  return { lines: items as Partial<Drawn>[], annotations };
+  return { lines, drawn, annotations };
 }
 
 /** Bytes before the header are allowed; positions in the file count from the header. */
@@ -102,7 +128,7 @@ function uncut(str: string): string {
 
 function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: string): void {
   const isKorean = items.some(({ str = '' }) => /[\uac00-\ud3ff]/.test(str));
-  const places = new Map<string, [number, number][]>();
+  const drawn: Placed[] = [];
   let line = '';
   let count = 0;
   const end = () => {
@@ -116,9 +142,9 @@ function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: stri
     if (str === undefined || transform === undefined) continue;
     if (isApart(last, item)) line += ' ';
     last = item;
-    if (isDrawnAgain(str, transform, places))
-      list.add({ place: page, text: str, again: 'drawn twice in one place' });
-    else line += isKorean ? str : uncut(str);
+    const again = drawnBefore(item, drawn);
+    if (again !== '') list.add({ place: page, text: again, again: 'drawn twice in one place' });
+    line += isKorean ? str.slice(again.length) : uncut(str.slice(again.length));
     if (hasEOL) end();
   }
   end();
@@ -134,21 +160,22 @@ function isApart(before: Partial<Drawn>, { transform: next = [] }: Partial<Drawn
   return Math.hypot((next[4] ?? 0) - endX, (next[5] ?? 0) - endY) > size * WORD_GAP;
 }
 
-function isDrawnAgain(
-  str: string,
-  transform: readonly number[],
-  places: Map<string, [number, number][]>,
-): boolean {
-  if (str.trim() === '') return false;
+/** Returns the beginning of a text, or all of it, that a page has drawn in the same place before; empty if there is none. */
+function drawnBefore({ str = '', transform = [], width = 0 }: Partial<Drawn>, drawn: Placed[]): string {
+  if (str.trim() === '') return '';
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;
   const near = Math.hypot(a, b) * SAME_PLACE;
-  const drawn = places.get(str) ?? [];
-  // The second drawing follows soon; words that a page repeats often are not searched in full.
-  const isAgain = drawn
-    .slice(-20)
-    .some(([left, bottom]) => Math.abs(left - x) <= near && Math.abs(bottom - y) <= near);
-  if (!isAgain) places.set(str, [...drawn.slice(-20), [x, y]]);
-  return isAgain;
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= near;
+  const before = drawn.find(
+    (each) =>
+      isNear(each.y, y) &&
+      ((isNear(each.x, x) && str.startsWith(each.str)) ||
+        (isNear(each.right, x + width) && each.str.endsWith(str))),
+  );
+  if (before?.str !== str) drawn.push({ str, x, right: x + width, y });
+  // The second drawing follows soon, so that a page is not searched in full.
+  if (drawn.length > MOST_COMPARED) drawn.shift();
+  return before === undefined ? '' : str.slice(0, before.str.length);
 }
 
 function listAnnotations(annotations: readonly Annotation[], list: PieceList, page: string): void {

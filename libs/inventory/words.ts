@@ -32,6 +32,9 @@ const COMMANDS: Record<string, string> = {
 };
 const COMMAND = /\\([A-Za-z]{1,20})/g;
 
+/** Marks between a word and what is raised or lowered beside it. */
+const SHIFT_MARK = /(?<=[\p{L}\p{M}\p{N}])[\^_]\(?(?=[\p{L}\p{N}])/gu;
+
 /** Scripts that are written without blanks between words; each character counts as a word. */
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
@@ -68,21 +71,21 @@ export const hasSpacingAccents = (text: string): boolean => text.search(SPACING_
  * numbers on the line: `10⁶`, `10^6` and `10^{6}` are `10` and `^6`.
  */
 export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules): string[] {
-  const marked = (ignoresAccents ? withoutAccents(text) : text)
-    .replace(INVISIBLE, '')
-    .replace(RAISED, (run) => unshifted(run, '^'))
-    .replace(LOWERED, (run) => unshifted(run, '_'))
+  const visible = (ignoresAccents ? withoutAccents(text) : text).replace(INVISIBLE, '');
+  const marked = (
+    knowsRaised
+      ? visible.replace(RAISED, (run) => unshifted(run, '^')).replace(LOWERED, (run) => unshifted(run, '_'))
+      : visible.replace(SHIFT_MARK, '')
+  )
     .replace(CHECKED, '☒')
     .replace(COMMAND, (command, name: string) =>
       Object.hasOwn(COMMANDS, name) ? ` ${COMMANDS[name]} ` : command,
     )
     .normalize('NFKC');
   const words = marked.match(WORD) ?? [];
-  return words.map((word) => {
-    if (!/^[\^_]./u.test(word)) return word;
-    const digits = word.replace(/^[\^_][{(]?[-+\u2212]?/u, '');
-    return knowsRaised ? word[0]! + digits : digits;
-  });
+  return words.map((word) =>
+    /^[\^_]./u.test(word) ? word[0]! + word.replace(/^[\^_][{(]?[-+\u2212]?/u, '') : word,
+  );
 }
 
 const withoutAccents = (text: string): string =>

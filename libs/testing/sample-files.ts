@@ -42,7 +42,15 @@ export const WORD_NUMBERS = `<w:numbering ${W}><w:abstractNum w:abstractNumId="7
  */
 export function pdfFile(
   operators: string,
-  { boxes = '/MediaBox [0 0 600 800]', form = '', annotations = [] as string[], look = '' } = {},
+  {
+    boxes = '/MediaBox [0 0 600 800]',
+    form = '',
+    annotations = [] as string[],
+    look = '',
+    font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    /** Objects that the font refers to; without annotations, the first one is number 9. */
+    objects: others = [] as string[],
+  } = {},
 ): Uint8Array {
   const stream = `BT /F1 12 Tf 20 750 Td ${operators} ET`;
   const fonts = '/Resources << /Font << /F1 5 0 R >> /XObject << /X1 6 0 R >> >>';
@@ -51,11 +59,12 @@ export function pdfFile(
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R ${boxes} /Contents 4 0 R ${fonts} /Annots [${annotations.map((_, i) => `${i + 9} 0 R`).join(' ')}] >>`,
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    font,
     `<< /Type /XObject /Subtype /Form /BBox [-9999 -9999 9999 9999] /Matrix [1 0 0 1 0 -900] ${fonts.replace(/\/XObject.*/, '>>')} /Length ${form.length} >>\nstream\n${form}\nendstream`,
     '<< /Fields [] /DA (/F1 10 Tf 0 g) /DR << /Font << /F1 5 0 R >> >> >>',
     `<< /Type /XObject /Subtype /Form /BBox [0 0 200 20] ${fonts} /Length ${look.length} >>\nstream\n${look}\nendstream`,
     ...annotations.map((entries) => `<< /Type /Annot ${entries} >>`),
+    ...others,
   ];
   let out = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {

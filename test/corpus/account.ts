@@ -1,9 +1,11 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { extractText } from '#extraction/extract.js';
-import { accountFor } from '#inventory/account.js';
 import { isContainer, listPieces } from '#inventory/list-pieces.js';
 import { takeInventory } from '#inventory/take-inventory.js';
+import { FoundWords } from './found-words.js';
 import type { OtherReading } from './other-readers.js';
+
+const MAX_LINES = 50;
 
 /** Counts of the pieces of a file, with the places of the lost ones. */
 export interface FileAccount {
@@ -25,8 +27,11 @@ export async function accountOf(
   const { text, encoding = null } = await extractText(bytes, name);
   const { entries, problem, ...counts } = await takeInventory(bytes, name, { text, encoding });
   const lost = entries.filter(({ outcome }) => outcome === 'lost');
-  const contents = await contentsOf(name, bytes, encoding);
-  const unread = readings.map((reading) => unreadLines(reading, `${text}\n${contents}\n`));
+  const named = (await listPieces(bytes, name, encoding ?? undefined).catch(() => []))
+    .filter(({ again, isContents }) => again !== undefined || isContents)
+    .map((piece) => piece.text);
+  const words = new FoundWords([text, ...named].join('\n'));
+  const unread = readings.map((reading) => unreadLines(reading, words));
   return {
     counts: { ...counts, seen_by_others: unread.reduce((sum, { count }) => sum + count, 0) },
     lost: [
@@ -37,29 +42,17 @@ export async function accountOf(
   };
 }
 
-/** Returns the words of the tables of contents, which the text names without their words. */
-async function contentsOf(name: string, bytes: Uint8Array, encoding: string | null): Promise<string> {
-  const pieces = await listPieces(bytes, name, encoding ?? undefined).catch(() => []);
-  const words = pieces.flatMap(({ isContents, text }) =>
-    isContents ? [text.replace(/-(?=-)|\s+/g, ' ')] : [],
-  );
-  return words.length === 0 ? '' : `<!-- left out: contents: ${words.join(' ')} -->`;
-}
-
-/** Returns the lines that another program reads and the text neither carries nor reports, and their number. */
-function unreadLines(
-  { program, text: read }: OtherReading,
-  text: string,
-): { count: number; lines: string[] } {
-  const pieces = read
-    .split(/[\n\f]/)
-    .map((line, index) => ({ place: `${program}, line ${index + 1}`, text: line }));
-  const options = { isMarkdown: true, knowsRaised: false, showsNumbers: true };
-  const { lost: count, entries } = accountFor(pieces, text, options);
-  const lines = entries
-    .filter(({ outcome }) => outcome === 'lost')
-    .map(({ place, words, reason }) => `${place}: ${words} (${reason})`);
-  return { count, lines };
+/** Returns the lines of another program with words that occur nowhere in the text, not even where it names what it leaves out. */
+function unreadLines({ program, text }: OtherReading, words: FoundWords): { count: number; lines: string[] } {
+  const unread = text.split(/[\n\f]/).flatMap((line, index) => {
+    const missing = words.missingOf(line);
+    return missing.length === 0 ? [] : [{ line: `${program}, line ${index + 1}: ${line.trim()}`, missing }];
+  });
+  // Some programs show the codes of letters that have no characters.
+  const letters = unread.flatMap(({ missing }) => missing).join('').length;
+  if (letters <= words.unnamed) return { count: 0, lines: [] };
+  const lines = unread.slice(0, MAX_LINES).map(({ line, missing }) => `${line} (${missing.join(' ')})`);
+  return { count: unread.length, lines };
 }
 
 /** Returns a table of counts by kind of file. */

@@ -4,7 +4,7 @@ import { ExtractionError } from '#extraction/errors.js';
 import { writeInProcess } from '#testing/in-process.js';
 import { missingText } from '#verbatim/word/missing-text.js';
 import { accountOf, type FileAccount } from './account.js';
-import { readByOthers } from './other-readers.js';
+import { readByOthers, type OtherReading } from './other-readers.js';
 import { seenByOthers } from './seen-by-others.js';
 
 export interface DocumentResult {
@@ -20,10 +20,13 @@ export default async function run({
   name,
   path,
   bytes,
+  office,
 }: {
   name: string;
   path: string;
   bytes: Uint8Array;
+  /** What LibreOffice reads. */
+  office?: OtherReading;
 }): Promise<DocumentResult> {
   const account = null;
   if (isTextName(name) && !detectEncoding(bytes).utf8)
@@ -31,9 +34,10 @@ export default async function run({
   if (!isTextName(name) && !isExtractedName(name))
     return { status: 'skipped', account, details: ['not carried'] };
   try {
-    const pieces = await accountOf(name, bytes, await readByOthers(path));
+    const readings = [...(await readByOthers(path)), ...(office ? [office] : [])];
+    const pieces = await accountOf(name, bytes, readings);
     const { ledger, issues, missing, shown } = await writeInProcess({ [name]: bytes });
-    const seen = await seenByOthers(name, bytes, shown);
+    const seen = seenByOthers(name, bytes, shown);
     const details = [
       ...(ledger.coverage < 1
         ? [

@@ -5,6 +5,7 @@ import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { accountTable } from './account.js';
 import { collect } from './collect.js';
 import type { DocumentResult } from './document.worker.js';
+import { readByOffice } from './other-readers.js';
 
 const FOLDERS = ['/usr/share/doc', '/usr/lib/python3', join(import.meta.dirname, '../../../node_modules')];
 const LIMIT_MS = 180_000;
@@ -25,14 +26,19 @@ const pool = new ThreadPool(new URL('./document.worker.js', import.meta.url), {
   threads: 1,
   memoryMb: 2_048,
 });
+const office = await readByOffice(paths);
 const never = new AbortController().signal;
-const results: ({ path: string; kind: string } & Omit<DocumentResult, 'status'> & { status: string })[] = [];
+const results: ({ path: string; kind: string; seconds: number } & Omit<DocumentResult, 'status'> & {
+    status: string;
+  })[] = [];
 for (const path of paths) {
-  const work = { name: basename(path), path, bytes: await readFile(path) };
+  const work = { name: basename(path), path, bytes: await readFile(path), office: office.get(path) };
+  const started = performance.now();
   const result = await pool
     .run<DocumentResult>(work, LIMIT_MS, never)
     .catch((error: unknown) => ({ status: 'failed', account: null, details: [String(error)] }));
-  results.push({ path, kind: extname(path).toLowerCase(), ...result });
+  const seconds = (performance.now() - started) / 1_000;
+  results.push({ path, kind: extname(path).toLowerCase(), seconds, ...result });
   if (result.status === 'lost' || result.status === 'failed')
     process.stderr.write(
       `${result.status}: ${path}\n${result.details.map((line) => `  ${line.slice(0, 300)}\n`).join('')}`,

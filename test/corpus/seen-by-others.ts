@@ -1,13 +1,9 @@
 import { extname } from 'node:path';
-import { extractText } from '#extraction/extract.js';
-import { leftOutOf } from '#extraction/pdf/page-marks.js';
-import { readDocx } from '#office/docx/read/read.js';
 import { csvSeparator } from '#verbatim/source/csv.js';
 import { sourceForm } from '#verbatim/source/form.js';
 import type { WantedLine } from '#verbatim/word/missing-text.js';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { getDocumentProxy } from 'unpdf';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -23,27 +19,20 @@ const UNSEEN = new Set([
 ]);
 
 /**
- * What a reader sees of a file, by readers that the product does not use for it; nothing for markdown, whose marks are not seen. The pieces of
- * a PDF may come in any order: a file need not draw them in the order in which they are read.
+ * What a reader sees of a page, a table or code, by readers that the product does not use for it. Empty for other files: the pieces of containers are
+ * counted, and the marks of markdown are not seen.
  *
- * @param shown what the document shows, which tells whether it makes a word whole that the end of a line parts
+ * @param shown what the document shows, which tells whether it shows a table as such
  */
-export async function seenByOthers(
-  name: string,
-  bytes: Uint8Array,
-  shown: readonly string[],
-): Promise<WantedLine[]> {
-  const moves = extname(name).toLowerCase() === '.pdf';
-  const drawn = await textsOf(name, bytes, shown);
-  const texts = moves ? madeWhole(drawn, shown) : drawn;
-  return texts.map((text, index) => ({ source: name, line: index + 1, text, moves }));
+export function seenByOthers(name: string, bytes: Uint8Array, shown: readonly string[]): WantedLine[] {
+  return textsOf(name, bytes, shown).map((text, index) => ({
+    ...{ source: name, line: index + 1, text, moves: false },
+  }));
 }
 
-async function textsOf(name: string, bytes: Uint8Array, shown: readonly string[]): Promise<string[]> {
+function textsOf(name: string, bytes: Uint8Array, shown: readonly string[]): string[] {
   const extension = extname(name).toLowerCase();
-  if (extension === '.docx') return readDocx(bytes).blocks.map(({ text }) => text);
   if (extension === '.html' || extension === '.htm') return textNodes(Buffer.from(bytes).toString('utf8'));
-  if (extension === '.pdf') return pdfItems(bytes);
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
@@ -76,31 +65,4 @@ function textNodes(html: string): string[] {
   return text.split('\n');
 }
 
-const PARTED = /\p{L}[-\u2010\u00ad]$/u;
 const squeezed = (text: string): string => text.replace(/\s/g, '');
-
-/** Pieces with words that lines part: without the hyphen, and with the word's end right behind, unless the document shows the hyphen. */
-function madeWhole(pieces: readonly string[], shown: readonly string[]): string[] {
-  const whole = squeezed(shown.join(''));
-  const words = pieces.filter((piece) => piece.trim() !== '');
-  return words.map((piece, index) => {
-    const end = /^\p{Ll}\S*/u.exec(words[index + 1] ?? '')?.[0];
-    const isWhole = end === undefined || !PARTED.test(piece) || whole.includes(squeezed(piece));
-    return isWhole ? piece : piece.slice(0, -1) + end;
-  });
-}
-
-/** The pieces of text that a file draws, but for the running heads and page numbers that the product says it leaves out. */
-async function pdfItems(bytes: Uint8Array): Promise<string[]> {
-  const leftOut = leftOutOf((await extractText(bytes, 'corpus.pdf')).text);
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  const found: string[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    const running = (leftOut.get(number) ?? []).map((line) => line.replace(/\s/g, ''));
-    const texts: string[] = items.flatMap((item: object) => ('str' in item ? [String(item.str)] : []));
-    found.push(...texts.filter((text) => !running.some((line) => line.includes(text.replace(/\s/g, '')))));
-  }
-  await document.destroy();
-  return found;
-}

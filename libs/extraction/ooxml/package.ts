@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { unpack } from '../archive.js';
+import { unpack, type ArchiveLimits } from '../archive.js';
 import { ExtractionError } from '../errors.js';
 import { readXml, xmlOf } from '../xml.js';
 
@@ -35,14 +35,22 @@ export class OfficePackage {
 
   /**
    * @param usualMain path of the main part if the file names none
+   * @param options other parts to unpack, such as pictures, and the limits of the archive
    * @throws ExtractionError for a damaged or oversized file, and for one without a main part
    */
-  constructor(bytes: Uint8Array, fileName: string, usualMain: string) {
+  constructor(
+    bytes: Uint8Array,
+    fileName: string,
+    usualMain: string,
+    { also, limits }: { also?: RegExp; limits?: ArchiveLimits } = {},
+  ) {
     if (OLD_FORMAT.every((byte, at) => bytes[at] === byte))
       throw new ExtractionError(
         `${fileName} is protected by a password or in an old Office format; save it without a password in the current format`,
       );
-    this.parts = unpack(bytes, (name) => TEXT_PART.test(name) && !UNUSED.test(name), fileName);
+    const isWanted = (name: string) =>
+      (TEXT_PART.test(name) && !UNUSED.test(name)) || also?.test(name) === true;
+    this.parts = unpack(bytes, isWanted, fileName, limits);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? usualMain;
     if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no ${KINDS[usualMain]}`);

@@ -20,6 +20,14 @@ export interface Font {
   /** Left, bottom, right and top of the letters, in units of the font. */
   bbox?: readonly number[];
   fontMatrix?: readonly number[];
+  /** Whether a letter may have several bytes. */
+  composite?: boolean;
+  /** Characters by the code of the letter; without `_map` for a font whose codes are the characters. */
+  toUnicode?: { _map?: readonly (string | undefined)[] };
+  /** Names of letters by their code, as the file gives them. */
+  differences?: readonly (string | undefined)[];
+  /** Font program that pdf.js made. */
+  data?: Uint8Array;
 }
 
 /** Drawing operators of a page, in order, and their arguments. */

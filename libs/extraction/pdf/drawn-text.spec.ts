@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { takeInventory } from '#inventory/take-inventory.js';
 import { pdfFile } from '#testing/sample-files.js';
 import { extractText } from '../extract.js';
 
@@ -20,6 +21,15 @@ describe('text of a PDF as it is drawn', () => {
   ])('X1 returns %s that are drawn twice once', async (_name, operators) => {
     const text = await textOf(`0 TL ${operators} ${at(50, 400, '(Nothing else.) Tj')}`);
     expect(text.replace(/\s/g, '')).toBe('Harbourdues' + 'Nothingelse.');
+  });
+
+  it('X1 returns a bold word once where its last drawing goes on with other words', async () => {
+    const copies = [0, 0.1, 0.2].map((step) => at(62 + step, 700.5, '(dues) Tj')).join(' ');
+    const operators = `${at(50, 700, '[(1) -495 (dues)] TJ')} ${copies} ${at(62.3, 699.5, '[(dues) -300 (Harbour)] TJ')}`;
+    const bytes = pdfFile(`${operators} ${at(50, 400, '(Nothing else.) Tj')}`);
+    const { text } = await extractText(bytes, 'a.pdf');
+    expect(text).toBe('1 dues Harbour\n\nNothing else.\n');
+    expect(await takeInventory(bytes, 'a.pdf', { text, encoding: null })).toMatchObject({ lost: 0 });
   });
 
   it('X1 keeps repeated words and double letters that do not overlap', async () => {

@@ -36,7 +36,7 @@ export function withoutRepeatedLetters(glyphs: readonly ShownGlyph[]): ShownGlyp
   if (doubled.size === 0) return [...glyphs];
   const kept: ShownGlyph[] = [];
   for (let from = 0, to = 1; from < glyphs.length; from = to++) {
-    while (to < glyphs.length && touches(places[to - 1]!, places[to]!)) to++;
+    while (to < glyphs.length && !glyphs[to]!.afterBlank && touches(places[to - 1]!, places[to]!)) to++;
     const word = glyphs.slice(from, to);
     const isWhole = word.every((_, at) => doubled.has(from + at));
     for (const [at, glyph] of word.entries()) if (!isWhole || twins[from + at] === null) kept.push(glyph);
@@ -100,7 +100,8 @@ function isSame(own: Placed, other: Placed, reach: number): boolean {
   );
 }
 
-/** Returns whether two letters that are drawn one after the other are next to each other, in any direction. */
+/** Returns whether two letters that are drawn one after the other are next to each other, without a blank, in any direction. */
 function touches(one: Placed, other: Placed): boolean {
-  return Math.hypot(one.x - other.x, one.y - other.y) < Math.max(one.width, other.width) + one.size * 0.15;
+  const width = other.x < one.x ? other.width : one.width;
+  return Math.hypot(one.x - other.x, one.y - other.y) < width + one.size * 0.15;
 }

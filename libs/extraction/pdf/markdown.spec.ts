@@ -1,6 +1,6 @@
 import { pagesMarkdown } from './markdown.js';
 import type { DrawnPage, DrawnPiece } from './page.js';
-import { leftOutOf, withoutPageMarks } from './page-marks.js';
+import { withoutPageMarks } from './page-marks.js';
 
 type Line = [
   text: string,
@@ -190,7 +190,6 @@ describe('pagesMarkdown', () => {
       `${words.map((line, i) => `${mark(i + 1)}\n\n${line}`).join('\n\n')}\n`,
     );
     expect(withoutPageMarks(pagesMarkdown(pages))).toBe(`${words.join('\n\n')}\n`);
-    expect(leftOutOf(pagesMarkdown(pages)).get(2)).toEqual(['Report of everything', '2 / 4']);
   });
 
   it('names a running head of hyphens in a comment that holds', () => {

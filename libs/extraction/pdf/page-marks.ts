@@ -1,6 +1,3 @@
-/** Separator between header and footer lines in a page mark. */
-const BETWEEN = ' | ';
-
 /**
  * Returns the comment that marks the start of a PDF page, so that a line can be found in the file, and lists
  * omitted text.
@@ -9,18 +6,11 @@ const BETWEEN = ' | ';
  */
 export function pageMark(number: number, running: readonly string[]): string {
   // Two hyphens would end the comment.
-  const named = running.map((text) => text.trim().replace(/-(?=-)/g, '- ')).join(BETWEEN);
+  const named = running.map((text) => text.trim().replace(/-(?=-)/g, '- ')).join(' | ');
   return `<!-- page ${number}${named === '' ? '' : `; left out: ${named}`} -->`;
 }
 
-const MARK = /^<!-- page (\d{1,9})(?:; left out: ([^\n]*))? -->\n{0,2}/gm;
+const MARK = /^<!-- page \d{1,9}(?:; left out: [^\n]*)? -->\n{0,2}/gm;
 
 /** Removes the page marks from the text of a PDF, as for a separate passage. */
 export const withoutPageMarks = (text: string): string => text.replace(MARK, '');
-
-/** Returns the omitted lines that the page marks in a text list, by page. */
-export function leftOutOf(text: string): Map<number, string[]> {
-  return new Map(
-    Array.from(text.matchAll(MARK), ([, page, named]) => [Number(page), named?.split(BETWEEN) ?? []]),
-  );
-}

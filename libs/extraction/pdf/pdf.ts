@@ -7,6 +7,7 @@ import { DrawingPage, type PdfPageProxy } from './drawing.js';
 import { fileMarks, type PdfDocument } from './file-marks.js';
 import { readDrawing, type Drawing, type Operators } from './read-drawing.js';
 import { restoreMathLetters } from './math-letters.js';
+import { NamedGlyphs } from './named-glyphs.js';
 import { joinGlyphs } from './shown-text.js';
 import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
 import type { DrawnPiece } from './page.js';
@@ -30,11 +31,12 @@ export function isPdf(bytes: Uint8Array): boolean {
  */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
   const fonts = new BoldFonts();
+  const glyphs = new NamedGlyphs();
   let marks: string[] = [];
   const readMarks = async (document: PdfDocument) => void (marks = await fileMarks(document));
   const readPage = async (page: PdfPageProxy, operators: Operators) => {
     const drawing = new DrawingPage(page);
-    const drawn = await readDrawing(drawing, operators);
+    const drawn = await readDrawing(drawing, operators, glyphs);
     const items = restoreMathLetters(await shownItems(page, drawn));
     const annotated = readAnnotations(await drawing.annotations(), drawn.annotations, items);
     const [own, off] = partOff(annotated.items, page.view);
@@ -120,6 +122,8 @@ async function readPages<Page>(
     disableFontFace: true,
     // Pictures are not used.
     maxImageSize: 1,
+    // Encodings, and the programs of fonts with the names of their glyphs.
+    fontExtraProperties: true,
     verbosity: 0,
   }).catch((error: unknown) => {
     const reason =

@@ -1,5 +1,6 @@
 import type { DrawingPage, Font } from './drawing.js';
 import { times, type Matrix } from './matrix.js';
+import type { CodedGlyph, NamedGlyphs } from './named-glyphs.js';
 import type { PdfItem } from './pdf.js';
 import { RuleCollector, type Rule } from './rules.js';
 
@@ -19,7 +20,7 @@ const UNKNOWN = /^[\0-\x08\x0b\x0c\x0e-\x1f]$/;
 const LIGATURES = /[\uFB00-\uFB06]/g;
 
 /** Glyph as drawn by pdf.js. */
-interface Glyph {
+interface Glyph extends CodedGlyph {
   unicode: string;
   width: number;
   isSpace: boolean;
@@ -87,13 +88,22 @@ export interface Drawing {
  * Interprets the drawing operators and applies the visibility rule of pdf.js to each letter. Letters of vertical
  * and right-to-left text are left to pdf.js, which knows their order.
  */
-export async function readDrawing(page: DrawingPage, names: Operators): Promise<Drawing> {
+export async function readDrawing(
+  page: DrawingPage,
+  names: Operators,
+  glyphs: NamedGlyphs,
+): Promise<Drawing> {
   const { fnArray, argsArray } = await page.operators();
-  const reader = new DrawingReader(page, new RuleCollector(names));
-  const steps = new Map(
-    Object.entries(reader.steps).map(([name, step]) => [names[name], step as (...args: unknown[]) => void]),
-  );
-  fnArray.forEach((operator, at) => steps.get(operator)?.(...(argsArray[at] ?? [])));
+  const read = () => {
+    const reader = new DrawingReader(page, new RuleCollector(names), glyphs);
+    const steps = new Map(
+      Object.entries(reader.steps).map(([name, step]) => [names[name], step as (...args: unknown[]) => void]),
+    );
+    fnArray.forEach((operator, at) => steps.get(operator)?.(...(argsArray[at] ?? [])));
+    return reader;
+  };
+  const first = read();
+  const reader = (await glyphs.loadMissing()) ? read() : first;
   const { offPage, annotations, rules, unnamed } = reader;
   const shown = fnArray.length === 0 || reader.isForPdfJs ? null : reader.shown;
   return { shown, offPage, annotations, rules: rules.found, unnamed };
@@ -118,6 +128,7 @@ class DrawingReader {
   constructor(
     private readonly page: DrawingPage,
     readonly rules: RuleCollector,
+    private readonly glyphs: NamedGlyphs,
   ) {}
 
   /** Handlers of the operators that affect the position of letters. */
@@ -186,7 +197,8 @@ class DrawingReader {
 
   private showText(glyphs: readonly (Glyph | number)[]): void {
     const { state } = this;
-    const { fontMatrix = FONT_MATRIX, vertical = false } = this.page.font(state.font);
+    const font = this.page.font(state.font);
+    const { fontMatrix = FONT_MATRIX, vertical = false } = font;
     const unit = state.size * (fontMatrix[0] ?? 0.001);
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
@@ -195,7 +207,7 @@ class DrawingReader {
         continue;
       }
       const length = vertical ? (glyph.vmetric?.[0] ?? -glyph.width) * unit : glyph.width * unit;
-      this.draw(glyph, length, vertical);
+      this.draw(this.glyphs.charactersOf(font, glyph) ?? glyph.unicode, length, vertical);
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       this.advance(vertical ? -length + spacing : length + spacing, vertical);
     }
@@ -209,8 +221,7 @@ class DrawingReader {
   }
 
   /** Stores a letter: of an annotation, outside the page by the rule of pdf.js, or shown by the page. */
-  private draw(glyph: Glyph, length: number, vertical: boolean): void {
-    const { unicode, isSpace } = glyph;
+  private draw(unicode: string, length: number, vertical: boolean): void {
     const [left, bottom, right, top] = this.page.view as [number, number, number, number];
     const transform = this.transform(this.state.rise);
     const [, , , , x, y] = transform;
@@ -218,8 +229,8 @@ class DrawingReader {
       ? x < left || x > right || y + length < bottom || y > top
       : x + length < left || x > right || y < bottom || y > top;
     const items = isOff ? this.offPage : this.items;
-    const isBlank = isSpace || unicode.trim() === '';
-    if ((unicode === '' || UNKNOWN.test(unicode)) && !isSpace) this.unnamed++;
+    const isBlank = unicode.trim() === '';
+    if (unicode === '' || UNKNOWN.test(unicode)) this.unnamed++;
     if (items === null) this.show(unicode, length, vertical, isBlank);
     if (items === null || isBlank || /^\p{M}+$/u.test(unicode)) {
       this.run = null;

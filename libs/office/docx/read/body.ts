@@ -1,16 +1,17 @@
-import type { SaxesTagPlain } from 'saxes';
-import type { ReadNumbering } from './numbering.js';
+import type { Label, Numbering } from '#extraction/numbering.js';
+import type { Relationship } from '#extraction/ooxml/package.js';
+import { readXml, type Attributes } from '#extraction/xml.js';
 import { ParagraphReader, type Field } from './paragraph.js';
 import { joinParts, readPart } from './table-parts.js';
-import { walkXml } from './sax.js';
 import type { ReadStyles } from './styles.js';
 import type { DocxBlock, DocxTable, TocLine } from './types.js';
 
 export interface PartContext {
   styles: ReadStyles;
-  numbering: ReadNumbering;
-  relationships: ReadonlyMap<string, string>;
-  files: Readonly<Record<string, Uint8Array>>;
+  numbering: Numbering;
+  relationships: ReadonlyMap<string, Relationship>;
+  /** Returns the size of a part in bytes; 0 for one that the package lacks. */
+  sizeOf(path: string): number;
 }
 
 export interface ReadPart {
@@ -20,10 +21,14 @@ export interface ReadPart {
   bookmarks: Set<string>;
 }
 
-/** Reads the paragraphs and tables of `word/document.xml` or `word/footnotes.xml`. */
+/** Reads the paragraphs and tables of a part: the document or its notes. */
 export function readBody(xml: string, context: PartContext): ReadPart {
   const reader = new BodyReader(context);
-  walkXml(xml, reader);
+  readXml(xml, {
+    open: (name, attributes) => reader.open(name, attributes),
+    close: (name) => reader.close(name),
+    text: (text) => reader.text(text),
+  });
   return reader.part;
 }
 
@@ -43,7 +48,7 @@ class BodyReader {
 
   constructor(private readonly context: PartContext) {}
 
-  open({ name, attributes }: SaxesTagPlain): void {
+  open(name: string, attributes: Attributes): void {
     this.elements.push(name);
     if (name === 'w:bookmarkStart') this.part.bookmarks.add(attributes['w:name'] ?? '');
     if (name === 'w:p') this.paragraph = this.newParagraph();
@@ -67,10 +72,11 @@ class BodyReader {
   }
 
   private newParagraph(): ParagraphReader {
-    const { relationships, files, styles } = this.context;
+    const { relationships, sizeOf, styles } = this.context;
+    const target = (id: string): string => relationships.get(id)?.target ?? '';
     const resolve = {
-      link: (id: string): string => relationships.get(id) ?? '',
-      bytes: (id: string): number => files[`word/${relationships.get(id) ?? ''}`]?.length ?? 0,
+      link: target,
+      bytes: (id: string): number => sizeOf(target(id)),
       styleName: (id: string): string => styles.name(id),
     };
     return new ParagraphReader(resolve, this.fields, this.marked);
@@ -184,8 +190,19 @@ class BodyReader {
     const level = this.context.styles.headingLevel(paragraph.style);
     if (level !== null) return { type: 'heading', level, bookmarks: paragraph.bookmarks, ...words };
     if (style.startsWith('Source Code')) return { type: 'code', text };
-    const item = numbering ? this.context.numbering.item(numbering.instance, numbering.level) : null;
-    const list = item && numbering ? { ...item, depth: numbering.level, instance: numbering.instance } : null;
+    const isItem = numbering !== null && this.context.numbering.has(numbering.instance);
+    const list = isItem
+      ? {
+          ...markOf(this.context.numbering.next(numbering.instance, numbering.level)),
+          ...{ depth: numbering.level, instance: numbering.instance },
+        }
+      : null;
     return { type: 'paragraph', style, list, rightToLeft, ...words };
   }
+}
+
+/** Returns what a label says: the number of the item, and the character behind it. */
+function markOf({ text, value }: Label): { ordered: boolean; number: number | null; delimiter: string } {
+  const ordered = text !== '';
+  return { ordered, number: ordered ? value : null, delimiter: text.endsWith(')') ? ')' : '.' };
 }

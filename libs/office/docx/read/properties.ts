@@ -1,17 +1,29 @@
-import { walkXml } from './sax.js';
+import { readXml } from '#extraction/xml.js';
 
-/** Reads core properties by their short names, and custom ones by name. */
-export function readProperties(coreXml: string, customXml: string): Record<string, string> {
+/** Reads core properties by their short names, and custom ones by name. @param coreXml null if the file has none, as `customXml` */
+export function readProperties(coreXml: string | null, customXml: string | null): Record<string, string> {
+  return Object.fromEntries([
+    ...entriesOf(coreXml, (tag) => (tag === 'cp:coreProperties' ? null : tag.replace(/^[a-z]+:/, ''))),
+    ...entriesOf(customXml, (tag, attribute) => (tag === 'property' ? (attribute ?? '') : null)),
+  ]);
+}
+
+/** @param nameOf name of the property that an element has; null if it has none */
+function entriesOf(
+  xml: string | null,
+  nameOf: (tag: string, attribute: string | undefined) => string | null,
+): [string, string][] {
   const entries: [string, string][] = [];
+  if (xml === null) return entries;
   let name = '';
   let value = '';
-  const handlers = (nameOf: (tag: string, attribute: string | undefined) => string | null) => ({
-    open: (tag: { name: string; attributes: Record<string, string> }) => {
-      const found = nameOf(tag.name, tag.attributes.name);
+  readXml(xml, {
+    open: (tag, attributes) => {
+      const found = nameOf(tag, attributes['name']);
       if (found !== null) name = found;
       value = '';
     },
-    text: (text: string) => {
+    text: (text) => {
       value += text;
     },
     close: () => {
@@ -19,13 +31,5 @@ export function readProperties(coreXml: string, customXml: string): Record<strin
       name = '';
     },
   });
-  walkXml(
-    coreXml,
-    handlers((tag) => (tag === 'cp:coreProperties' ? null : tag.replace(/^[a-z]+:/, ''))),
-  );
-  walkXml(
-    customXml,
-    handlers((tag, attribute) => (tag === 'property' ? (attribute ?? '') : null)),
-  );
-  return Object.fromEntries(entries);
+  return entries;
 }

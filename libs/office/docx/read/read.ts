@@ -1,8 +1,7 @@
-import { unzipSync } from 'fflate';
+import { OfficePackage } from '#extraction/ooxml/package.js';
+import { readNumbering } from '#extraction/docx/read-numbering.js';
 import { readBody } from './body.js';
-import { readNumbering } from './numbering.js';
 import { readProperties } from './properties.js';
-import { readRelationships } from './relationships.js';
 import { readStyles } from './styles.js';
 import type { DocxBlock, DocxContent } from './types.js';
 
@@ -16,54 +15,35 @@ export type {
   DocxTable,
 } from './types.js';
 
-/** Maximum unpacked size in bytes: a small file can unpack to more than the disk holds. */
-const UNPACKED_LIMIT = 1_000_000_000;
+/** Properties and pictures, which extraction does not unpack with the text. */
+const ALSO = /^docProps\/|^word\/media\//;
+/** A document of ours may be larger than a source: a small file can unpack to more than the disk holds. */
+const LIMITS = { entries: 100_000, bytes: 1_000_000_000 };
 
 /**
- * Reads the visible content of any DOCX, in order. Shares no code with the writer, so that each can verify
- * the other (D24).
+ * Reads the visible content of any DOCX, in order: the structure of the file, which extraction does not need. The parts of the
+ * package, their names and prefixes, and the numbers of lists are read as extraction reads them. Shares no code with the writer, so that each can
+ * verify the other (D24).
  *
- * @throws Error if the bytes are not a DOCX or unpack to more than a gigabyte
+ * @throws ExtractionError if the bytes are not a DOCX or unpack to more than a gigabyte
  */
 export function readDocx(bytes: Uint8Array): DocxContent {
-  const files = unpack(bytes);
-  const text = (path: string): string => {
-    const file = files[path];
-    return file ? Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('utf8') : '';
-  };
-  const documentXml = text('word/document.xml');
-  if (documentXml === '') throw new Error('not a DOCX: word/document.xml is missing');
-  const styles = readStyles(text('word/styles.xml'));
-  const numbering = readNumbering(text('word/numbering.xml'));
-  const part = (xml: string, name: string) =>
-    readBody(xml, {
-      styles,
-      numbering,
-      relationships: readRelationships(text(`word/_rels/${name}.rels`)),
-      files,
+  const parts = new OfficePackage(bytes, 'the document', 'word/document.xml', { also: ALSO, limits: LIMITS });
+  const styles = readStyles(parts.related('styles'));
+  const numbering = readNumbering(parts.related('numbering'));
+  const part = (path: string) =>
+    readBody(parts.text(path)!, {
+      ...{ styles, numbering, relationships: parts.relationshipsOf(path) },
+      sizeOf: (target) => parts.bytes(target)?.length ?? 0,
     });
-  const body = part(documentXml, 'document.xml');
-  const notesXml = text('word/footnotes.xml');
-  const notes = notesXml === '' ? new Map<string, DocxBlock[]>() : part(notesXml, 'footnotes.xml').notes;
+  const body = part(parts.main);
+  const notesPath = [...parts.relationships.values()].find(({ type }) => type === 'footnotes')?.target ?? '';
+  const notes = parts.bytes(notesPath) ? part(notesPath).notes : new Map<string, DocxBlock[]>();
   return {
     blocks: body.blocks,
     toc: body.toc,
     notes,
     bookmarks: body.bookmarks,
-    properties: readProperties(text('docProps/core.xml'), text('docProps/custom.xml')),
+    properties: readProperties(parts.text('docProps/core.xml'), parts.text('docProps/custom.xml')),
   };
-}
-
-function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
-  let total = 0;
-  try {
-    return unzipSync(bytes, {
-      filter: (file) => {
-        total += file.originalSize;
-        return total <= UNPACKED_LIMIT && /\.(xml|rels)$|^word\/media\//.test(file.name);
-      },
-    });
-  } catch (error) {
-    throw new Error('not a DOCX: the file is not a ZIP archive', { cause: error });
-  }
 }

@@ -1,4 +1,4 @@
-import { walkXml } from './sax.js';
+import { readXml } from '#extraction/xml.js';
 
 export interface ReadStyles {
   name(id: string): string;
@@ -6,19 +6,20 @@ export interface ReadStyles {
   headingLevel(id: string): number | null;
 }
 
-/** Reads the names of the styles in `word/styles.xml`. */
-export function readStyles(xml: string): ReadStyles {
+/** Reads the names of the styles. @param xml null if the file has none */
+export function readStyles(xml: string | null): ReadStyles {
   const names = new Map<string, string>();
   let current = '';
-  walkXml(xml, {
-    open: ({ name, attributes }) => {
-      if (name === 'w:style') current = attributes['w:styleId'] ?? '';
-      else if (name === 'w:name' && current !== '') names.set(current, attributes['w:val'] ?? current);
-    },
-    close: (name) => {
-      if (name === 'w:style') current = '';
-    },
-  });
+  if (xml !== null)
+    readXml(xml, {
+      open: (name, attributes) => {
+        if (name === 'w:style') current = attributes['w:styleId'] ?? '';
+        else if (name === 'w:name' && current !== '') names.set(current, attributes['w:val'] ?? current);
+      },
+      close: (name) => {
+        if (name === 'w:style') current = '';
+      },
+    });
   const name = (id: string): string => names.get(id) ?? id;
   return {
     name,

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { PART_TYPES, type Part } from './package.js';
 import { styleXml, type StyleSheet } from './style-sheet.js';
 import { STYLES } from './styles.js';
-import { walkXml } from '../read/sax.js';
+import { walkXml } from './sax.js';
 
 /** Parts and styles that a new document takes from a template document. */
 export interface Reference {

@@ -1,4 +1,4 @@
-import { walkXml } from '../../read/sax.js';
+import { walkXml } from '../sax.js';
 
 /** Properties that determine a paragraph's size. Lengths are in twentieths of a point. */
 export interface StyleMetrics {

@@ -1,0 +1,62 @@
+/** Characters by the name of their glyph, where the name is not the character itself. Names of accented letters are composed. */
+const CHARACTERS: ReadonlyMap<string, string> = new Map(
+  [
+    'zero 0 one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9',
+    'exclam ! quotedbl " numbersign # dollar $ percent % ampersand & quotesingle \' parenleft ( parenright ) asterisk *',
+    'plus + comma , hyphen - period . slash / colon : semicolon ; less < equal = greater > question ? at @ bar |',
+    'bracketleft [ backslash \\ bracketright ] asciicircum ^ underscore _ braceleft { braceright } asciitilde ~',
+    'quoteleft ‘ quoteright ’ quotedblleft “ quotedblright ” quotesinglbase ‚ quotedblbase „ guillemotleft « guillemotright »',
+    'guilsinglleft ‹ guilsinglright › endash – emdash — ellipsis … bullet • periodcentered · dagger † daggerdbl ‡ section §',
+    'paragraph ¶ exclamdown ¡ questiondown ¿ cent ¢ sterling £ yen ¥ Euro € currency ¤ copyright © registered ® trademark ™',
+    'degree ° ordfeminine ª ordmasculine º onesuperior ¹ twosuperior ² threesuperior ³ onehalf ½ onequarter ¼',
+    'threequarters ¾ perthousand ‰ fraction ⁄ AE Æ ae æ OE Œ oe œ Oslash Ø oslash ø Lslash Ł lslash ł Eth Ð eth ð Thorn Þ',
+    'thorn þ germandbls ß dotlessi ı dotlessj ȷ florin ƒ grave ` acute ´ circumflex ˆ tilde ˜ dieresis ¨ ring ˚ caron ˇ',
+    'breve ˘ macron ¯ dotaccent ˙ hungarumlaut ˝ ogonek ˛ cedilla ¸',
+    'Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω alpha α beta β gamma γ delta δ',
+    'epsilon ϵ epsilon1 ε zeta ζ eta η theta θ theta1 ϑ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π pi1 ϖ rho ρ rho1 ϱ',
+    'sigma σ sigma1 ς tau τ upsilon υ phi φ phi1 ϕ chi χ psi ψ omega ω',
+    'minus − plusminus ± multiply × divide ÷ logicalnot ¬ partialdiff ∂ infinity ∞ summation ∑ product ∏ coproduct ∐',
+    'integral ∫ contintegral ∮ radical √ nabla ∇ element ∈ owner ∋ emptyset ∅ universal ∀ existential ∃ lessequal ≤',
+    'greaterequal ≥ notequal ≠ equivalence ≡ similar ∼ similarequal ≃ approxequal ≈ proportional ∝ propersubset ⊂',
+    'propersuperset ⊃ reflexsubset ⊆ reflexsuperset ⊇ union ∪ intersection ∩ logicaland ∧ logicalor ∨ arrowleft ←',
+    'arrowup ↑ arrowright → arrowdown ↓ arrowboth ↔ arrowdblleft ⇐ arrowdblright ⇒ arrowdblboth ⇔ angbracketleft 〈',
+    'angbracketright 〉 floorleft ⌊ floorright ⌋ ceilingleft ⌈ ceilingright ⌉ bardbl ‖ circleplus ⊕ circleminus ⊖',
+    'circlemultiply ⊗ circledot ⊙ asteriskmath ∗ dotmath ⋅ star ⋆ openbullet ∘ perpendicular ⊥ turnstileleft ⊢',
+    'turnstileright ⊣ prime ′ lscript ℓ weierstrass ℘ aleph ℵ Ifractur ℑ Rfractur ℜ',
+  ].flatMap((line) => {
+    const words = line.split(' ');
+    return words.flatMap((word, at): [string, string][] => (at % 2 === 0 ? [[word, words[at + 1]!]] : []));
+  }),
+);
+const LIGATURE = /^(?:ff|fi|fl|ffi|ffl|ij|IJ|st)$/;
+const ACCENTS: Readonly<Record<string, string>> = {
+  ...{ grave: '\u0300', acute: '\u0301', circumflex: '\u0302', tilde: '\u0303', macron: '\u0304' },
+  ...{ breve: '\u0306', dotaccent: '\u0307', dieresis: '\u0308', ring: '\u030a', hungarumlaut: '\u030b' },
+  ...{ caron: '\u030c', cedilla: '\u0327', commaaccent: '\u0326', ogonek: '\u0328' },
+};
+const ACCENTED = new RegExp(`^([A-Za-z])(${Object.keys(ACCENTS).join('|')})$`);
+/** Sizes in which fonts of formulas have the same sign. */
+const SIZED = /(?:oldstyle|text|display|big|Big|bigg|Bigg)$/;
+
+/**
+ * Returns the characters that a glyph stands for by its name: `fi` for `f_i`, `é` for `eacute.sc`, `∑` for `summationtext`; null for a name
+ * that says nothing, such as `g12`.
+ */
+export function charactersOfName(name: string): string | null {
+  // A dot begins the name of a variant, an underscore joins the parts of a ligature.
+  const parts = name.replace(/(?<=.)\..*$/s, '').split('_');
+  const characters = parts.map(partCharacters);
+  return characters.includes(null) ? null : characters.join('');
+}
+
+function partCharacters(part: string): string | null {
+  if (/^[A-Za-z]$/.test(part) || LIGATURE.test(part)) return part;
+  const known = CHARACTERS.get(part) ?? CHARACTERS.get(part.replace(SIZED, ''));
+  if (known !== undefined) return known;
+  const [, letter, accent] = ACCENTED.exec(part) ?? [];
+  if (letter !== undefined) return (letter + ACCENTS[accent!]!).normalize('NFC');
+  const code = Number.parseInt(/^u(?:ni)?([0-9A-F]{4,6})$/.exec(part)?.[1] ?? '', 16);
+  return code > 0x1f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+    ? String.fromCodePoint(code)
+    : null;
+}
