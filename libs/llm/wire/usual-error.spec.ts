@@ -9,6 +9,7 @@ describe('the body of an error', () => {
     ['OpenAI', { error: { message: 'too long', code: 'x' } }, 'too long'],
     ['Gemini', [{ error: { code: 400, message: 'too long', status: 'INVALID_ARGUMENT' } }], 'too long'],
     ['Mistral and older vLLM', { object: 'error', message: 'too long', type: 'x', code: 400 }, 'too long'],
+    ['Mistral, of fields', { object: 'error', message: { detail: 'x' } }, { detail: 'x' }],
     ['Ollama', { error: 'too long' }, 'too long'],
     ['FastAPI', { detail: [{ loc: ['body', 'tools', 0], msg: 'wrong', type: 'x' }] }, 'body.tools.0: wrong'],
     ['FastAPI, in words', { detail: 'Not Found' }, 'Not Found'],
@@ -18,7 +19,7 @@ describe('the body of an error', () => {
       'Provider error {"message":"too long"}',
     ],
   ])('is in the form of OpenAI: %s', (_, body, message) => {
-    expect(messageOf(body)).toBe(message);
+    expect(messageOf(body)).toEqual(message);
   });
 
   it('keeps the code and the parameter that a server names', () => {

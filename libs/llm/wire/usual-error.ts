@@ -24,7 +24,7 @@ function errorIn(value: unknown): Fields | null {
   const { error, message, detail } = value;
   if (isObject(error)) return withQuoted(error);
   if (typeof error === 'string') return { ...value, message: error };
-  if (typeof message === 'string') return value;
+  if (message !== undefined) return value;
   return detail === undefined ? null : { message: textOfDetail(detail) };
 }
 
