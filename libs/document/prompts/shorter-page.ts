@@ -1,7 +1,8 @@
-/** Head of a page of a text: file, lines, bytes, and where the next page begins. */
-const TEXT_HEAD = /^(\[file "[^\n]*" lines (\d+)-)\d+ bytes (\d+)-\d+ of (\d+); [^\n]*\]$/;
-/** Head of numbered lines, of a file or of the manuscript. */
-const LINES_HEAD = /^(\[[^\n]* lines (\d+)-)\d+ of (\d+)\]$/;
+/** End of the head of a page of a text: lines, bytes, and where the next page begins. */
+const TEXT_HEAD =
+  / lines (\d{1,15})-\d{1,15} bytes (\d{1,15})-\d{1,15} of (\d{1,15}); (?:next cursor \d{1,15}|end of file)\]$/;
+/** End of the head of numbered lines, of a file or of the manuscript. */
+const LINES_HEAD = / lines (\d{1,15})-\d{1,15} of (\d{1,15})\]$/;
 const CUT = '\n[The rest is cut off: it does not fit into your context window.]';
 
 /**
@@ -15,16 +16,17 @@ export function shortenPage(result: string, length: number): string {
   const kept = cutAtLine(body, Math.max(1, length - head.length));
   const page = TEXT_HEAD.exec(head);
   if (page) {
-    const [, before = '', first, start, size] = page;
+    const [, first, start, size] = page;
     const end = Number(start) + Buffer.byteLength(kept);
     const last = Number(first) + newlines(kept) - (kept.endsWith('\n') ? 1 : 0);
-    return `${before}${last} bytes ${start}-${end} of ${size}; next cursor ${end}]\n${kept}`;
+    return `${head.slice(0, page.index)} lines ${first}-${last} bytes ${start}-${end} of ${size}; next cursor ${end}]\n${kept}`;
   }
   const lines = LINES_HEAD.exec(head);
   if (lines) {
-    const [, before = '', first, total] = lines;
+    const [, first, total] = lines;
     const shown = kept.replace(/\n$/, '');
-    return `${before}${Number(first) + newlines(shown)} of ${total}]\n${shown}`;
+    const last = Number(first) + newlines(shown);
+    return `${head.slice(0, lines.index)} lines ${first}-${last} of ${total}]\n${shown}`;
   }
   return `${result.slice(0, length).toWellFormed()}${CUT}`;
 }
