@@ -1,5 +1,6 @@
 import { fetchWithinOrigin } from './fetch-within-origin.js';
 import { ModelError } from './model-error.js';
+import { usualError } from './wire/usual-error.js';
 
 const MIB = 1024 * 1024;
 /** Limit of a streamed answer: 128,000 tokens, each in a separate event. */
@@ -12,7 +13,7 @@ const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
 
 /**
  * Fetches within the origin of the URL. Aborts an answer that is longer than any model's, because an endless
- * answer would fill the memory.
+ * answer would fill the memory. An error has the form that OpenAI's client reads.
  *
  * @throws ModelError `model_answer_too_long`, while the body is read
  */
@@ -25,7 +26,11 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
   const body = response.body.pipeThrough(
     isStream ? passEvents() : passBytes(MAX_WHOLE_BYTES, (chunk) => chunk),
   );
-  if (!response.ok || !type.includes('json') || !asksForStream(request[1]?.body))
+  if (!response.ok) {
+    const error = usualError(await new Response(body).text());
+    return new Response(error, { status, statusText, headers: withoutLength(headers) });
+  }
+  if (!type.includes('json') || !asksForStream(request[1]?.body))
     return new Response(body, { status, statusText, headers });
   // The server does not stream: its answer becomes the only event.
   const answer = JSON.stringify(JSON.parse(await new Response(body).text()));
@@ -33,6 +38,13 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
     status,
     headers: { 'content-type': 'text/event-stream' },
   });
+}
+
+/** The body has another length than the server's. */
+function withoutLength(headers: Headers): Headers {
+  const others = new Headers(headers);
+  others.delete('content-length');
+  return others;
 }
 
 const asksForStream = (body: unknown): boolean => typeof body === 'string' && /"stream":\s*true\b/.test(body);

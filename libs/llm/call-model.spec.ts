@@ -173,7 +173,39 @@ describe('callModel', () => {
     [400, 'The decoder prompt (length 9000) is longer than the maximum model length of 8192.'],
     [400, 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length'],
     [500, 'the input length exceeds the context length'],
+    [
+      400,
+      "This model's maximum context length is 8192 tokens. However, your messages resulted in 9113 tokens.",
+    ],
+    [400, 'Your input exceeds the context window of this model. Please adjust your input and try again.'],
+    [
+      400,
+      'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length',
+    ],
+    [400, 'Input is too long for requested model.'],
+    [400, 'request (9113 tokens) exceeds the available context size (8192 tokens), try increasing it'],
+    [
+      400,
+      "This endpoint's maximum context length is 32768 tokens. However, you requested about 40014 tokens.",
+    ],
+    [
+      400,
+      'Trying to keep the first 9113 tokens when context the overflows. However, the model is loaded with context length of only 8192 tokens, which is not enough.',
+    ],
+    [
+      400,
+      'Reached context length of 4096 tokens with model (arch: qwen3) that does not currently support mid-generation context overflow.',
+    ],
+    [400, "This model's maximum prompt length is 131072 but the request contains 537812 tokens."],
+    [400, 'Invalid request: Your request exceeded model token limit: 8192'],
+    [400, 'Range of input length should be [1, 30720]'],
+    [422, 'Input validation error: `inputs` must have less than 4095 tokens. Given: 5000'],
+    [
+      429,
+      'Request too large for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Requested 41014.',
+    ],
     [413, 'Request too large'],
+    [413, 'Request Entity Too Large'],
   ])('names a prompt that is too long, whatever the server calls it: %i %s', async (status, message) => {
     await expect(call({ faults: { 1: { status, message } } })).rejects.toMatchObject({
       code: 'model_prompt_too_long',

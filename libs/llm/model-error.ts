@@ -28,9 +28,28 @@ export class ModelError extends Error {
   }
 }
 
-/** Matches this error's messages from OpenAI, Azure, Anthropic, Gemini, Mistral, vLLM, llama.cpp, Ollama and LM Studio. */
-const PROMPT_TOO_LONG =
-  /maximum context length|context window|prompt is too long|exceeds the maximum number of tokens|available context size|context size has been exceeded|longer than the maximum model length|too large for model|exceeds? (?:the )?(?:model's )?(?:maximum )?(?:context|input) length|context length of only|context the overflows/i;
+/** How servers say that a prompt is too long for the model or for one request. */
+const PROMPT_TOO_LONG = [
+  // OpenAI, Azure, vLLM, DeepSeek, OpenRouter, Fireworks
+  /maximum context length|context window/i,
+  // OpenAI and Groq, if one request is more than the tokens of a minute: waiting does not help
+  /request too large for/i,
+  // Anthropic, also behind other names
+  /(?:prompt|input) is too long|exceed context limit/i,
+  // Gemini
+  /exceeds the maximum number of tokens/i,
+  // llama.cpp
+  /available context size|context size has been exceeded/i,
+  // vLLM, Mistral, Ollama
+  /longer than the maximum model length|too large for model/i,
+  /exceeds? (?:the )?(?:model's )?(?:maximum )?(?:context|input) length/i,
+  // LM Studio
+  /context length of only|context the overflows|reached context length/i,
+  // xAI, Moonshot, Zhipu, Qwen
+  /maximum prompt length|exceeded model token limit|prompt exceeds max length|range of input length/i,
+  // Text Generation Inference, Together
+  /`inputs` must have less than|`inputs` tokens \+ `max_new_tokens`/i,
+];
 
 interface ProviderError {
   name?: unknown;
@@ -59,7 +78,7 @@ export function toModelError(error: unknown): ModelError {
     name === 'ContextOverflowError' ||
     status === 413 ||
     code === 'context_length_exceeded' ||
-    PROMPT_TOO_LONG.test(text)
+    PROMPT_TOO_LONG.some((words) => words.test(text))
   ) {
     return new ModelError('model_prompt_too_long', 'The prompt is longer than the model takes.', false);
   }

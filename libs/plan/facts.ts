@@ -8,7 +8,7 @@ import { settledTasks } from './dag/attempts.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-export const PLAN_GRAPH_VERSION = '3';
+export const PLAN_GRAPH_VERSION = '4';
 
 /** Nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [
@@ -19,6 +19,7 @@ export const PLAN_NODES = [
   'run_task',
   'collect',
   'ask_outcome',
+  'ask_model',
   'agent',
   'ask_agent',
   'replan',

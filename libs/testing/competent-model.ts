@@ -23,19 +23,23 @@ export interface Spent {
  * once every file is placed. Refuses prompts that exceed its window, as servers do.
  *
  * @param window in tokens of the GPT tokenizer
+ * @param answer what it does instead
  */
-export function competentModel(window = Number.POSITIVE_INFINITY): { call: ModelPort['call']; spent: Spent } {
+export function competentModel(
+  window = Number.POSITIVE_INFINITY,
+  answer: (messages: BaseMessage[]) => AIMessage = answerTo,
+): { call: ModelPort['call']; spent: Spent } {
   const spent: Spent = { calls: 0, input: 0, output: 0, longest: 0 };
   const call: ModelPort['call'] = async ({ messages, tools }) => {
     const offered = countTokens(JSON.stringify(tools.map((tool) => convertToOpenAITool(tool))));
     const input = offered + messages.reduce((sum, message) => sum + tokensOf(message), 0);
     if (input > window) throw new ModelFailure('model_prompt_too_long', `${input} tokens exceed ${window}`);
-    const answer = answerTo(messages);
+    const message = answer(messages);
     spent.calls += 1;
     spent.input += input;
     spent.longest = Math.max(spent.longest, input);
-    spent.output += tokensOf(answer);
-    return answer;
+    spent.output += tokensOf(message);
+    return message;
   };
   return { call, spent };
 }
@@ -66,6 +70,25 @@ function answerTo(messages: BaseMessage[]): AIMessage {
   const placed = batch.flatMap((name) => placeCalls(name, outlines.get(name)));
   const isCertain = batch.every((name) => !name.endsWith('.txt'));
   return callTools(...placed, ...(isCertain ? [checkpoint] : []));
+}
+
+const PAGE = /^\[file "(.*)" lines \d+-\d+ bytes \d+-\d+ of \d+; (?:next cursor (\d+)|end of file)\]\n/;
+
+/** What a model does that copies every page by hand: it reads a file page by page and appends each in a code fence. */
+export function retype(messages: BaseMessage[]): AIMessage {
+  const page = messages.findLast((message) => message instanceof ToolMessage && PAGE.test(message.text));
+  const answered = messages.findLastIndex((message) => message instanceof AIMessage);
+  const at = messages.findLastIndex(({ text }) => text.startsWith('WORK ORDER\n'));
+  const order = parseWorkOrder(messages[at]?.text ?? '');
+  const open = order?.files.find(({ written }) => !written);
+  if (!open) return say('Every file is in the manuscript.');
+  if (!page || answered < at || messages.indexOf(page) < answered)
+    return callTools(['read_file', { filename: open.name }]);
+  const [head = '', filename = '', cursor] = PAGE.exec(page.text) ?? [];
+  const title = / lines 1-/.test(head) ? `\n${titleOf(filename)}\n` : '';
+  const content = `${title}\n\`\`\`text\n${page.text.slice(head.length)}\`\`\`\n`;
+  const next: Call = cursor ? ['read_file', { filename, cursor: Number(cursor) }] : checkpoint;
+  return callTools(['append_to_markdown', { content }], next);
 }
 
 const checkpoint: Call = ['create_checkpoint', { label: 'placed' }];

@@ -18,13 +18,11 @@ export interface Job {
 }
 
 const EXAMPLES = join(projectRoot(), 'examples');
-const bookNotes = () =>
-  Object.fromEntries(
-    readdirSync(join(EXAMPLES, 'book')).map((name) => [
-      name,
-      readFileSync(join(EXAMPLES, 'book', name), 'utf8'),
-    ]),
-  );
+/** Sources of jobs that are no examples. */
+const SOURCES = join(projectRoot(), 'test/fixtures/jobs');
+const textsOf = (folder: string, names = readdirSync(folder)) =>
+  Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const bookNotes = () => textsOf(join(EXAMPLES, 'book'));
 
 async function created(client: ApiClient, path: string, body: Json): Promise<Json> {
   const { status, json, text } = await client.post(path, body);
@@ -77,29 +75,40 @@ async function chapter(client: ApiClient): Promise<RunView> {
   });
 }
 
+const CODE = ['04-rate-engine.ts', '05-import_rates.py', '06-schema.sql'];
+
+type SessionFiles = Parameters<ApiClient['sessionWith']>[0];
+const document = (files: () => SessionFiles): Job => ({
+  kind: 'document',
+  start: async (client) => client.startRun(await client.sessionWith(files())),
+});
+const plan = (files: () => SessionFiles, intent: string): Job => ({
+  kind: 'plan',
+  start: async (client) =>
+    started(client, '/api/plans', { session_id: await client.sessionWith(files()), intent }),
+});
+
 export const JOBS: Readonly<Record<string, Job>> = {
-  'document-mixed': {
-    kind: 'document',
-    start: async (client) => client.startRun(await client.sessionWith(MIXED)),
-  },
-  'document-handover': {
-    kind: 'document',
-    start: async (client) => client.startRun(await client.sessionWith(exampleFiles('handover'))),
-  },
+  'document-mixed': document(() => MIXED),
+  'document-handover': document(() => exampleFiles('handover')),
+  'document-pump': document(() => textsOf(join(SOURCES, 'pump'))),
+  'document-log': document(() => textsOf(join(SOURCES, 'pump'), ['pump.log'])),
+  'document-code': document(() => textsOf(join(EXAMPLES, 'handover'), CODE)),
+  'document-mail': document(() => textsOf(join(SOURCES, 'mail'))),
   chapter: { kind: 'book', start: chapter },
   article: {
     kind: 'article',
     start: article,
     answer: ({ decision_type }) => ({ action: decision_type.includes('research') ? 'approve' : 'accept' }),
   },
-  'plan-average': {
-    kind: 'plan',
-    start: async (client) => {
-      const session_id = await client.sessionWith({ 'zones.csv': MIXED['zones.csv'] });
-      const intent = 'Read zones.csv and compute the average surcharge.';
-      return started(client, '/api/plans', { session_id, intent });
-    },
-  },
+  'plan-average': plan(
+    () => ({ 'zones.csv': MIXED['zones.csv'] }),
+    'Read zones.csv and compute the average surcharge.',
+  ),
+  'plan-note': plan(
+    () => textsOf(join(SOURCES, 'mail')),
+    'Write a note of three sentences about these mails for the shift leader, as note.md.',
+  ),
 };
 
 /** Result of a job. */

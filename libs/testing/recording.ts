@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
+import type { StubReply, StubRequest } from './model-stub.js';
 import { textOf } from './model-wire.js';
 
 /** A model call of a recorded job. */
@@ -9,7 +9,8 @@ export interface Exchange {
   shared: number;
   /** The lines of the request after the shared ones. */
   lines: string[];
-  answer: StubAnswer;
+  /** The model's answer, or the error of its server. */
+  answer: StubReply;
 }
 
 /** A whole job: the model's answers in order, with their requests. */
@@ -50,7 +51,7 @@ export function writeRecording(
   file: string,
   head: Pick<Recording, 'job' | 'about' | 'ends'>,
   requests: string[][],
-  answers: StubAnswer[],
+  answers: StubReply[],
 ): void {
   const exchanges = requests.map((lines, at): Exchange => {
     const before = requests[at - 1] ?? [];
@@ -75,7 +76,7 @@ export function requestsOf({ exchanges }: Pick<Recording, 'exchanges'>): string[
 export class Replay {
   /** Lines of the requests so far, at the index of the exchange that answered them. */
   readonly asked: string[][] = [];
-  private readonly open: { request: string; at: number; answer: StubAnswer }[];
+  private readonly open: { request: string; at: number; answer: StubReply }[];
 
   constructor(recording: Recording) {
     const requests = requestsOf(recording);

@@ -1,7 +1,9 @@
 import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, runCli } from '#testing/cli.js';
 import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
+import { tmpdir } from 'node:os';
 import { FILES, from, task } from './plan-bodies.js';
 
 const DOWN: StubReply = { status: 503, retryAfter: '0' };
@@ -92,13 +94,65 @@ describe('plans with a model over HTTP', () => {
     expect(decision).toMatchObject({ action: 'continue', by: 'model', reason: 'It is fine.' });
   });
 
-  it('P6 name the task whose model failed', async () => {
+  /** Starts a plan and waits until it asks about its model; returns a function that answers and follows it. */
+  async function asked(body: object) {
+    const session_id = await tenant.sessionWith(FILES);
+    const { json } = await tenant.post('/api/plans', { session_id, ...body });
+    const id = String(json.id);
+    const question = await tenant.decision(id);
+    return {
+      question,
+      async answer(action: string) {
+        await tenant.post(`/api/decisions/${question.id}/answer`, { action });
+        const events = await tenant.events(id);
+        return { plan: (await tenant.get(`/api/plans/${id}`)).json, events };
+      },
+    };
+  }
+
+  it('X13 ask about a task whose model failed, and repeat it or end with the reason', async () => {
     reply = { status: 429, code: 'insufficient_quota' };
-    const { plan, task: failed } = await decided([
-      task('ask', 'call_model', { prompt: 'x', schema: { type: 'object' } }),
+    const dag = { tasks: [task('ask', 'call_model', { prompt: 'x' })] };
+    const [first, second] = [await asked({ dag }), await asked({ dag })];
+    expect(first.question).toMatchObject({
+      decision_type: 'model_failed',
+      details: {
+        code: 'model_quota_exceeded',
+        operation: 'call_model',
+        choices: ['retry', 'other_model', 'stop'],
+      },
+    });
+    const { plan, events } = await first.answer('stop');
+    expect(plan).toMatchObject({ status: 'failed', error: { code: 'model_quota_exceeded' } });
+    expect(events.find(({ type }) => type === 'task_error')?.data).toMatchObject({ task_id: 'ask' });
+    reply = { toolCalls: [{ name: 'answer', arguments: { answer: 'Back.' } }] };
+    expect((await second.answer('retry')).plan).toMatchObject({ status: 'completed' });
+  });
+
+  it('X13 ask about a planner that failed; rules plan only if that is chosen, marked', async () => {
+    reply = DOWN;
+    const { question, answer } = await asked({ intent: 'list the input files' });
+    expect(question.details).toMatchObject({
+      operation: 'plan',
+      choices: ['retry', 'other_model', 'rules', 'stop'],
+    });
+    const { plan, events } = await answer('rules');
+    expect(plan).toMatchObject({ status: 'completed', planning: { planned_by: 'rules' } });
+    expect(events.find(({ type }) => type === 'fallback_used')?.data).toMatchObject({ stage: 'plan' });
+  });
+
+  it('X13 say on the command line how to answer, and end with exit code 1 when they fail', async () => {
+    reply = DOWN;
+    const env = cliEnv(tenant);
+    const run = ['plan', 'run', 'list the input files'];
+    const { code, stderr } = await runCli(run, { cwd: tmpdir(), env });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("--answer 'action=retry|other_model|rules|stop'"),
     ]);
-    expect(plan).toMatchObject({ status: 'failed', error: { code: 'task_failed' } });
-    expect(failed).toMatchObject({ task_id: 'ask', error: { code: 'model_quota_exceeded' } });
+    expect(stderr).toContain('let rules make the plan');
+    const ended = await runCli([...run, '--answer', 'action=stop'], { cwd: tmpdir(), env });
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('model_unavailable')]);
   });
 
   it('P7 plan a request by the model, correct its plan once, and show how it was understood', async () => {

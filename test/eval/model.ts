@@ -1,5 +1,5 @@
 /**
- * Runs a document, a chapter, an article and a plan on fixed sources with a real model, and prints what each took and how it ended.
+ * Runs documents, a chapter, an article and plans on fixed sources with a real model, and prints what each took and how it ended.
  *
  *   OPENAI_API_KEY=… npm run eval:model -- --base-url https://…/v1 --model NAME [--fast-model NAME] [--job NAME…] [--prices JSON]
  *     [--json FILE] [--record FOLDER --about TEXT]
@@ -93,13 +93,12 @@ try {
       seconds: Math.round((performance.now() - from) / 100) / 10,
     };
     console.log(name, results[name]);
-    const answered = relay.calls.filter(({ status }) => status === 200);
     if (values.record)
       writeRecording(
         join(values.record, `${name}.json`),
         { job: name, about: values.about, ends },
-        answered.map(({ request }) => linesOf(request)),
-        answered.map(({ answer }) => answer),
+        relay.calls.map(({ request }) => linesOf(request)),
+        relay.calls.map(({ answer }) => answer),
       );
   }
   if (values.json) await writeFile(values.json, `${JSON.stringify({ model, results }, null, 2)}\n`);

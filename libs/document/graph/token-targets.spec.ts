@@ -1,4 +1,4 @@
-import { competentModel } from '#testing/competent-model.js';
+import { competentModel, retype } from '#testing/competent-model.js';
 import { runDocument, type HarnessRun } from '#testing/graph-harness.js';
 import type { InputFiles } from '#testing/memory-ports.js';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { loadSystemPrompt } from '../prompts/system-prompt.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
 
-async function write(inputs: InputFiles, window?: number) {
-  const model = competentModel(window);
+async function write(inputs: InputFiles, window?: number, answer?: typeof retype) {
+  const model = competentModel(window, answer);
   const settings = { systemPrompt: loadSystemPrompt().text, maxAgentSteps: 500 };
   const run = await runDocument({ inputs, model: model.call, settings });
   return { run, spent: model.spent };
@@ -80,6 +80,14 @@ describe('what a competent model costs', () => {
     ) as InputFiles;
     const { run } = await write(inputs, 32_000);
     isComplete(run);
+  });
+
+  it.each([8_000, 32_000])('pages are shortened until a window of %i tokens takes them', async (window) => {
+    const inputs = { 'app.log': logOf(60_000, 1), 'old.log': logOf(20_000, 2) };
+    const { run, spent } = await write(inputs, window, retype);
+    isComplete(run);
+    expect(run.path).not.toContain('model_decision');
+    expect(spent.longest).toBeLessThanOrEqual(window);
   });
 
   describe.each([8_000, 32_000, 128_000])('with a window of %i tokens', (window) => {

@@ -1,4 +1,10 @@
-import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  HumanMessage,
+  RemoveMessage,
+  SystemMessage,
+  type BaseMessage,
+} from '@langchain/core/messages';
 import { isWorkOrder } from './work-order.js';
 
 /** Exchanges (an answer and its tool results) that the model sees besides the work order (D17), and their characters: but for the last one. */
@@ -12,6 +18,28 @@ export function outdatedMessages(messages: readonly BaseMessage[]): BaseMessage[
     (message) => message instanceof HumanMessage && isWorkOrder(message.text),
   );
   return messages.slice(0, firstKept).filter((_, index) => index !== workOrder);
+}
+
+/**
+ * Returns the changes to the stored messages after an answer: removes those that later prompts do not need, and
+ * replaces those that were shortened until the model accepted the prompt.
+ *
+ * @param prompt the messages that the model accepted
+ * @param added the answer and what was added to it
+ */
+export function changesOf(
+  stored: readonly BaseMessage[],
+  prompt: readonly BaseMessage[],
+  added: readonly BaseMessage[],
+): BaseMessage[] {
+  const sent = new Set(prompt.map(({ id }) => id));
+  const outdated = new Set(outdatedMessages([...stored, ...added]));
+  const removed = stored.filter((message) => message.id && (outdated.has(message) || !sent.has(message.id)));
+  const gone = new Set(removed.map(({ id }) => id));
+  const shortened = prompt.filter(
+    (message) => message.id && !stored.includes(message) && !gone.has(message.id),
+  );
+  return [...removed.map(({ id }) => new RemoveMessage({ id: id! })), ...shortened];
 }
 
 /** Returns a prompt without the exchanges before the last one, for a model whose window is too small. */

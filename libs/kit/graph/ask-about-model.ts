@@ -3,7 +3,6 @@ import type { ModelRecovery } from './model-recovery.js';
 import type { RunModel } from './ports.js';
 import { runRemotely } from './remote.js';
 
-/** Codes of failures of one answer. The model works, so rules replace it only in that operation. */
 const OF_ONE_ANSWER = new Set([
   'model_answer_unusable',
   'model_answer_cut',
@@ -11,6 +10,9 @@ const OF_ONE_ANSWER = new Set([
   'model_prompt_too_long',
   'model_refused',
 ]);
+
+/** Returns whether only one answer failed: the model works, so rules replace it only in that operation. */
+export const isOfOneAnswer = (code: string): boolean => OF_ONE_ANSWER.has(code);
 
 /** A person's decision about a failed model, with the state that follows from it. */
 export interface ModelDecision {
@@ -21,23 +23,41 @@ export interface ModelDecision {
 }
 
 interface Asking {
-  model: RunModel;
+  model: Pick<RunModel, 'label' | 'fastLabel'>;
   settings: { decisionDeadlineSeconds: number };
 }
 
 /**
  * Asks a person what to do about a failed model: retry, use the other model, go on by rules, or end the run,
  * which is also what happens at the deadline. A node must call this first.
+ *
+ * @param byRules what rules can do instead, as the question offers it; null if they cannot do the operation
  */
-export function askAboutModel(ports: Asking, sessionId: string, recovery: ModelRecovery): ModelDecision {
+export function askAboutModel(
+  ports: Asking,
+  sessionId: string,
+  recovery: ModelRecovery,
+  byRules: string | null = 'let rules do the work without a model',
+): ModelDecision {
   const failure = recovery.failure!;
   const { code, message, operation, model } = failure;
   const other = otherModel(ports.model, model);
-  const choices: ModelChoice[] = ['retry', ...(other ? ['other_model' as const] : []), 'rules', 'stop'];
+  const choices: ModelChoice[] = [
+    'retry',
+    ...(other ? (['other_model'] as const) : []),
+    ...(byRules === null ? [] : (['rules'] as const)),
+    'stop',
+  ];
+  const offers = [
+    'Try again, ',
+    other ? `use the model "${other.label}" from now on, ` : '',
+    byRules === null ? '' : `${byRules}, `,
+    'or end the run?',
+  ].join('');
   const outcome = runRemotely('human_input', {
     session_id: sessionId,
     decision_type: 'model_failed',
-    question: `The model "${model}" failed: ${message} Try again, ${other ? `use the model "${other.label}" from now on, ` : ''}let rules do the work without a model, or end the run? What exists is saved.`,
+    question: `The model "${model}" failed: ${message} ${offers} What exists is saved.`,
     references: [],
     context: [`Failed step: ${operation} (${code})`],
     details: { ...failure, other_model: other?.label ?? null, choices },
@@ -52,8 +72,7 @@ export function askAboutModel(ports: Asking, sessionId: string, recovery: ModelR
     case 'other_model':
       return { action, recovery: { ...next, tier: other?.tier ?? next.tier }, error: null };
     case 'rules': {
-      const ofOne = OF_ONE_ANSWER.has(code);
-      const decided = ofOne ? { by_rules: [...next.by_rules, operation] } : { rules: true };
+      const decided = isOfOneAnswer(code) ? { by_rules: [...next.by_rules, operation] } : { rules: true };
       return { action, recovery: { ...next, ...decided }, error: null };
     }
     default:
@@ -66,7 +85,7 @@ export function askAboutModel(ports: Asking, sessionId: string, recovery: ModelR
 }
 
 /** Returns the installation's other model; null if it has only one. */
-function otherModel({ label, fastLabel }: RunModel, failed: string) {
+function otherModel({ label, fastLabel }: Asking['model'], failed: string) {
   if (label === fastLabel) return null;
   return failed === fastLabel
     ? { tier: 'main' as const, label }

@@ -1,7 +1,7 @@
 import type { ModelFailureReport } from '#contracts/model-failure.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { createHash } from 'node:crypto';
-import type { ModelFailure, ModelPort, RunModel } from './ports.js';
+import type { ModelPort, RunModel } from './ports.js';
 import type { Operation } from './structured.js';
 
 /** State of a run after a model failure (X13): the failure, and the decision of a person about it. */
@@ -57,10 +57,10 @@ export const isOfNode = ({ by_rules: operations, answers }: ModelRecovery): bool
 
 /** Returns the report of a failed operation. */
 export function failureReport(
-  { code, message }: ModelFailure,
+  { code, message }: { code: string; message: string },
   operation: string,
   tier: NonNullable<Parameters<ModelPort['call']>[0]['tier']>,
-  { label, fastLabel }: RunModel,
+  { label, fastLabel }: Pick<RunModel, 'label' | 'fastLabel'>,
 ): ModelFailureReport {
   return { code, message, operation, model: tier === 'fast' ? fastLabel : label };
 }

@@ -5,6 +5,8 @@ import { basename, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { outcomeActions } from '../contract/values.js';
 import { CliError } from '#cli/cli-error.js';
+import { decide } from '#cli/answers/decide.js';
+import { type GivenAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
 import { download } from '#cli/client/download.js';
 import { followRun } from '#cli/client/follow-run.js';
@@ -32,8 +34,15 @@ interface RunOptions extends PrintOptions {
 interface FilesOption {
   output?: string;
 }
+interface FollowOptions {
+  answer: string[];
+}
 
 const FILES_HELP = 'folder for the files that the plan wrote';
+const answerOption = () =>
+  new Option('--answer <field=value>', 'answer a question about model or budget in advance (repeatable)')
+    .argParser((value: string, list: string[]) => [...list, value])
+    .default([]);
 
 /** `scriptorium plan …`: runs and controls plans from a terminal (P1–P12). */
 export function registerPlan(plan: Command): void {
@@ -53,6 +62,7 @@ export function registerPlan(plan: Command): void {
         .choices(['off', 'per_layer', 'on_error'])
         .default('off'),
     )
+    .addOption(answerOption())
     .option('-o, --output <folder>', FILES_HELP)
     .action(run);
   sub('show <plan>', 'Show the state of a plan, its files and its open question')
@@ -73,6 +83,7 @@ export function registerPlan(plan: Command): void {
     .addOption(
       new Option('--outcome <what>', 'outcome of a call that got no response').choices(outcomeActions),
     )
+    .addOption(answerOption())
     .option('-o, --output <folder>', FILES_HELP)
     .action(approve);
   sub('tools [query]', 'List the tools that plans can use; with a query, the best matches first').action(
@@ -85,9 +96,13 @@ export function registerPlan(plan: Command): void {
   );
 }
 
-async function run(intent: string | undefined, options: RunOptions & FilesOption): Promise<void> {
+async function run(
+  intent: string | undefined,
+  options: RunOptions & FilesOption & FollowOptions,
+): Promise<void> {
   if ((intent === undefined) === (options.dag === undefined))
     throw new CliError('Pass either an intent, or a plan with --dag FILE.');
+  const given = readAnswers(options.answer);
   const dag = options.dag === undefined ? undefined : await readDag(options.dag);
   const { files, leftOut } =
     options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
@@ -103,7 +118,7 @@ async function run(intent: string | undefined, options: RunOptions & FilesOption
       };
       const { id } = await unwrap(client.POST('/api/plans', { body: { session_id, intent, dag, config } }));
       progress.say(`plan ${id}`);
-      return withFiles(client, await toPause(client, id, progress, signal), options.output);
+      return withFiles(client, await toPause(client, id, given, { progress, signal }), options.output);
     },
     renderPlan,
   );
@@ -118,7 +133,11 @@ interface Answer {
   outcome?: (typeof outcomeActions)[number];
 }
 
-async function approve(id: string, options: PrintOptions & Answer & FilesOption): Promise<void> {
+async function approve(
+  id: string,
+  options: PrintOptions & Answer & FilesOption & FollowOptions,
+): Promise<void> {
+  const given = readAnswers(options.answer);
   const edited = options.arguments === undefined ? undefined : parseObject(options.arguments, '--arguments');
   await printWork(
     options,
@@ -134,7 +153,7 @@ async function approve(id: string, options: PrintOptions & Answer & FilesOption)
             body: commandOf(open, options, edited),
           }),
         );
-      return withFiles(client, await toPause(client, id, progress, signal), options.output);
+      return withFiles(client, await toPause(client, id, given, { progress, signal }), options.output);
     },
     renderPlan,
   );
@@ -192,20 +211,30 @@ async function withFiles(client: ApiClient, plan: Plan, folder: string | undefin
   return plan;
 }
 
-/** Follows a plan until it ends or needs an answer. */
+/**
+ * Follows a plan until it ends or needs an answer. Questions of any run, such as about a failed model, are asked at
+ * the terminal unless the command line answers them.
+ *
+ * @throws CliError when such a question gets no answer
+ */
 async function toPause(
   client: ApiClient,
   id: string,
-  progress: Progress,
-  signal: AbortSignal,
+  given: GivenAnswers,
+  { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<Plan> {
   for await (const event of followRun(client, id, signal)) {
     progress.event(event);
     if (event.type !== 'decision_required') continue;
     const plan = await read(client, id);
     if (plan.approval_required) return plan;
+    const asked = { params: { path: { decision_id: String(event.data['decision_id']) } } };
+    const decision = await unwrap(client.GET('/api/decisions/{decision_id}', asked));
+    if (decision.status === 'open') await decide(client, decision, given, signal);
   }
-  return read(client, id);
+  const plan = await read(client, id);
+  if (plan.status === 'failed') process.exitCode = 1;
+  return plan;
 }
 
 /** @throws CliError when the file cannot be read or is not a JSON object */

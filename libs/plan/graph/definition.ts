@@ -12,8 +12,10 @@ import { newPlanState, type PlanState } from './state.js';
 
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 
-/** Ports of a plan, except the ports that every run gets. */
-export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit' | 'isOffline' | 'glance'>;
+/** Ports of a plan besides the model and events. */
+export type PlanServices = (
+  run: HeldRun,
+) => Omit<PlanPorts, 'model' | 'modelLabels' | 'emit' | 'isOffline' | 'glance'>;
 
 /** Runs of kind `plan`: a graph of tools with approvals, re-planning and learning (P1–P13). */
 export class PlanDefinition implements GraphDefinition {
@@ -34,6 +36,7 @@ export class PlanDefinition implements GraphDefinition {
       ...(run.isNew && inputsOf(run).dag ? { tools: begun(services.tools) } : {}),
       model,
       isOffline: model.isOffline,
+      modelLabels: model.modelLabels,
       glance: () => glanceAt(this.services.session(run).inputs),
       emit: (event) => events.emit(event),
     });
@@ -62,10 +65,11 @@ export class PlanDefinition implements GraphDefinition {
   }
 
   /** Returns a model that is created on the first call, because most plans need none. */
-  private modelOf(run: HeldRun, events: RunEvents): ModelPort & Pick<PlanPorts, 'isOffline'> {
+  private modelOf(run: HeldRun, events: RunEvents): ModelPort & Pick<PlanPorts, 'isOffline' | 'modelLabels'> {
     let created: Promise<RunModel> | null = null;
     const model = () => (created ??= this.services.model(run, events, offlinePlanner, PLAN_PROMPT_VERSION));
     return {
+      modelLabels: model,
       isOffline: async () => (await model()).label === RULE_AGENT_LABEL,
       call: async (request) => (await model()).call(request),
       setBudget: async (unit, amount) => (await model()).setBudget(unit, amount),

@@ -1,5 +1,6 @@
 import { graphTools } from '../tools/graph/catalogue.js';
 import { storedResult } from '../tools/stored-result.js';
+import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { ModelFailure } from '#kit/graph/ports.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { runGraphTool } from './nodes/graph-tools.js';
@@ -38,8 +39,11 @@ function withAnswers(answers: unknown[]) {
     runGraphTool(
       ports,
       callModel,
-      { id: 'ask', tool: 'call_model', arguments: args, depends_on: [] },
-      { read: 'key-of-read' },
+      {
+        task: { id: 'ask', tool: 'call_model', arguments: args, depends_on: [] },
+        keys: { read: 'key-of-read' },
+        state: { model_recovery: NO_RECOVERY, model_answers: {} },
+      },
       { configurable: { checkpoint_ns: 'run_task:1' } },
     );
   return { run, asked, kept };
@@ -67,7 +71,7 @@ describe('call_model', () => {
     const silent = withAnswers([]);
     expect(await silent.run({ prompt: 'x', schema })).toMatchObject({
       ok: false,
-      error: { code: 'invalid_model_answer' },
+      error: { code: 'model_answer_unusable' },
     });
     expect(silent.kept).toEqual([]);
   });

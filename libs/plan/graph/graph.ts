@@ -3,14 +3,16 @@ import { agentNode, askAgentNode } from './nodes/agent.js';
 import { commandsNode, finishNode, replanNode } from './nodes/changes.js';
 import { prepareNode } from './nodes/prepare.js';
 import { collectNode, runTaskNode, startLayer, type TaskOfLayer } from './nodes/layers.js';
+import { askModelNode } from './nodes/model.js';
 import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import type { PlanPorts } from './ports.js';
-import { afterAgent, afterCollect, afterCommands, beforeLayer } from './routing.js';
+import { afterAgent, afterCollect, afterCommands, afterModel, afterPrepare, beforeLayer } from './routing.js';
 import { PlanStateAnnotation, type PlanState } from './state.js';
 
 const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
   'ask_outcome',
+  'ask_model',
   'agent',
   'ask_agent',
   'approve',
@@ -37,18 +39,20 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addNode('run_task', (given: object, config) => runTask(given as TaskOfLayer, config))
     .addNode('collect', collectNode(ports))
     .addNode('ask_outcome', askOutcomeNode(ports))
+    .addNode('ask_model', askModelNode(ports))
     .addNode('agent', agentNode(ports))
     .addNode('ask_agent', askAgentNode(ports))
     .addNode('replan', replanNode(ports))
     .addNode('finish', finishNode(ports))
     .addEdge(START, 'prepare')
-    .addConditionalEdges('prepare', beforeLayer, ['approve', 'commands', 'finish'])
+    .addConditionalEdges('prepare', afterPrepare, ['ask_model', 'approve', 'commands', 'finish'])
     .addConditionalEdges('approve', beforeLayer, ['approve', 'commands', 'finish'])
     .addConditionalEdges('commands', afterCommands, AFTER_COMMANDS)
     .addConditionalEdges('start_layer', tasksOfLayer, ['run_task'])
     .addEdge('run_task', 'collect')
     .addConditionalEdges('collect', afterCollect, AFTER_COLLECT)
     .addConditionalEdges('ask_outcome', afterCollect, AFTER_COLLECT)
+    .addConditionalEdges('ask_model', afterModel, ['prepare', ...AFTER_COLLECT])
     .addConditionalEdges('agent', afterAgent, ['ask_agent', 'replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('ask_agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('replan', beforeLayer, ['approve', 'commands', 'finish'])

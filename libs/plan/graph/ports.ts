@@ -1,5 +1,5 @@
 import type { InputGlance } from '../planner/prompt.js';
-import type { ModelPort } from '#kit/graph/ports.js';
+import type { ModelPort, RunModel } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { StoredResult } from '../tools/stored-result.js';
@@ -42,5 +42,7 @@ export interface PlanPorts {
   /** Returns name, size and first lines of each input file. */
   glance(): Promise<InputGlance[]>;
   model: ModelPort;
+  /** Returns the names of the run's models. */
+  modelLabels(): Promise<Pick<RunModel, 'label' | 'fastLabel'>>;
   emit(event: NewRunEvent): void;
 }

@@ -4,6 +4,18 @@ import type { PlanState } from './state.js';
 
 const isOver = ({ status }: PlanState): boolean => ['failed', 'rejected', 'aborted'].includes(status);
 
+const hasFailedModel = ({ model_recovery: recovery }: PlanState): boolean => recovery.failure !== null;
+
+/** Routes after planning: to the question about the model if it failed (X13). */
+export function afterPrepare(state: PlanState): 'ask_model' | ReturnType<typeof beforeLayer> {
+  return hasFailedModel(state) ? 'ask_model' : beforeLayer(state);
+}
+
+/** Routes after the decision about a failed model: the plan is made, or what follows the layer continues. */
+export function afterModel(state: PlanState): 'prepare' | ReturnType<typeof afterCollect> {
+  return state.status === 'planning' ? 'prepare' : afterCollect(state);
+}
+
 /** Routes to the next layer: first approval if required (P5), then commands (P4). */
 export function beforeLayer(state: PlanState): 'approve' | 'commands' | 'finish' {
   if (isOver(state)) return 'finish';
@@ -20,14 +32,15 @@ export function afterCommands(
 }
 
 /**
- * Routes after a layer and its checkpoint: first a person for each call that may have taken effect, then the
- * agent if it has a say (P1).
+ * Routes after a layer and its checkpoint: first a person for each call that may have taken effect and for a
+ * failed model, then the agent if it has a say (P1).
  */
 export function afterCollect(
   state: PlanState,
-): 'ask_outcome' | 'agent' | 'ask_agent' | ReturnType<typeof beforeLayer> {
+): 'ask_outcome' | 'ask_model' | 'agent' | 'ask_agent' | ReturnType<typeof beforeLayer> {
   if (isOver(state)) return 'finish';
   if (state.unknown.length > 0) return 'ask_outcome';
+  if (hasFailedModel(state)) return 'ask_model';
   const { decision_points: points, agent } = state.config.ail;
   const isFailed = failedTask(state) !== undefined;
   const isAsked =

@@ -1,4 +1,5 @@
 import type { PlanConfig, PlanDecision, Planning, PlanTask, PlanTaskResult } from '../contract/values.js';
+import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Requirement } from './replan.js';
 
@@ -56,6 +57,13 @@ export const PlanStateAnnotation = Annotation.Root({
   decision_requested: Annotation<boolean>(),
   /** Whether the model gave no valid decision twice, so that a person is asked; cleared by `ask_agent`. */
   undecided: Annotation<boolean>(),
+  /** The failed model that a person is asked about, and the decision; set by `prepare`, `collect` and `ask_model`. */
+  model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
+  /** Object keys of a model's answers for items of a `map` whose model failed later, by plan step. */
+  model_answers: Annotation<Record<string, string>>({
+    reducer: (all, more) => ({ ...all, ...more }),
+    default: () => ({}),
+  }),
   /** Requirement of an agent or a command; cleared by replan. */
   requirement: Annotation<Requirement | null>(),
   /** Ids of executed commands, so that each runs once. */
@@ -71,7 +79,10 @@ type Given = 'session_id' | 'input_files' | 'intent' | 'config' | 'tasks' | 'con
 /** Returns the state of a plan that has not started. */
 export const newPlanState = (
   given: Pick<PlanState, Given>,
-): Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed'> => ({
+): Omit<
+  PlanState,
+  'results' | 'messages' | 'decisions' | 'commands_followed' | 'model_recovery' | 'model_answers'
+> => ({
   ...given,
   with_side_effects: [],
   incomplete: [],

@@ -1,4 +1,4 @@
-import type { ModelPort } from '#kit/graph/ports.js';
+import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { PlanTask } from '../contract/values.js';
 import type { Toolbox } from '../tools/toolbox.js';
@@ -12,11 +12,6 @@ export const MAX_REPAIRS = 2;
 /** Maximum length of an unusable answer that is sent back to the model, in characters. */
 const MAX_QUOTED = 20_000;
 
-/** The model's plan cannot run, even after its corrections. */
-export class UnusablePlanError extends Error {
-  override readonly name = 'UnusablePlanError';
-}
-
 interface Wanted {
   intent: string;
   context: Record<string, unknown>;
@@ -24,6 +19,7 @@ interface Wanted {
   toolbox: Toolbox;
   /** Present when a running plan is replanned. */
   soFar?: PlanSoFar;
+  tier: 'main' | 'fast';
 }
 
 /**
@@ -31,7 +27,8 @@ interface Wanted {
  * replanned, the result contains only the tasks to run from now on.
  *
  * @param effectKey identifies the step, so that its usage is counted once
- * @throws UnusablePlanError, ModelFailure, BudgetExceededError, or the signal's reason
+ * @throws ModelFailure, `model_answer_unusable` if the last correction cannot run; BudgetExceededError; the signal's
+ * reason
  */
 export async function planByModel(
   model: ModelPort,
@@ -53,7 +50,7 @@ export async function planByModel(
     const answer = await model.call({
       messages: [...messages],
       tools: [],
-      tier: 'main',
+      tier: wanted.tier,
       operation: 'plan',
       isProse: false,
       effectKey: `${effectKey}/plan/${attempt}`,
@@ -67,7 +64,8 @@ export async function planByModel(
       new HumanMessage(correction(problems)),
     );
   }
-  throw new UnusablePlanError(
+  throw new ModelFailure(
+    'model_answer_unusable',
     `The model's plan cannot run, also after ${MAX_REPAIRS} corrections: ${problems.slice(0, 3).join(' ')}`,
   );
 }

@@ -6,7 +6,7 @@ import { layersOf } from '../dag/dag.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { problemsOf } from './check.js';
-import { MAX_REPAIRS, planByModel, UnusablePlanError } from './plan-by-model.js';
+import { MAX_REPAIRS, planByModel } from './plan-by-model.js';
 import { briefing, PLANNER, type PlanSoFar } from './prompt.js';
 import { shortlist } from './shortlist.js';
 
@@ -54,7 +54,7 @@ function modelWith(...answers: (object | string | Error)[]) {
     },
   };
   const plan = (soFar?: PlanSoFar) => {
-    const wanted = { intent: 'total per customer', context: {}, inputs, toolbox };
+    const wanted = { intent: 'total per customer', context: {}, inputs, toolbox, tier: 'main' as const };
     return planByModel(model, soFar ? { ...wanted, soFar } : wanted, 'step', undefined);
   };
   return { plan, asked, keys };
@@ -90,7 +90,7 @@ describe('a plan by the model', () => {
     expect(repaired.asked[1]!.at(-1)!.text).toContain(message);
     expect(new Set(repaired.keys).size).toBe(1 + MAX_REPAIRS);
     const hopeless = modelWith('no', 'no', 'no', good);
-    await expect(hopeless.plan()).rejects.toThrow(UnusablePlanError);
+    await expect(hopeless.plan()).rejects.toMatchObject({ code: 'model_answer_unusable' });
     expect(hopeless.asked).toHaveLength(1 + MAX_REPAIRS);
   });
 

@@ -4,14 +4,15 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { StubAnswer, StubRequest } from '#testing/model-stub.js';
+import type { StubAnswer, StubFault, StubRequest } from '#testing/model-stub.js';
 
 /** A model call that passed the relay. */
 export interface Call {
   request: StubRequest;
   /** HTTP status of the server. */
   status: number;
-  answer: StubAnswer;
+  /** What was answered; for an error its status and message. */
+  answer: StubAnswer | StubFault;
   /** Input tokens that the server reports as cached. */
   cached: number;
   seconds: number;
@@ -65,7 +66,7 @@ async function pass(target: string, incoming: IncomingMessage, response: ServerR
     request: JSON.parse(body.toString('utf8')) as StubRequest,
     status: answer.statusCode!,
     seconds: (performance.now() - from) / 1_000,
-    ...read(Buffer.concat(chunks).toString('utf8'), answer.headers['content-type'] ?? ''),
+    ...read(Buffer.concat(chunks).toString('utf8'), answer),
   });
 }
 
@@ -82,8 +83,10 @@ interface Chunk {
   } | null;
 }
 
-/** Returns the answer of a chat completion, streamed or not. */
-function read(text: string, type: string): Pick<Call, 'answer' | 'cached'> {
+/** Returns the answer of a chat completion, streamed or not, or its error. */
+function read(text: string, { statusCode, headers }: IncomingMessage): Pick<Call, 'answer' | 'cached'> {
+  if (statusCode !== 200) return { answer: readError(statusCode!, text), cached: 0 };
+  const type = headers['content-type'] ?? '';
   const chunks: Chunk[] = [];
   if (type.includes('event-stream')) {
     const parser = createParser({
@@ -116,4 +119,13 @@ function read(text: string, type: string): Pick<Call, 'answer' | 'cached'> {
     },
     cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
   };
+}
+
+function readError(status: number, text: string): StubFault {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string; code?: string | null } };
+    return { status, message: error?.message ?? text, ...(error?.code ? { code: error.code } : {}) };
+  } catch {
+    return { status, message: text };
+  }
 }

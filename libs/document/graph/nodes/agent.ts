@@ -1,7 +1,6 @@
 import {
   AIMessage,
   HumanMessage,
-  RemoveMessage,
   SystemMessage,
   ToolMessage,
   type BaseMessage,
@@ -18,7 +17,8 @@ import {
   idleCorrection,
   malformedCorrection,
 } from '../../prompts/malformed.js';
-import { outdatedMessages, withLastExchange } from '../../prompts/outdated.js';
+import { changesOf, outdatedMessages } from '../../prompts/outdated.js';
+import { shorterPrompt } from '../../prompts/shorter.js';
 import { buildWorkOrder } from '../../prompts/work-order.js';
 import { isFullyValidated, openFiles, type DocumentState, type DocumentUpdate } from '../state.js';
 import { ToolSession } from '../tools/tool-session.js';
@@ -105,19 +105,29 @@ function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   return { ...update, messages: [answer], generation_complete: true };
 }
 
+interface Answered {
+  answer: AIMessage;
+  /** The messages that the model accepted. */
+  prompt: BaseMessage[];
+}
+
 /**
- * Calls the model; if the prompt is longer than it accepts, once more with only the last exchange.
+ * Calls the model; while the prompt is longer than it accepts, again with a shorter one.
  *
  * @throws the errors of `ModelPort.call`
  */
-async function callWithin(model: ModelPort, request: Parameters<ModelPort['call']>[0]): Promise<AIMessage> {
-  try {
-    return await model.call(request);
-  } catch (error) {
-    const isTooLong = error instanceof ModelFailure && error.code === 'model_prompt_too_long';
-    const messages = isTooLong ? withLastExchange(request.messages) : request.messages;
-    if (messages.length === request.messages.length) throw error;
-    return model.call({ ...request, messages, effectKey: `${request.effectKey}/shorter` });
+async function callWithin(model: ModelPort, request: Parameters<ModelPort['call']>[0]): Promise<Answered> {
+  let prompt = request.messages;
+  for (let cuts = 0; ; cuts++) {
+    const effectKey = cuts === 0 ? request.effectKey : `${request.effectKey}/shorter/${cuts}`;
+    try {
+      return { answer: await model.call({ ...request, messages: prompt, effectKey }), prompt };
+    } catch (error) {
+      const isTooLong = error instanceof ModelFailure && error.code === 'model_prompt_too_long';
+      const shorter = isTooLong ? shorterPrompt(prompt) : null;
+      if (shorter === null) throw error;
+      prompt = shorter;
+    }
   }
 }
 
@@ -129,12 +139,12 @@ async function askModel(
   { model, offline }: DocumentPorts,
   state: DocumentState,
   request: Parameters<ModelPort['call']>[0],
-): Promise<{ answer: AIMessage } | { update: DocumentUpdate }> {
+): Promise<Answered | { update: DocumentUpdate }> {
   const { rules, tier } = state.model_recovery;
   const asked = rules ? 'rules' : (tier ?? 'main');
   try {
     checkAnswers(state);
-    return { answer: await callWithin(model, { ...request, tier: asked, operation: OPERATION }) };
+    return await callWithin(model, { ...request, tier: asked, operation: OPERATION });
   } catch (error) {
     if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
     if (!(error instanceof ModelFailure) || offline || asked === 'rules') throw error;
@@ -163,14 +173,10 @@ export function agent(ports: DocumentPorts) {
     });
     if ('update' in asked) return asked.update;
     const { messages, ...update } = readAnswer(withOwnId(asked.answer, stepKey(config)), state);
-    // The answer may make further messages obsolete for later prompts; remove them before the state is saved.
-    const outdated = outdatedMessages([...known, ...(messages as BaseMessage[])]);
-    const dropped = outdated.flatMap((message) =>
-      message.id ? [new RemoveMessage({ id: message.id })] : [],
-    );
+    const added = messages as BaseMessage[];
     return {
       ...update,
-      messages: [...dropped, ...workOrder, ...(messages as BaseMessage[])],
+      messages: [...changesOf(known, asked.prompt, added), ...workOrder, ...added],
       work_order_due: false,
       agent_steps: state.agent_steps + 1,
       status: 'processing',

@@ -1,3 +1,4 @@
+import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { planConfigSchema } from '../../contract/values.js';
@@ -26,6 +27,7 @@ const state = (deadline_seconds: number) => {
     layer: 1,
     pauses: 0,
     replans: 0,
+    model_recovery: NO_RECOVERY,
   } as unknown as PlanState;
 };
 

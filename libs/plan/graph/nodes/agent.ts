@@ -82,6 +82,7 @@ async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConf
       ports.model.call({
         messages: [...messages, ...more],
         tools: decisionTools,
+        tier: state.model_recovery.tier ?? 'main',
         effectKey: `${stepKey(config)}${part}`,
         signal,
       });

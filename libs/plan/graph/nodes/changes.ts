@@ -52,7 +52,7 @@ async function replanned(
   config: RunnableConfig,
 ): Promise<{ tasks: PlanTask[]; planning: Planning; toolbox: Toolbox }> {
   const toolbox = await ports.toolbox();
-  if (!(await ports.isOffline()))
+  if (!(await ports.isOffline()) && !state.model_recovery.rules)
     return { ...(await replanByModel(ports, state, requirement, toolbox, config)), toolbox };
   const completed = completedTasks(state).map(({ task_id, result }) => ({ task_id, result }));
   const tasks = replan({ tasks: state.tasks, completed, replans: state.replans }, requirement, toolbox);

@@ -1,3 +1,4 @@
+import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import { readProse } from '#kit/graph/structured.js';
@@ -12,8 +13,26 @@ import { tool as modelTool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { InvalidPlanError, resolveArguments } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
+import type { PlanState } from '../state.js';
+import { KeptAnswers } from './kept-answers.js';
 
-type Outcome = RemoteOutcome<'run_tool'>;
+/** Outcome of a plan step, with the object key of the answers to keep if its model failed. */
+export type GraphToolOutcome = RemoteOutcome<'run_tool'> & { answers_key?: string };
+
+/** A plan step, the object keys of the results to which its arguments refer, and what the state knows of models. */
+interface Step {
+  task: PlanTask;
+  keys: Record<string, string>;
+  state: Pick<PlanState, 'model_recovery' | 'model_answers'>;
+}
+
+/** One call of `runGraphTool`. */
+interface Call {
+  key: string;
+  tier: 'main' | 'fast';
+  answers: KeptAnswers;
+  config: RunnableConfig;
+}
 
 /** Model answers per call before it fails. */
 const ANSWERS = 2;
@@ -27,28 +46,32 @@ Give the answer by calling the tool "answer" once, with the value that its schem
 type GraphToolNeeds = Pick<PlanPorts, 'model' | 'result' | 'keepResult' | 'isOffline'>;
 
 /**
- * Runs a plan step that the graph executes itself: a model call, metered like any other of the run, or a
- * child run.
- *
- * @param keys object keys of the results to which the arguments refer
+ * Runs a plan step whose tool belongs to the graph: a model call, metered like any other of the run, or a
+ * child run. If the model fails while a `map` asks it, the outcome refers to the answers so far, which the next
+ * attempt uses.
  */
 export async function runGraphTool(
   ports: GraphToolNeeds,
   graphTool: PlatformTool<GraphToolPorts>,
-  task: PlanTask,
-  keys: Record<string, string>,
+  { task, keys, state }: Step,
   config: RunnableConfig,
-): Promise<Outcome> {
-  const step = stepKey(config);
+): Promise<GraphToolOutcome> {
+  const answers = await KeptAnswers.read(ports, state.model_answers[task.id]);
+  const call = { key: stepKey(config), tier: state.model_recovery.tier ?? 'main', answers, config };
   try {
     const read = Object.entries(keys).map(async ([id, key]): Promise<[string, unknown]> => [
       id,
       await ports.result(key),
     ]);
     const args = resolveArguments(task.arguments, new Map(await Promise.all(read)));
-    const value = await graphTool.call(args, portsOf(ports, step, config));
+    const value = await graphTool.call(args, portsOf(ports, call));
     return { ok: true, output: await ports.keepResult(task.id, value) };
   } catch (error) {
+    if (error instanceof ModelFailure) {
+      const failed = { ok: false as const, error: { code: error.code, message: error.message } };
+      const key = await answers.keep(ports, task.id);
+      return key === null ? failed : { ...failed, answers_key: key };
+    }
     if (error instanceof ToolCallError)
       return { ok: false, error: { code: error.code, message: redactText(error.message) } };
     if (error instanceof InvalidPlanError)
@@ -57,12 +80,19 @@ export async function runGraphTool(
   }
 }
 
-function portsOf(ports: GraphToolNeeds, step: string, config: RunnableConfig): GraphToolPorts {
+function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
   return {
-    callModel: (prompt, data, schema) => callModel(ports, prompt, data, schema, step, config.signal),
-    callItem: (name, input, index) => {
+    callModel: (prompt, data, schema) => callModel(ports, { prompt, data, schema }, call),
+    callItem: async (name, input, index) => {
       const tool = graphTools.find(({ description }) => description.name === name)!;
-      return tool.call(input, portsOf(ports, `${step}/item/${index}`, config));
+      const item = { ...call, key: `${call.key}/item/${index}` };
+      try {
+        return await call.answers.of(input, () => tool.call(input, portsOf(ports, item)));
+      } catch (error) {
+        if (error instanceof ModelFailure && isOfOneAnswer(error.code))
+          throw new ToolCallError(error.code, error.message);
+        throw error;
+      }
     },
     // Must not be async: the graph interrupts at the request, and re-enters here when the run has ended.
     startRun: (run) => {
@@ -76,11 +106,8 @@ function portsOf(ports: GraphToolNeeds, step: string, config: RunnableConfig): G
 
 async function callModel(
   ports: GraphToolNeeds,
-  prompt: string,
-  data: unknown,
-  schema: Record<string, unknown>,
-  step: string,
-  signal: AbortSignal | undefined,
+  { prompt, data, schema }: { prompt: string; data: unknown; schema: Record<string, unknown> },
+  { key, tier, config: { signal } }: Call,
 ): Promise<unknown> {
   if (await ports.isOffline())
     throw new ToolCallError(
@@ -99,8 +126,8 @@ async function callModel(
     new HumanMessage(`${tagged('data', JSON.stringify(data ?? null))}\n\n${tagged('task', prompt)}`),
   ];
   for (let attempt = 0; attempt < ANSWERS; attempt++) {
-    const effectKey = `${step}/model/${attempt}`;
-    const request = { messages, tools: [answering], operation: 'call_model', effectKey };
+    const effectKey = `${key}/model/${attempt}`;
+    const request = { messages, tools: [answering], tier, operation: 'call_model', effectKey };
     const answer = await ports.model.call({ ...request, ...(signal ? { signal } : {}) }).catch(toCallError);
     const call = answer.tool_calls?.find(({ name }) => name === 'answer');
     const fitting = checked.safeParse(call ? call.args : writtenAnswer(answer.text, schema));
@@ -110,7 +137,10 @@ async function callModel(
       new HumanMessage(`That does not fit: ${z.prettifyError(fitting.error)}\nCall "answer" again.`),
     );
   }
-  throw new ToolCallError('invalid_model_answer', 'The model returned no answer that matches the schema.');
+  throw new ModelFailure(
+    'model_answer_unusable',
+    'The model returned no answer that matches the schema, twice.',
+  );
 }
 
 /**
@@ -140,6 +170,5 @@ function readSchema(schema: Record<string, unknown>): z.ZodType {
 function toCallError(error: unknown): never {
   if (error instanceof BudgetExceededError)
     throw new ToolCallError('budget_exceeded', 'The budget does not allow the call.');
-  if (error instanceof ModelFailure) throw new ToolCallError(error.code, error.message);
   throw error;
 }

@@ -11,7 +11,8 @@ import { dueTasks } from '../../dag/progress.js';
 import { completedTasks, newestResults } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import { emitter, now, type PlanStep } from './context.js';
-import { runGraphTool } from './graph-tools.js';
+import { isFailedModel, modelFailed } from './model.js';
+import { runGraphTool, type GraphToolOutcome } from './graph-tools.js';
 
 /**
  * Runs one plan step of a layer, by a worker or in the graph itself; steps of a layer run concurrently (P11).
@@ -24,8 +25,8 @@ export function runTaskNode(ports: PlanPorts) {
     if (condition !== 'met') return { results: [unrunResult(task, state.layer, condition)] };
     const results = resultKeysFor(task, newest);
     const own = graphToolOf(task);
-    const outcome = own
-      ? await runGraphTool(ports, own, task, results, config)
+    const { answers_key: answersKey, ...outcome }: GraphToolOutcome = own
+      ? await runGraphTool(ports, own, { task, keys: results, state }, config)
       : runRemotely('run_tool', {
           session_id: state.session_id,
           plan_task: id,
@@ -33,7 +34,8 @@ export function runTaskNode(ports: PlanPorts) {
           arguments: task.arguments,
           results,
         });
-    return { results: [resultOf(task, state.layer, outcome)] };
+    const kept = answersKey === undefined ? {} : { model_answers: { [id]: answersKey } };
+    return { results: [resultOf(task, state.layer, outcome)], ...kept };
   };
 }
 
@@ -84,7 +86,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Completes a layer: emits its results to the client. This step's checkpoint contains them (P5). */
 export function collectNode(ports: PlanPorts): PlanStep {
-  return (state, config) => {
+  return async (state, config) => {
     const emit = emitter(ports, config);
     const newest = newestResults(state);
     const ended = state.running.flatMap((id) => newest.get(id) ?? []);
@@ -101,14 +103,17 @@ export function collectNode(ports: PlanPorts): PlanStep {
       done: completedTasks(state).length,
     });
     const text = `Layer ${state.layer + 1} is complete. ${ended.map(({ task_id, status }) => `${task_id}: ${status}`).join(', ')}.`;
+    const [failed] = ended.filter((result) => isFailedModel(result));
+    const tier = state.model_recovery.tier ?? 'main';
     return {
+      ...(failed ? await modelFailed(ports, state, failed.error!, { operation: 'call_model', tier }) : {}),
       layer: state.layer + 1,
       approved: [],
       unknown: ended.filter(isUnknown).map(({ task_id }) => task_id),
       messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
       ...failure(
         state,
-        ended.filter((result) => !isUnknown(result)),
+        ended.filter((result) => !isUnknown(result) && !isFailedModel(result)),
       ),
     };
   };
@@ -118,7 +123,9 @@ export function collectNode(ports: PlanPorts): PlanStep {
 export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   const failed = ended.filter(({ status }) => status === 'failed');
   const attempts = (id: string) =>
-    state.results.filter(({ task_id, status }) => task_id === id && status === 'failed').length;
+    state.results.filter(
+      (result) => result.task_id === id && result.status === 'failed' && !isFailedModel(result),
+    ).length;
   const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS }[state.config.on_task_error];
   const isAsked =
     state.config.on_task_error === 'ask' ||

@@ -1,16 +1,17 @@
-import { BudgetExceededError } from '#kit/graph/ports.js';
+import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanTask, Planning } from '../../contract/values.js';
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import { planUpdate } from '../../dag/progress.js';
 import { confidenceIn, suggestPlan } from '../../dag/suggest.js';
-import { planByModel, UnusablePlanError } from '../../planner/plan-by-model.js';
+import { planByModel } from '../../planner/plan-by-model.js';
 import type { InputGlance } from '../../planner/prompt.js';
 import type { Toolbox } from '../../tools/toolbox.js';
 import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
 import { emitter, type PlanStep } from './context.js';
+import { modelFailed, plansByRules, planningTier } from './model.js';
 
 interface Proposal {
   tasks: PlanTask[];
@@ -24,7 +25,8 @@ export function prepareNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     try {
       const { tasks, confidence, planning, toolbox } = await proposed(ports, state, config);
-      const failure = failureOf(tasks, planning);
+      if (plansByRules(state)) emitter(ports, config)('fallback_used', { stage: 'plan' });
+      const failure = failureOf(tasks, planning, plansByRules(state));
       if (failure) return { tasks, planning, status: 'failed', error: failure };
       const update = planUpdate(tasks, toolbox);
       emitter(ports, config)('plan_created', {
@@ -35,12 +37,10 @@ export function prepareNode(ports: PlanPorts): PlanStep {
       });
       return { ...update, confidence, planning, status: 'running' };
     } catch (error) {
+      if (error instanceof ModelFailure)
+        return modelFailed(ports, state, error, { operation: 'plan', tier: planningTier(state) });
       const code = error instanceof BudgetExceededError ? 'budget_exceeded' : 'invalid_plan';
-      if (
-        error instanceof BudgetExceededError ||
-        error instanceof InvalidPlanError ||
-        error instanceof UnusablePlanError
-      )
+      if (error instanceof BudgetExceededError || error instanceof InvalidPlanError)
         return { status: 'failed', error: { code, message: error.message } };
       throw error;
     }
@@ -53,7 +53,7 @@ async function proposed(ports: PlanPorts, state: PlanState, config: RunnableConf
   if (tasks.length > 0 || intent === null)
     return { tasks, confidence: null, planning: null, toolbox: await ports.tools() };
   const toolbox = await ports.toolbox();
-  return (await ports.isOffline())
+  return (await ports.isOffline()) || plansByRules(state)
     ? proposedByRules(state, intent, toolbox, await ports.glance())
     : proposedByModel(ports, state, intent, toolbox, config);
 }
@@ -78,25 +78,34 @@ function proposedByRules(
 
 async function proposedByModel(
   ports: PlanPorts,
-  { context }: PlanState,
+  state: PlanState,
   intent: string,
   toolbox: Toolbox,
   config: RunnableConfig,
 ): Promise<Proposal> {
-  const wanted = { intent, context, inputs: await ports.glance(), toolbox };
+  const { context } = state;
+  const wanted = { intent, context, inputs: await ports.glance(), toolbox, tier: planningTier(state) };
   const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
   const planning = { planned_by: 'model' as const, ...told };
   return { tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };
 }
 
-/** Returns why a proposal cannot be run; null if it can. */
-function failureOf(tasks: readonly PlanTask[], planning: Planning | null): PlanState['error'] {
+/**
+ * Returns why a proposal cannot be run; null if it can.
+ *
+ * @param hasModel true if rules made it because a person chose them
+ */
+function failureOf(
+  tasks: readonly PlanTask[],
+  planning: Planning | null,
+  hasModel: boolean,
+): PlanState['error'] {
   const missing = planning?.missing ?? [];
   // Rules do not know what matters in the part that they did not understand; a model does.
   if (missing.length > 0 && (planning?.planned_by === 'rules' || tasks.length === 0)) {
     const advice =
       planning?.planned_by === 'rules'
-        ? ' No language model is configured: say it in the words of the tools, give the plan as a graph, or configure a model.'
+        ? ` ${hasModel ? 'Rules made the plan, as you chose' : 'No language model is configured'}: say it in the words of the tools, give the plan as a graph, or ${hasModel ? 'let a model make it' : 'configure a model'}.`
         : '';
     return { code: 'plan_incomplete', message: `${missing.join(' ')}${advice}` };
   }

@@ -2,11 +2,12 @@ import { stepKey } from '#kit/graph/step.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanTask, Planning } from '../../contract/values.js';
 import { newestResults, settledTasks } from '../../dag/attempts.js';
-import { planByModel, UnusablePlanError } from '../../planner/plan-by-model.js';
+import { planByModel } from '../../planner/plan-by-model.js';
 import type { Toolbox } from '../../tools/toolbox.js';
 import type { PlanPorts } from '../ports.js';
 import { ReplanRefused, requireReplan, type Requirement } from '../replan.js';
 import type { PlanState } from '../state.js';
+import { planningTier } from './model.js';
 
 /**
  * Has the model replan what has not run. Tasks that ran stay unchanged (P7).
@@ -42,14 +43,10 @@ export async function replanByModel(
     inputs: await ports.glance(),
     toolbox,
     soFar,
+    tier: planningTier(state),
   };
-  try {
-    const key = `${stepKey(config)}/replan/${state.replans}`;
-    const { tasks, ...told } = await planByModel(ports.model, wanted, key, config.signal);
-    if (tasks.length === 0) throw new ReplanRefused('plan_incomplete', told.missing.join(' '));
-    return { tasks: [...ran, ...tasks], planning: { planned_by: 'model', ...told } };
-  } catch (error) {
-    if (error instanceof UnusablePlanError) throw new ReplanRefused('invalid_plan', error.message);
-    throw error;
-  }
+  const key = `${stepKey(config)}/replan/${state.replans}`;
+  const { tasks, ...told } = await planByModel(ports.model, wanted, key, config.signal);
+  if (tasks.length === 0) throw new ReplanRefused('plan_incomplete', told.missing.join(' '));
+  return { tasks: [...ran, ...tasks], planning: { planned_by: 'model', ...told } };
 }

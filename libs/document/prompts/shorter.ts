@@ -1,0 +1,105 @@
+import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import { parseWorkOrder, renderWorkOrder } from '../contract/work-order.js';
+import { withLastExchange } from './outdated.js';
+import { shortenPage } from './shorter-page.js';
+import { isWorkOrder } from './work-order.js';
+
+/** Lengths in characters to which the parts of a prompt are shortened. */
+const LENGTHS = { oldPage: 1_000, page: 4_000, smallPage: 500, argument: 500, tail: 500 };
+
+type Step = (messages: BaseMessage[]) => BaseMessage[];
+
+/**
+ * What is shortened, in this order: pages that the model has worked with, pages that it is about to work with,
+ * exchanges before the last one, smaller pages, texts that the model wrote itself, the work order.
+ */
+const STEPS: Step[] = [
+  (messages) => withShorterPages(messages, 0, lastAnswer(messages), LENGTHS.oldPage),
+  (messages) => withHalfPages(messages, LENGTHS.page),
+  withLastExchange,
+  (messages) => withHalfPages(messages, LENGTHS.smallPage),
+  withShorterArguments,
+  withShorterWorkOrder,
+];
+
+/**
+ * Returns a shorter form of a prompt that the model's window is too small for; null if none is left. What is cut off
+ * a page can be read again: the page says where it ends.
+ */
+export function shorterPrompt(messages: BaseMessage[]): BaseMessage[] | null {
+  for (const step of STEPS) {
+    const shorter = step(messages);
+    if (lengthOf(shorter) < lengthOf(messages)) return shorter;
+  }
+  return null;
+}
+
+const lastAnswer = (messages: readonly BaseMessage[]): number =>
+  messages.findLastIndex((message) => message instanceof AIMessage);
+
+/** Halves the longest pages after the last answer, down to `least` characters. */
+function withHalfPages(messages: BaseMessage[], least: number): BaseMessage[] {
+  const from = lastAnswer(messages) + 1;
+  const longest = Math.max(0, ...messages.slice(from).map((message) => pageLength(message)));
+  return longest <= least
+    ? messages
+    : withShorterPages(messages, from, messages.length, Math.max(least, Math.ceil(longest / 2)));
+}
+
+const pageLength = (message: BaseMessage): number =>
+  message instanceof ToolMessage ? message.text.length : 0;
+
+function withShorterPages(messages: BaseMessage[], from: number, to: number, length: number): BaseMessage[] {
+  return messages.map((message, index) => {
+    if (index < from || index >= to || !(message instanceof ToolMessage) || message.text.length <= length)
+      return message;
+    const { id, name, status, tool_call_id } = message;
+    const content = shortenPage(message.text, length);
+    return new ToolMessage({ content, tool_call_id, ...defined({ id, name, status }) });
+  });
+}
+
+/** Cuts long texts in the arguments of the last answer's calls; the tools have already run with the whole texts. */
+function withShorterArguments(messages: BaseMessage[]): BaseMessage[] {
+  const at = lastAnswer(messages);
+  return messages.map((message, index) => {
+    if (index !== at || !(message instanceof AIMessage)) return message;
+    const calls = (message.tool_calls ?? []).map((call) => ({ ...call, args: withShortTexts(call.args) }));
+    const { id, name, content, invalid_tool_calls, additional_kwargs, response_metadata } = message;
+    const kept = { content, invalid_tool_calls, additional_kwargs, response_metadata };
+    return new AIMessage({ ...kept, tool_calls: calls, ...defined({ id, name }) });
+  });
+}
+
+const withShortTexts = (args: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.length > 2 * LENGTHS.argument
+        ? `${value.slice(0, LENGTHS.argument).toWellFormed()} (${value.length} characters, as you wrote them)`
+        : value,
+    ]),
+  );
+
+/** Halves the issues of the work order and shortens its end of the manuscript. */
+function withShorterWorkOrder(messages: BaseMessage[]): BaseMessage[] {
+  return messages.map((message) => {
+    if (!(message instanceof HumanMessage) || !isWorkOrder(message.text)) return message;
+    const order = parseWorkOrder(message.text);
+    if (order === null) return message;
+    const issues = order.issues.slice(0, Math.ceil(order.issues.length / 2));
+    const tail = order.tail.slice(-LENGTHS.tail).toWellFormed();
+    const content = renderWorkOrder({ ...order, issues, tail });
+    return new HumanMessage({ content, ...defined({ id: message.id }) });
+  });
+}
+
+const lengthOf = (messages: readonly BaseMessage[]): number =>
+  messages.reduce((sum, message) => {
+    const calls = message instanceof AIMessage ? JSON.stringify(message.tool_calls ?? []).length : 0;
+    return sum + message.text.length + calls + 1;
+  }, 0);
+
+/** Leaves out fields without a value, which LangChain's messages do not accept. */
+const defined = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

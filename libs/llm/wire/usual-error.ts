@@ -1,0 +1,53 @@
+type Fields = Record<string, unknown>;
+
+/** Length of what a router quotes from its provider, in characters. */
+const MAX_QUOTED = 2_000;
+
+/**
+ * Returns the body of an error response in OpenAI's form, `{"error": {"message": …}}`; OpenAI's client reads no
+ * other. Servers answer with a list of one error, with `error` as a text, with the fields on the top level, or with
+ * `detail`. What a router quotes from its provider becomes part of the message. A text without JSON is returned as it is.
+ */
+export function usualError(body: string): string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return body;
+  }
+  const found = errorIn(Array.isArray(parsed) ? parsed[0] : parsed);
+  return found === null ? body : JSON.stringify({ error: found });
+}
+
+function errorIn(value: unknown): Fields | null {
+  if (!isObject(value)) return null;
+  const { error, message, detail } = value;
+  if (isObject(error)) return withQuoted(error);
+  if (typeof error === 'string') return { ...value, message: error };
+  if (message !== undefined) return value;
+  return detail === undefined ? null : { message: textOfDetail(detail) };
+}
+
+/** Adds the provider's own words, which OpenRouter quotes as `metadata.raw`. */
+function withQuoted(error: Fields): Fields {
+  const { message, metadata } = error;
+  const raw = isObject(metadata) ? metadata['raw'] : undefined;
+  if (typeof raw !== 'string') return error;
+  return { ...error, message: `${typeof message === 'string' ? message : ''} ${raw.slice(0, MAX_QUOTED)}` };
+}
+
+/** FastAPI names what is wrong with each field: `[{"loc": ["body", "tools"], "msg": "…"}]`. */
+function textOfDetail(detail: unknown): string {
+  if (typeof detail === 'string') return detail;
+  if (!Array.isArray(detail)) return JSON.stringify(detail);
+  return detail
+    .map((item: unknown) => {
+      if (!isObject(item)) return String(item);
+      const { loc, msg } = item;
+      return `${Array.isArray(loc) ? loc.join('.') : ''}: ${typeof msg === 'string' ? msg : JSON.stringify(item)}`;
+    })
+    .join('; ');
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

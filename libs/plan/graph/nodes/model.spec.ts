@@ -1,0 +1,224 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
+import { AIMessage } from '@langchain/core/messages';
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { planConfigSchema, type PlanTask } from '../../contract/values.js';
+import { platformCatalogue } from '../../tools/catalogue.js';
+import { storedResult } from '../../tools/stored-result.js';
+import { buildToolbox } from '../../tools/toolbox.js';
+import { buildPlanGraph } from '../graph.js';
+import type { PlanPorts } from '../ports.js';
+import { newPlanState, type PlanState } from '../state.js';
+
+type Request = Parameters<ModelPort['call']>[0];
+
+interface Asked {
+  task: string;
+  input: { decision_type?: string; question?: string; tool?: string; details?: { choices: string[] } };
+}
+
+const DOWN = new ModelFailure('model_unavailable', 'The model provider answered with status 503.');
+const answer = (value: unknown) =>
+  new AIMessage({ content: '', tool_calls: [{ name: 'answer', args: { answer: value }, id: 'c' }] });
+const LIST: PlanTask = { id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] };
+const planned = new AIMessage(
+  JSON.stringify({ understanding: 'The list.', tasks: [LIST], outputs: [], assumptions: [], missing: [] }),
+);
+
+/** A plan over ports in memory, whose model gives these replies in turn. */
+class Plan {
+  readonly events: NewRunEvent[] = [];
+  readonly requests: Request[] = [];
+  private readonly results = new Map<string, unknown>();
+  private readonly graph;
+  private readonly config = { configurable: { thread_id: 'run' } };
+
+  constructor(private readonly replies: (AIMessage | Error)[]) {
+    const toolbox = buildToolbox(platformCatalogue, { requests: new Map(), edges: [] });
+    const ports: PlanPorts = {
+      tools: () => Promise.resolve(toolbox),
+      toolbox: () => Promise.resolve(toolbox),
+      glance: () => Promise.resolve([]),
+      isOffline: () => Promise.resolve(false),
+      modelLabels: () => Promise.resolve({ label: 'large', fastLabel: 'small' }),
+      givenCommands: () => Promise.resolve([]),
+      closeCommands: () => Promise.resolve([]),
+      keepLesson: () => Promise.resolve(),
+      result: (key) => Promise.resolve(this.results.get(key)),
+      keepResult: (task, value) => {
+        this.results.set(`results/${task}`, value);
+        return Promise.resolve(storedResult(`results/${task}`, JSON.stringify(value)));
+      },
+      model: { call: (request) => this.call(request), setBudget: () => Promise.resolve() },
+      emit: (event) => void this.events.push(event),
+    };
+    this.graph = buildPlanGraph(ports).compile({ checkpointer: new MemorySaver() });
+  }
+
+  private call(request: Request): Promise<AIMessage> {
+    this.requests.push(request);
+    const reply = this.replies.shift() ?? new Error('no reply');
+    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+  }
+
+  start(given: { intent?: string; tasks?: PlanTask[]; config?: object }): Promise<Asked[]> {
+    const { intent = null, tasks = [], config } = given;
+    const hil = { approval_required: 'never' };
+    return this.run(
+      newPlanState({
+        session_id: 'ses',
+        input_files: [],
+        intent,
+        tasks,
+        config: planConfigSchema.parse({ hil, ...config }),
+        context: {},
+      }),
+    );
+  }
+
+  /** Answers the open question. */
+  answer(output: object): Promise<Asked[]> {
+    return this.run(new Command({ resume: { ok: true, output } }));
+  }
+
+  private async run(input: object): Promise<Asked[]> {
+    await this.graph.invoke(input as never, this.config);
+    const { tasks } = await this.graph.getState(this.config);
+    return tasks.flatMap(({ interrupts }) => interrupts.map(({ value }) => value as Asked));
+  }
+
+  async state(): Promise<PlanState> {
+    return (await this.graph.getState(this.config)).values as PlanState;
+  }
+}
+
+const asking = (...choices: string[]) => ({
+  task: 'human_input',
+  input: { decision_type: 'model_failed', details: { choices } },
+});
+const run = (tool: string) => ({ task: 'run_tool', input: { tool } });
+
+describe('X13 a plan whose planner fails', () => {
+  const intent = 'list the input files';
+
+  it('asks, and plans by the model once it is back', async () => {
+    const plan = new Plan([DOWN, planned]);
+    const [asked] = await plan.start({ intent });
+    expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
+    expect(asked!.input.question).toContain('let rules make the plan');
+    expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
+    expect(await plan.state()).toMatchObject({ planning: { planned_by: 'model' } });
+  });
+
+  it('plans with the other model if that is chosen', async () => {
+    const plan = new Plan([DOWN, planned]);
+    await plan.start({ intent });
+    await plan.answer({ action: 'other_model' });
+    expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast']);
+  });
+
+  it('plans by rules if that is chosen, visibly', async () => {
+    const plan = new Plan([DOWN]);
+    await plan.start({ intent });
+    expect(await plan.answer({ action: 'rules' })).toMatchObject([run('list_inputs')]);
+    expect(await plan.state()).toMatchObject({ planning: { planned_by: 'rules' } });
+    expect(plan.events).toContainEqual(
+      expect.objectContaining({ type: 'fallback_used', data: { stage: 'plan' } }),
+    );
+  });
+
+  it('says why rules cannot plan a request, not that there is no model', async () => {
+    const plan = new Plan([DOWN]);
+    await plan.start({ intent: 'list the input files, then sing them' });
+    expect(await plan.answer({ action: 'rules' })).toEqual([]);
+    const { status, error } = await plan.state();
+    expect([status, error!.code]).toEqual(['failed', 'plan_incomplete']);
+    expect(error!.message).toContain('Rules made the plan, as you chose');
+  });
+
+  it('asks about a plan that cannot run after its corrections', async () => {
+    const useless = new AIMessage('No.');
+    const plan = new Plan([useless, useless, useless, planned]);
+    const [asked] = await plan.start({ intent });
+    expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
+    expect(asked!.input.details).toMatchObject({ code: 'model_answer_unusable', operation: 'plan' });
+    expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
+  });
+
+  it('ends as failed without an answer in time', async () => {
+    const plan = new Plan([DOWN]);
+    const [asked] = await plan.start({ intent });
+    expect(asked!.input).toMatchObject({ default_answer: { action: 'stop' }, deadline_seconds: 300 });
+    expect(await plan.answer({ action: 'stop' })).toEqual([]);
+    expect(await plan.state()).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } });
+  });
+});
+
+describe('X13 a task whose model fails', () => {
+  const ask: PlanTask = { id: 'ask', tool: 'call_model', arguments: { prompt: 'x' }, depends_on: [] };
+  const list: PlanTask = { ...LIST, depends_on: ['ask'] };
+
+  it.each(['end', 'retry', 'ask'])('is asked about, and repeated with its layer done: %s', async (rule) => {
+    const plan = new Plan([DOWN, DOWN, answer('Done.')]);
+    const [asked] = await plan.start({ tasks: [ask, list], config: { on_task_error: rule } });
+    expect(asked).toMatchObject(asking('retry', 'other_model', 'stop'));
+    expect(asked!.input.details).toMatchObject({ operation: 'call_model', model: 'large' });
+    const [again] = await plan.answer({ action: 'other_model' });
+    expect(again!.input.details).toMatchObject({ model: 'small' });
+    expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
+    expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast', 'fast']);
+  });
+
+  it('is asked about before the agent', async () => {
+    const plan = new Plan([DOWN, answer('Done.')]);
+    const ail = { decision_points: 'on_error', agent: 'client' };
+    expect(await plan.start({ tasks: [ask], config: { ail } })).toMatchObject([
+      asking('retry', 'other_model', 'stop'),
+    ]);
+    await plan.answer({ action: 'retry' });
+    expect(await plan.state()).toMatchObject({ status: 'completed' });
+  });
+
+  it('is asked about when its answers do not fit', async () => {
+    const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+    const plan = new Plan([answer('no'), answer('no'), answer({ n: 1 })]);
+    const task = { ...ask, arguments: { prompt: 'x', schema } };
+    expect(await plan.start({ tasks: [task] })).toMatchObject([asking('retry', 'other_model', 'stop')]);
+    await plan.answer({ action: 'retry' });
+    expect(await plan.state()).toMatchObject({ status: 'completed' });
+  });
+
+  it('ends the plan as failed if that is chosen, naming the task', async () => {
+    const plan = new Plan([DOWN]);
+    await plan.start({ tasks: [ask] });
+    await plan.answer({ action: 'stop' });
+    const { status, error } = await plan.state();
+    expect([status, error!.code]).toEqual(['failed', 'model_unavailable']);
+    expect(error!.message).toMatch(/^ask: /);
+  });
+
+  it('keeps the answers for the items of a list that the model gave before', async () => {
+    const prompt = { $item: '' };
+    const map = { items: ['a', 'b', 'c'], tool: 'call_model', width: 1, arguments: { prompt } };
+    const task: PlanTask = { id: 'each', tool: 'map', arguments: map, depends_on: [] };
+    const plan = new Plan([answer('A'), DOWN, answer('B'), answer('C')]);
+    expect(await plan.start({ tasks: [task] })).toMatchObject([asking('retry', 'other_model', 'stop')]);
+    await plan.answer({ action: 'retry' });
+    const { status, results } = await plan.state();
+    expect(status).toBe('completed');
+    expect(results.at(-1)!.result).toMatchObject({
+      results: [{ answer: 'A' }, { answer: 'B' }, { answer: 'C' }],
+    });
+    expect(plan.requests).toHaveLength(4);
+  });
+
+  it('reports an item whose answer alone failed, and does the others', async () => {
+    const refused = new ModelFailure('model_refused', 'The model refused to answer.');
+    const map = { items: ['a', 'b'], tool: 'call_model', width: 1, arguments: { prompt: { $item: '' } } };
+    const plan = new Plan([refused, answer('B')]);
+    const task: PlanTask = { id: 'each', tool: 'map', arguments: map, depends_on: [] };
+    expect(await plan.start({ tasks: [task] })).toEqual([]);
+    const { results } = await plan.state();
+    expect(results.at(-1)!.result).toMatchObject({ failed: 1, failures: [{ code: 'model_refused' }] });
+  });
+});

@@ -1,0 +1,77 @@
+import { askAboutModel } from '#kit/graph/ask-about-model.js';
+import { failureReport } from '#kit/graph/model-recovery.js';
+import type { PlanTaskResult } from '../../contract/values.js';
+import { newestResults } from '../../dag/attempts.js';
+import { MAP } from '../../tools/platform/map.js';
+import type { PlanPorts } from '../ports.js';
+import type { PlanState, PlanUpdate } from '../state.js';
+import type { PlanStep } from './context.js';
+
+/** What a plan asks a model for, and with which of its models. */
+interface Asked {
+  operation: 'plan' | 'call_model';
+  tier: 'main' | 'fast';
+}
+
+/** Returns the model that makes the plan. */
+export const planningTier = ({ model_recovery: recovery }: PlanState): 'main' | 'fast' =>
+  recovery.tier ?? 'main';
+
+/** Returns whether a person chose that rules make the plan. */
+export const plansByRules = ({ model_recovery: recovery }: PlanState): boolean =>
+  recovery.rules || recovery.by_rules.includes('plan');
+
+/** Returns whether a plan step failed because the model that it asked did; a child run asks about its own. */
+export const isFailedModel = ({ tool, error }: PlanTaskResult): boolean =>
+  (tool === 'call_model' || tool === MAP) && error !== null && error.code.startsWith('model_');
+
+/** Returns the update that leads to the question about the failed model. */
+export async function modelFailed(
+  ports: Pick<PlanPorts, 'modelLabels'>,
+  { model_recovery: recovery }: PlanState,
+  error: { code: string; message: string },
+  { operation, tier }: Asked,
+): Promise<PlanUpdate> {
+  const failure = failureReport(error, operation, tier, await ports.modelLabels());
+  return { model_recovery: { ...recovery, failure } };
+}
+
+/**
+ * X13: asks a person what to do about a failed model. Rules can make a plan, but not answer for a plan step. Plan
+ * steps whose model failed are still due, so retrying means to approve them; nobody's answer ends the plan as failed.
+ */
+export function askModelNode(ports: PlanPorts): PlanStep {
+  return async (state) => {
+    const isPlanning = state.status === 'planning';
+    const asking = {
+      model: await ports.modelLabels(),
+      settings: { decisionDeadlineSeconds: state.config.hil.deadline_seconds },
+    };
+    const byRules = isPlanning ? 'let rules make the plan without a model' : null;
+    const decided = askAboutModel(asking, state.session_id, state.model_recovery, byRules);
+    const failed = isPlanning ? [] : failedPlanSteps(state);
+    return {
+      model_recovery: decided.recovery,
+      approved: [...state.approved, ...failed],
+      ...(decided.action === 'stop' ? stopped(state, failed) : {}),
+    };
+  };
+}
+
+/** Returns the ids of the last layer's plan steps whose model failed. */
+function failedPlanSteps(state: PlanState): string[] {
+  const newest = newestResults(state);
+  return state.running.filter((id) => {
+    const result = newest.get(id);
+    return result !== undefined && isFailedModel(result);
+  });
+}
+
+function stopped({ model_recovery: { failure } }: PlanState, failed: string[]): PlanUpdate {
+  const { code, message } = failure!;
+  const where = failed.length === 0 ? 'The plan could not be made' : failed.join(', ');
+  return {
+    status: 'failed',
+    error: { code, message: `${where}: ${message} Results and files so far are saved.` },
+  };
+}
