@@ -67,12 +67,12 @@ module.exports = {
     only('engine', 'contracts', 'db', 'storage', 'telemetry'),
     only(
       'kit',
-      ...['contracts', 'engine', 'config', 'db', 'storage', 'telemetry', 'embedded', 'llm'],
+      ...['contracts', 'engine', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded', 'llm'],
       ...['markdown', 'extraction', 'inventory', 'verbatim', 'office'],
     ),
     only(
       'gateway',
-      ...['contracts', 'engine', 'kit', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded'],
+      ...['contracts', 'engine', 'kit', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded', 'llm'],
       ...['markdown', 'extraction', 'verbatim', 'writing'],
     ),
     only('cli', 'contracts', 'config', 'db', 'embedded', 'extraction', 'telemetry'),

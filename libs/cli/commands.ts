@@ -27,6 +27,12 @@ export const cliCommands: LazyCommand[] = [
     load: async () => (await import('./commands/status.js')).registerStatus,
   },
   {
+    name: 'model',
+    operands: null,
+    description: 'Show, check and set the model endpoint: show, check, set, reset',
+    load: async () => (await import('./commands/model.js')).registerModel,
+  },
+  {
     name: 'history',
     operands: '<run>',
     description:

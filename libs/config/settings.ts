@@ -35,6 +35,9 @@ const common = z.object({
  */
 const modelPrices = {
   OPENAI_MODEL: text(),
+  OPENAI_FAST_MODEL: text(),
+  /** Context window of the models in tokens; if unset, what the server reports. */
+  OPENAI_CONTEXT_TOKENS: z.coerce.number().int().min(1_024).max(100_000_000).optional(),
   MODEL_PRICES: z
     .string()
     .optional()
@@ -83,15 +86,15 @@ const unserved = {
     .default(1_800),
 };
 
-/** Rules for requests to tenants' hosts: the gateway checks registered URLs, the workers check each call. */
+/** Rules for requests to tenants' hosts: the gateway checks registered URLs, the others check each call. */
 const egress = {
-  /** Permits MCP servers and pages at http:// URLs, private addresses and any port. */
+  /** Permits MCP servers, models and pages at http:// URLs, private addresses and any port. */
   EGRESS_ALLOW_PRIVATE: z.stringbool().default(false),
-  /** Ports of MCP servers and pages, separated by commas. */
+  /** Ports of MCP servers, models and pages, separated by commas. */
   EGRESS_PORTS: z.string().default('80,443').transform(portsOf),
   /**
-   * Signs access tokens together with the hash of their key, and seals the secrets of webhooks and MCP
-   * servers. Must be the same in all processes.
+   * Signs access tokens together with the hash of their key, and seals the secrets of webhooks, MCP servers
+   * and model endpoints. Must be the same in all processes.
    */
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 };
@@ -168,7 +171,7 @@ export const agentRunnerSettings = common
     ...modelPrices,
     AGENT_CONCURRENCY: count(8, 100),
     ...modelServer,
-    OPENAI_FAST_MODEL: text(),
+    ...egress,
     OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
     MODEL_TIMEOUT_SECONDS: count(300, 3600),
     /** Maximum tokens of a model response in a run with a budget; they are reserved before the call. */
@@ -203,7 +206,10 @@ const worker = common.extend({
   /** Threads for CPU-heavy work (validation, conversion), and parsing processes per tenant. */
   WORKER_THREADS: count(2, 64),
 });
-const embeddingWorker = worker.extend({ ...modelServer, MODEL_PRICES: modelPrices.MODEL_PRICES });
+const embeddingWorker = worker.extend({
+  ...modelServer,
+  MODEL_PRICES: modelPrices.MODEL_PRICES,
+});
 
 /** Validator and converter. */
 export const workerSettings = worker.superRefine(checkStorage, WITH_OTHER_ISSUES);

@@ -51,6 +51,7 @@ export const problemCatalogue = {
     status: 429,
     title: 'The tenant has reached its model cost limit for this month',
   },
+  model_endpoint_refused: { status: 422, title: 'Models at this URL are not allowed' },
   model_price_unknown: { status: 422, title: 'A cost budget requires a price for the model' },
   transcripts_off: { status: 422, title: 'Fetching transcripts is disabled' },
   transcript_unavailable: { status: 422, title: 'The transcript could not be retrieved' },

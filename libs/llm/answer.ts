@@ -38,6 +38,11 @@ export class AnswerBuilder {
   /** Words of a refusal that the server sent separately from the text. */
   refusal = '';
 
+  /** True if the server sent reasoning apart from the text. */
+  get hasReasoning(): boolean {
+    return Object.keys(this.fields).some((name) => name.startsWith('reasoning') || name === 'thinking');
+  }
+
   /**
    * @returns the text that the chunk adds
    * @throws ModelError `model_answer_too_long`

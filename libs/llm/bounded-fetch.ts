@@ -2,6 +2,8 @@ import { fetchWithinOrigin } from './fetch-within-origin.js';
 import { ModelError } from './model-error.js';
 import { usualError } from './wire/usual-error.js';
 
+export type { Send } from './fetch-within-origin.js';
+
 const MIB = 1024 * 1024;
 /** Limit of a streamed answer: 128,000 tokens, each in a separate event. */
 const MAX_STREAM_BYTES = 64 * MIB;
@@ -40,11 +42,11 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
   });
 }
 
-/** The body has another length than the server's. */
-function withoutLength(headers: Headers): Headers {
-  const others = new Headers(headers);
-  others.delete('content-length');
-  return others;
+/** Returns a base URL without slashes at its end. */
+export function baseUrlOf(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }
 
 const asksForStream = (body: unknown): boolean => typeof body === 'string' && /"stream":\s*true\b/.test(body);

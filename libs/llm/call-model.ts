@@ -5,11 +5,14 @@ import { formatOf, type AnswerSchema } from './answer-format.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { AnswerBuilder } from './answer.js';
 import { answerTooLong } from './bounded-fetch.js';
+import { connectionOf, type Connection } from './chat-model.js';
 import { countHere, type CountTokens } from './count-tokens.js';
+import { estimateInputTokens } from './estimate.js';
 import { ModelError, refused, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
+import { ANSWER_TOKENS } from './wire/completions.js';
 import { pause, waitFor } from '#contracts/wait.js';
 
 export interface CallOptions {
@@ -31,6 +34,8 @@ export interface CallOptions {
   retryDelayMs?: number;
   /** Maximum duration of one answer in ms (30 minutes). */
   longestAnswerMs?: number;
+  /** Maximum tokens of the answer; by default what the window of the model leaves. */
+  maxOutputTokens?: number | undefined;
 }
 
 export interface ModelAnswer {
@@ -60,12 +65,15 @@ export async function callModel(
   messages: BaseMessage[],
   options: CallOptions = {},
 ): Promise<ModelAnswer> {
-  const breaker = CircuitBreaker.of(model);
+  const connection = connectionOf(model);
+  const breaker = new CircuitBreaker(connection?.endpoint);
+  const limit = await answerTokens(connection, messages, options);
   const maxRetries = breaker.isDown ? 0 : (options.maxRetries ?? MAX_RETRIES);
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await streamAnswer(model, messages, options);
+      const answer = await streamAnswer(model, messages, options, limit);
       const message = answer.build();
+      connection?.profile.note(factsOf(answer, message, options));
       const usage = await usageOfAnswer(model, messages, answer, answer.usage, options);
       message.content = withoutThinking(message.text);
       breaker.answered();
@@ -92,10 +100,46 @@ function backoff(attempt: number, first: number): number {
   return Math.min(LONGEST_BACKOFF_MS, first * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 }
 
+/**
+ * Returns the maximum tokens of an answer: what the window leaves after the prompt, not more than the server and
+ * the caller allow. Without a known window the server decides, unless the caller has a limit.
+ */
+async function answerTokens(
+  connection: Connection | undefined,
+  messages: BaseMessage[],
+  { tools = [], maxOutputTokens, countTokens }: CallOptions,
+): Promise<number | undefined> {
+  const { context_tokens: window = null, output_tokens: most } = connection?.profile.facts ?? {};
+  if (window === null) return maxOutputTokens;
+  const left = window - (await estimateInputTokens(messages, tools, countTokens, WINDOW_MARGIN));
+  return Math.min(Math.max(left, LEAST_ANSWER), most ?? Infinity, maxOutputTokens ?? Infinity);
+}
+
+/** Tokenizers differ less than the reservation of a budget assumes. */
+const WINDOW_MARGIN = 1.1;
+/** Tokens that an answer may have even if the prompt seems to fill the window: the server counts exactly. */
+const LEAST_ANSWER = 1_024;
+
+/** Returns what an answer shows about the model. */
+function factsOf(answer: AnswerBuilder, message: AIMessage, { schema }: CallOptions) {
+  const calls = message.tool_calls?.length ?? 0;
+  const reasoned = answer.usage?.output_token_details?.reasoning ?? 0;
+  const hasThoughts = reasoned > 0 || answer.hasReasoning || withoutThinking(message.text) !== message.text;
+  return {
+    tools: calls > 0 || undefined,
+    parallel_calls: calls > 1 || undefined,
+    // A refused schema is noted by what the server accepts.
+    json_schema: schema !== undefined || undefined,
+    stream_usage: answer.usage !== undefined,
+    reasoning: hasThoughts || undefined,
+  };
+}
+
 async function streamAnswer(
   model: BaseChatModel,
   messages: BaseMessage[],
   options: CallOptions,
+  limit: number | undefined,
 ): Promise<AnswerBuilder> {
   const { tools, schema, signal, onToken, onFailedUsage, longestAnswerMs = LONGEST_ANSWER_MS } = options;
   signal?.throwIfAborted();
@@ -116,7 +160,11 @@ async function streamAnswer(
   const answer = new AnswerBuilder();
   const thinking = new ThinkingFilter();
   try {
-    const callOptions = { signal: either, ...formatOf(schema) };
+    const callOptions = {
+      signal: either,
+      ...formatOf(schema),
+      ...(limit !== undefined && { [ANSWER_TOKENS]: limit }),
+    };
     const stream = await inTime(() => withTools(model, tools).stream(messages, callOptions));
     const chunks = stream[Symbol.asyncIterator]();
     const nextChunk = () => inTime(() => chunks.next());

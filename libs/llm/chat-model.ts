@@ -1,28 +1,29 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { ChatOpenAI } from '@langchain/openai';
-import { boundedFetch } from './bounded-fetch.js';
+import { boundedFetch, type Send } from './bounded-fetch.js';
+import { endpointKey, OPENAI } from './profile/endpoint-key.js';
+import { profileOf, type ModelProfile } from './profile/model-profile.js';
 import { WireCompletions } from './wire/completions.js';
 
 /** The settings `OPENAI_*` (B23); any server with the OpenAI API works. */
 export interface ChatModelConfig {
   apiKey: string;
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   model?: string;
   /** Model for planning and review; defaults to `model`. */
   fastModel?: string;
-  temperature?: number;
+  temperature?: number | undefined;
   /** Maximum time without data from the server, in ms. */
   timeoutMs?: number;
-  /** Maximum length of an answer of `bounded`, in tokens. */
-  maxOutputTokens?: number;
+  /** Tenant whose endpoint it is; undefined for the installation's. */
+  owner?: string | undefined;
+  /** Sends the requests; by default to any server. */
+  send?: Send | undefined;
 }
 
 export interface ChatModel {
   model: BaseChatModel;
   fastModel: BaseChatModel;
-  /** The model with a length limit for answers, for calls under a budget. */
-  bounded: BaseChatModel;
-  boundedFast: BaseChatModel;
   /** Label in runs, events and the terminal. It does not name the server, which tenants need not know. */
   label: string;
   fastLabel: string;
@@ -30,15 +31,11 @@ export interface ChatModel {
   offline: boolean;
 }
 
-const OPENAI = 'https://api.openai.com/v1';
-
 /** Returns the offline writer as a chat model, for an installation without a model. */
 export function offlineChatModel({ model, label }: { model: BaseChatModel; label: string }): ChatModel {
   return {
     model,
     fastModel: model,
-    bounded: model,
-    boundedFast: model,
     label,
     fastLabel: label,
     offline: true,
@@ -52,27 +49,42 @@ export function offlineChatModel({ model, label }: { model: BaseChatModel; label
  */
 export function createChatModel(config: ChatModelConfig): ChatModel {
   if (!config.model) throw new Error('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
-  const baseUrl = config.baseUrl ?? OPENAI;
-  const model = connect(config, baseUrl, config.model);
-  const bounded = connect(config, baseUrl, config.model, config.maxOutputTokens);
+  const model = connect(config, config.model);
   const fast = config.fastModel ?? config.model;
-  const isSame = fast === config.model;
-  const fastModel = isSame ? model : connect(config, baseUrl, fast);
-  const boundedFast = isSame ? bounded : connect(config, baseUrl, fast, config.maxOutputTokens);
-  return { model, fastModel, bounded, boundedFast, label: config.model, fastLabel: fast, offline: false };
+  const fastModel = fast === config.model ? model : connect(config, fast);
+  return { model, fastModel, label: config.model, fastLabel: fast, offline: false };
 }
 
-function connect(config: ChatModelConfig, baseUrl: string, name: string, maxTokens?: number): ChatOpenAI {
+/** The endpoint that a model is called at. */
+export interface Connection {
+  /** Key of the endpoint, without its address. */
+  endpoint: string;
+  profile: ModelProfile;
+}
+
+const connections = new WeakMap<BaseChatModel, Connection>();
+
+/** Returns the endpoint of a model; undefined for a model without a server. */
+export const connectionOf = (model: BaseChatModel): Connection | undefined => connections.get(model);
+
+function connect(config: ChatModelConfig, name: string): ChatOpenAI {
+  const { apiKey, baseUrl = OPENAI, temperature, timeoutMs, owner, send } = config;
+  const fetch = send
+    ? (...[url, init]: Parameters<typeof boundedFetch>) => boundedFetch(url, init, send)
+    : boundedFetch;
   const fields = {
-    apiKey: config.apiKey,
+    apiKey,
     model: name,
-    ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
-    ...(config.timeoutMs === undefined ? {} : { timeout: config.timeoutMs }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     streamUsage: true,
     maxRetries: 0,
-    ...(maxTokens === undefined ? {} : { maxTokens }),
     // Otherwise the client would write parts of answers to standard error.
-    configuration: { baseURL: baseUrl, maxRetries: 0, fetch: boundedFetch, logLevel: 'off' as const },
+    configuration: { baseURL: baseUrl, maxRetries: 0, fetch, logLevel: 'off' as const },
   };
-  return new ChatOpenAI({ ...fields, completions: new WireCompletions(fields, baseUrl) });
+  const endpoint = endpointKey(baseUrl, owner);
+  const profile = profileOf(endpoint, name);
+  const model = new ChatOpenAI({ ...fields, completions: new WireCompletions(fields, profile.accepted) });
+  connections.set(model, { endpoint, profile });
+  return model;
 }

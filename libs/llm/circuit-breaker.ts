@@ -1,4 +1,3 @@
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { ModelError } from './model-error.js';
 
 /** Calls in a row that fail in spite of their retries before an endpoint counts as down. */
@@ -15,14 +14,8 @@ const failedCalls = new Map<string, number>();
  * answer ends the outage.
  */
 export class CircuitBreaker {
-  /** @param endpoint base URL; undefined for a model without a server, which is never down */
+  /** @param endpoint its key; undefined for a model without a server, which is never down */
   constructor(private readonly endpoint: string | undefined) {}
-
-  static of(model: BaseChatModel): CircuitBreaker {
-    const { clientConfig } = model as { clientConfig?: { baseURL?: unknown } };
-    const url = clientConfig?.baseURL;
-    return new CircuitBreaker(typeof url === 'string' ? url : undefined);
-  }
 
   get isDown(): boolean {
     return this.endpoint !== undefined && (failedCalls.get(this.endpoint) ?? 0) >= CALLS_UNTIL_DOWN;

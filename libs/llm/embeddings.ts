@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { boundedFetch } from './bounded-fetch.js';
+import { baseUrlOf, boundedFetch, type Send } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
+import { OPENAI } from './profile/endpoint-key.js';
 import { tokensOf } from './tokens.js';
 import { possibleTokens } from './usage.js';
 import { pause, timeLimit } from '#contracts/wait.js';
@@ -14,6 +15,8 @@ export interface EmbedderConfig {
   timeoutMs?: number;
   /** Delay before the first retry in ms; it doubles each time (500). */
   retryDelayMs?: number;
+  /** Sends the requests; by default to any server. */
+  send?: Send | undefined;
 }
 
 export interface Embeddings {
@@ -31,7 +34,6 @@ export interface Embedder {
   embed(texts: string[], signal?: AbortSignal): Promise<Embeddings>;
 }
 
-const OPENAI = 'https://api.openai.com/v1';
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 4;
 const RETRY_DELAY_MS = 500;
@@ -91,16 +93,20 @@ export class OpenAiEmbedder implements Embedder {
 
   private async request(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
     const { baseUrl = OPENAI, apiKey, model, timeoutMs = TIMEOUT_MS } = this.config;
-    const response = await boundedFetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+    const response = await boundedFetch(
+      `${baseUrlOf(baseUrl)}/embeddings`,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+        },
+        // Some servers return empty base64 vectors; all of them support floats.
+        body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+        signal: timeLimit(timeoutMs, signal),
       },
-      // Some servers return empty base64 vectors; all of them support floats.
-      body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-      signal: timeLimit(timeoutMs, signal),
-    });
+      this.config.send,
+    );
     if (!response.ok) {
       const { status, headers } = response;
       const message = (await response.text()).slice(0, 1_000);

@@ -10,14 +10,22 @@ async function connect(): Promise<typeof fetch> {
 /** Redirects that repeat the request with its method and body. */
 const REPEATING = new Set([307, 308]);
 
+/** Sends one request; redirects are the caller's. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 /**
  * Like `fetch`, but follows redirects only within the origin of the URL, so that prompts go to the configured
  * server only.
  *
+ * @param via sends the requests; by default without restrictions
  * @returns the redirect response itself if it is not followed
  */
-export async function fetchWithinOrigin(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const send = await (connections ??= connect());
+export async function fetchWithinOrigin(
+  url: string | URL | Request,
+  init?: RequestInit,
+  via?: Send,
+): Promise<Response> {
+  const send = via ?? (await (connections ??= connect()));
   let target = url instanceof Request ? url.url : String(url);
   for (let redirects = 0; ; redirects++) {
     const response = await send(target, { ...init, redirect: 'manual' });

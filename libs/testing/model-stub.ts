@@ -40,7 +40,9 @@ export interface ModelStubOptions {
   respond?: (request: StubRequest) => StubReply | Promise<StubReply>;
   /** Faults by number of the request, from 1. An error status, a cut or garbage does not advance the script. */
   faults?: Record<number, StubFault>;
-  /** Delay of every answer in milliseconds, for benchmarks. */
+  /** Entries of `GET /v1/models`; without them the server has no such list. */
+  models?: object[];
+  /** Milliseconds that every answer takes; for benchmarks. */
   latencyMs?: number;
 }
 
@@ -48,7 +50,9 @@ export interface ModelStub {
   /** Value for `OPENAI_BASE_URL`. */
   baseUrl: string;
   requests: StubRequest[];
-  /** Usage that was sent, including answers that broke off. */
+  /** The keys that were sent, each once. */
+  keys: Set<string>;
+  /** The usage that was sent, also with answers that broke off. */
   reported: { prompt_tokens: number; completion_tokens: number }[];
   /** Requests that were answered with garbage. */
   garbled: StubRequest[];
@@ -72,6 +76,7 @@ export async function startModelStub(options: ModelStubOptions = {}): Promise<Mo
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests: stub.requests,
+    keys: stub.keys,
     reported: stub.reported,
     garbled: stub.garbled,
     release: () => stub.release(),
@@ -85,6 +90,7 @@ export async function startModelStub(options: ModelStubOptions = {}): Promise<Mo
 
 class Stub {
   readonly requests: StubRequest[] = [];
+  readonly keys = new Set<string>();
   readonly reported: ModelStub['reported'] = [];
   readonly garbled: StubRequest[] = [];
   private readonly scribe = new OfflineScribe();
@@ -102,6 +108,13 @@ class Stub {
   async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    this.keys.add(incoming.headers.authorization ?? '');
+    const { models } = this.options;
+    if (incoming.method === 'GET' && incoming.url?.endsWith('/models') && models) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data: models }));
+      return;
+    }
     if (incoming.method !== 'POST' || !incoming.url?.endsWith('/chat/completions'))
       return fail(response, { status: 404 });
     const request = JSON.parse(Buffer.concat(chunks).toString('utf8')) as StubRequest;

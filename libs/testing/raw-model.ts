@@ -23,12 +23,21 @@ export interface RawModel {
   stop: () => Promise<unknown>;
 }
 
-/** Starts a server of the chat API that sends exactly what `reply` returns. */
+/**
+ * Starts a server of the chat API that sends exactly what the spec says.
+ *
+ * @param models its list of models, if it has one
+ */
 export async function startRawModel(
   reply: (request: RawRequest, number: number) => RawReply,
+  models?: object[],
 ): Promise<RawModel> {
   const requests: RawRequest[] = [];
   const server: Server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(models ? 200 : 404, { 'content-type': 'application/json' });
+      return response.end(JSON.stringify({ object: 'list', data: models ?? [] }));
+    }
     void json(request).then((body) => {
       requests.push(body as RawRequest);
       const answer = reply(body as RawRequest, requests.length);

@@ -49,6 +49,8 @@ export const NEEDS: Record<string, string> = {
   proposeChange: 'a model',
   getChange: 'a run that changes a selection',
   createWebhook: 'a host whose name resolves',
+  setModelEndpoint: 'a host whose name resolves',
+  checkModel: 'a model',
   getPlanResult: 'a task that was done',
   chatResume: 'a question that waits',
 };

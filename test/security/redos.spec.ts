@@ -31,7 +31,6 @@ const REVIEWED: Record<string, string> = {
     'a PDF that Typst has just written: short numbers and names',
   'libs/office/pdf/join/join.ts /\\/K \\[[^\\]]*\\]/':
     'a PDF that Typst has just written: short numbers and names',
-  'libs/llm/embeddings.ts /\\/+$/': 'the operator’s own setting',
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { agentRunnerSettings, loadSettings, type AgentRunnerSettings } from '#config/settings.js';
+import { agentRunnerSettings, loadSettings, SettingsError } from '#config/settings.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { createChatModel, type ChatModelConfig } from '#llm/chat-model.js';
 import { jobWorker } from '#engine/queue/job-worker.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import type { Engine } from '#engine/engine.js';
@@ -16,6 +15,9 @@ import { NestFactory } from '@nestjs/core';
 import { kindsOf } from '#kit/runtime/known-kinds.js';
 import { features } from './features.js';
 import { meaningOf } from '#knowledge/runner.js';
+import { ModelEndpoints } from '#kit/model/model-endpoints.js';
+import { ProfileStore } from '#kit/model/profile-store.js';
+import { ChatModels } from '#kit/runner/chat-models.js';
 import { RunnerThreads } from '#kit/runner/runner-threads.js';
 import { runnerServices } from '#kit/runner/services.js';
 
@@ -30,11 +32,15 @@ main('agent-runner', async () => {
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, kindsOf(features, FEATURES_FILE));
   const { log, db, store, queueBackend } = infrastructure;
-  const apiKey = settings.OPENAI_API_KEY;
-  const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
+  if (settings.OPENAI_API_KEY !== undefined && settings.OPENAI_MODEL === undefined)
+    throw new SettingsError('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
+  const models = new ChatModels(new ModelEndpoints(db, settings), new ProfileStore(db), {
+    temperature: settings.OPENAI_TEMPERATURE,
+    timeoutMs: settings.MODEL_TIMEOUT_SECONDS * 1000,
+  });
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
   const meaning = meaningOf(db, settings);
-  const services = runnerServices(db, store, chat, settings, threads.run);
+  const services = runnerServices(db, store, models, settings, threads.run);
   const dependencies = { db, store, settings, meaning };
   const kinds = new Map(
     features.map(({ facts, define }) => [facts.kind, define(services, dependencies)] as const),
@@ -68,16 +74,5 @@ main('agent-runner', async () => {
     await listener.stop();
     await infrastructure.close();
   });
-  logReady(log, { model: chat?.label ?? null, kinds: [...kinds.keys()], concurrency });
+  logReady(log, { model: settings.OPENAI_MODEL ?? null, kinds: [...kinds.keys()], concurrency });
 });
-
-function modelOf(settings: AgentRunnerSettings): Omit<ChatModelConfig, 'apiKey'> {
-  return {
-    baseUrl: settings.OPENAI_BASE_URL,
-    model: settings.OPENAI_MODEL,
-    fastModel: settings.OPENAI_FAST_MODEL,
-    temperature: settings.OPENAI_TEMPERATURE,
-    timeoutMs: settings.MODEL_TIMEOUT_SECONDS * 1000,
-    maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
-  };
-}

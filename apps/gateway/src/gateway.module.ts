@@ -1,4 +1,6 @@
 import { DeadLettersService } from '#gateway/admin/dead-letters.service.js';
+import type { GatewaySettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
 import { OperationsController } from '#gateway/admin/operations.controller.js';
 import { ParkedRunsService } from '#gateway/admin/parked-runs.service.js';
 import { QueueDepthsService } from '#gateway/admin/queue-depths.service.js';
@@ -26,6 +28,8 @@ import { McpService } from '#gateway/mcp/mcp.service.js';
 import { McpResources } from '#gateway/mcp/resources.js';
 import { RunWait } from '#gateway/mcp/run-wait.js';
 import { Workplace } from '#gateway/mcp/workplace.js';
+import { ModelController } from '#gateway/model/model.controller.js';
+import { ModelService } from '#gateway/model/model.service.js';
 import { ResultsController } from '#gateway/results/results.controller.js';
 import { ResultsService } from '#gateway/results/results.service.js';
 import { RunsController } from '#gateway/runs/runs.controller.js';
@@ -44,6 +48,8 @@ import { TenantsService } from '#gateway/tenants/tenants.service.js';
 import { UsageController } from '#gateway/usage/usage.controller.js';
 import { WebhooksController } from '#gateway/webhooks/webhooks.controller.js';
 import { WebhooksService } from '#gateway/webhooks/webhooks.service.js';
+import { ModelEndpoints } from '#kit/model/model-endpoints.js';
+import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import type { GatewayFeature, McpTools } from '#gateway/feature.js';
 import { MCP_TOOLS } from '#gateway/mcp/mcp-tool.js';
 import { SESSION_DELETION_HOOKS } from '#gateway/sessions/deletion-hooks.js';
@@ -59,6 +65,7 @@ const controllers = [
   ResultsController,
   RunsController,
   UsageController,
+  ModelController,
   HistoryController,
   DecisionsController,
   TenantsController,
@@ -94,6 +101,12 @@ const providers: Provider[] = [
   HistoryService,
   DiffService,
   DecisionsService,
+  {
+    provide: ModelEndpoints,
+    useFactory: (db: Database, settings: GatewaySettings) => new ModelEndpoints(db, settings),
+    inject: [DATABASE, SETTINGS],
+  },
+  ModelService,
   WebhooksService,
   StudioService,
   { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -1,6 +1,5 @@
 import { timeLimit } from '#contracts/wait.js';
 import type { profileMessageSchema } from '../contract/schemas.js';
-import type { GatewaySettings } from '#config/settings.js';
 import { decisionRequestSchema } from '#contracts/decisions.js';
 import { modelFailedDetailsSchema } from '#contracts/model-failure.js';
 import { ProblemError, type ProblemCode } from '#contracts/errors.js';
@@ -10,8 +9,8 @@ import { isActive } from '#contracts/runs.js';
 import { userConceptSchema } from '../contract/profile.js';
 import type { BookProject } from '../store/projects.js';
 import { asksToFinalize, assistByRules, unreadOf } from '../profile/assistant.js';
-import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { ModelEndpoints } from '#kit/model/model-endpoints.js';
+import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
@@ -41,7 +40,7 @@ export class ProfileAssistant {
   constructor(
     private readonly runs: RunsService,
     private readonly decisions: DecisionsService,
-    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly models: ModelEndpoints,
   ) {}
 
   /**
@@ -56,7 +55,7 @@ export class ProfileAssistant {
   ): Promise<ProfileReply> {
     const { profile } = userConceptSchema.parse(project.userConcept);
     const known = { ...profile, ...sent.profile };
-    const hasModel = this.settings.OPENAI_MODEL !== undefined;
+    const hasModel = (await this.models.describe(tenantId)) !== null;
     const suggested =
       hasModel && byRules !== true && !asksToFinalize(sent.messages)
         ? await this.suggestion(tenantId, project, sent, signal)

@@ -1,12 +1,12 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
-import type { GatewaySettings } from '#config/settings.js';
 import { isActive } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
-import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ModelEndpoints } from '#kit/model/model-endpoints.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -39,7 +39,7 @@ export class ChangesService {
   constructor(
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly models: ModelEndpoints,
     private readonly runs: RunsService,
     private readonly selections: SelectionService,
     private readonly targets: ChangeTargets,
@@ -58,10 +58,10 @@ export class ChangesService {
     if (given !== undefined && (await this.rows.has(tenantId, given))) return this.read(tenantId, given);
     const id = given ?? newId('run');
     const text = await this.targets.read(tenantId, request);
-    if (this.settings.OPENAI_MODEL === undefined)
+    if ((await this.models.describe(tenantId)) === null)
       throw new ProblemError(
         'no_model',
-        'Rules cannot change a text as asked. Edit the text yourself, or ask the operator to configure a model.',
+        'Rules cannot change a text as asked. Edit the text yourself, set a model endpoint, or ask the operator to configure a model.',
       );
     const selection = await this.selections.locate(text.content, request.selection);
     const { target, title, content, passages } = text;

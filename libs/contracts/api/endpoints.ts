@@ -10,6 +10,7 @@ import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
 import { knowledgeEndpoints } from '#knowledge/contract/endpoints.js';
 import { mcpEndpoints } from '#plan/contract/mcp-endpoints.js';
+import { modelEndpoints } from './endpoints/model.js';
 import { plansEndpoints } from '#plan/contract/endpoints.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
@@ -44,6 +45,7 @@ export const endpoints = {
   ...articlesEndpoints,
   ...changesEndpoints,
   ...mcpEndpoints,
+  ...modelEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,

@@ -55,6 +55,8 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     registerMcpServer: 'derived ids',
     refreshMcpServer: 'same end state',
     approveMcpTools: null,
+    checkModel: 'same end state',
+    setModelEndpoint: 'same end state',
     createWebhook: 'kept with the answer',
     rotateWebhook: 'kept with the answer',
     testWebhook: null,

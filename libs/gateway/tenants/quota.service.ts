@@ -11,6 +11,7 @@ import {
 import { storageBytes } from '#db/storage-bytes.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { Admit } from '#engine/history/session-copy.js';
+import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -22,6 +23,7 @@ import { Inject, Injectable } from '@nestjs/common';
 @Injectable()
 export class QuotaService {
   private readonly tenants: TenantRepository;
+  private readonly models: ModelEndpoints;
   private readonly modelUsage: ModelUsageRepository;
   private readonly files: SessionFileRepository;
 
@@ -30,6 +32,7 @@ export class QuotaService {
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {
     this.tenants = new TenantRepository(db);
+    this.models = new ModelEndpoints(db, settings);
     this.modelUsage = new ModelUsageRepository(db);
     this.files = new SessionFileRepository(db);
   }
@@ -75,7 +78,7 @@ export class QuotaService {
    */
   async requireModelBudget(tenantId: string, budget: RunBudget): Promise<void> {
     const { maxTokens, maxCost } = await this.modelUsage.monthlyLimits(tenantId);
-    if (maxCost !== null || budget.max_cost !== undefined) this.requirePrice();
+    if (maxCost !== null || budget.max_cost !== undefined) await this.requirePrice(tenantId);
     if (maxTokens === null && maxCost === null) return;
     const { spent } = await this.modelUsage.month(tenantId);
     if (maxTokens !== null && spent.tokens >= maxTokens)
@@ -91,12 +94,12 @@ export class QuotaService {
   }
 
   /** Requires a price for the model. Without a model, the offline writer works at no cost. */
-  private requirePrice(): void {
-    const { OPENAI_MODEL: model, MODEL_PRICES: prices = {} } = this.settings;
-    if (model === undefined || Object.hasOwn(prices, model)) return;
+  private async requirePrice(tenantId: string): Promise<void> {
+    const endpoint = await this.models.describe(tenantId);
+    if (!endpoint || Object.hasOwn(endpoint.prices, endpoint.model)) return;
     throw new ProblemError(
       'model_price_unknown',
-      'A cost budget applies, but the model has no price. Ask the operator to set it (MODEL_PRICES), or use max_tokens.',
+      'A cost budget applies, but the model has no price. Set it with your model endpoint, ask the operator to set it (MODEL_PRICES), or use max_tokens.',
     );
   }
 }

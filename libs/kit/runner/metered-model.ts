@@ -14,7 +14,7 @@ import {
   type RunModel,
 } from '../graph/ports.js';
 import { callModel } from '#llm/call-model.js';
-import type { ChatModel } from '#llm/chat-model.js';
+import type { TenantModel } from './chat-models.js';
 import type { CountTokens } from '#llm/count-tokens.js';
 import { estimateInputTokens } from '#llm/estimate.js';
 import { ModelError } from '#llm/model-error.js';
@@ -26,13 +26,10 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 
 type ModelRequest = Parameters<ModelPort['call']>[0];
 
-/** The installation's chat model with its prices. */
-export interface PricedModel {
-  chat: ChatModel;
+/** The tenant's chat model with its prices. */
+export interface PricedModel extends TenantModel {
   /** Offline writer of the kind, for the tier `rules`. */
   offline: OfflineWriter;
-  /** Returns the price of a model by name; undefined if the operator has set none. */
-  priceOf(name: string): ModelPrice | undefined;
   /** Maximum answer length of a call under a budget, in tokens. */
   maxOutputTokens: number;
   countTokens: CountTokens;
@@ -90,6 +87,7 @@ export class MeteredModel implements RunModel {
           processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
       );
       await this.settle(call, usage);
+      await this.model.keepProfiles();
       return message;
     } catch (error) {
       if (call.isReserved) await this.usage.giveBack(this.run.tenantId, step);
@@ -107,13 +105,12 @@ export class MeteredModel implements RunModel {
   private ask(request: ModelRequest, call: Call) {
     const { messages, tools, schema, signal, tier } = request;
     const { chat, offline } = this.model;
-    const isFast = tier === 'fast';
-    const model = tier === 'rules' ? offline.model : isFast ? chat.fastModel : chat.model;
-    const bounded = isFast ? chat.boundedFast : chat.bounded;
+    const model = tier === 'rules' ? offline.model : tier === 'fast' ? chat.fastModel : chat.model;
     const attributes = { 'gen_ai.operation.name': 'chat' };
     return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
-      const answer = await callModel(call.needed ? bounded : model, messages, {
+      const answer = await callModel(model, messages, {
         tools,
+        ...(call.needed && { maxOutputTokens: this.model.maxOutputTokens }),
         schema,
         countTokens: this.model.countTokens,
         ...(schema || request.isProse === false ? {} : { onToken: this.streamOf(request) }),
@@ -148,7 +145,7 @@ export class MeteredModel implements RunModel {
     if (bounds.byCost && !price)
       throw new RunFailure(
         'model_price_unknown',
-        'A cost budget applies, but the model has no price (MODEL_PRICES of the agent-runner).',
+        'A cost budget applies, but the model has no price. Set one with the model endpoint, or in MODEL_PRICES of the agent-runner.',
       );
     const input = await estimateInputTokens(messages, tools, this.model.countTokens);
     const cost = price ? costOf(price, input, maxOutputTokens) : 0;

@@ -2,11 +2,12 @@ import type { InThread, RunnerServices } from '../graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
-import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
+import { offlineChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
 import type { HeldRun } from '#engine/kind.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import type { ChatModels } from './chat-models.js';
 import { MeteredModel } from './metered-model.js';
 import { SessionCheckpoints } from './session-checkpoints.js';
 import { SessionInputs } from './session-inputs.js';
@@ -15,12 +16,12 @@ import { manuscriptPort } from './session-manuscripts.js';
 /**
  * Creates the services that this runner provides to all kinds.
  *
- * @param chat chat model of the installation; null if none is configured
+ * @param models chat models of tenants
  */
 export function runnerServices(
   db: Database,
   store: ObjectStore,
-  chat: ChatModel | null,
+  models: ChatModels,
   settings: AgentRunnerSettings,
   inThread: InThread,
 ): RunnerServices {
@@ -40,17 +41,19 @@ export function runnerServices(
         checkpoints: new SessionCheckpoints(db, store, manuscripts, run, settings.CHECKPOINTS_KEPT),
       };
     },
-    model(run, events, offline, promptVersion) {
+    async model(run, events, offline, promptVersion) {
       const priced = {
-        chat: chat ?? offlineChatModel(offline),
+        chat: offlineChatModel(offline),
+        priceOf: () => undefined,
+        keepProfiles: () => Promise.resolve(),
+        ...(await models.of(run.tenantId)),
         offline,
-        priceOf: (name: string) => settings.MODEL_PRICES?.[name],
         maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
         countTokens: countInThread(inThread),
       };
       const usage = new ModelUsageRepository(db);
       const bounds = usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);
-      return Promise.resolve(new MeteredModel(priced, db, run, events, bounds));
+      return new MeteredModel(priced, db, run, events, bounds);
     },
   };
 }

@@ -1,22 +1,66 @@
 import type { OpenAIClient } from '@langchain/openai';
+import { z } from 'zod';
 import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
 
-/** Requirements of a server for requests, learned from its answers with status 400 or 422. */
+/** What was learned, as it is stored. */
+export const acceptedRequestSchema = z.object({
+  dropped: z.array(z.string()),
+  renamed: z.record(z.string(), z.string()),
+  format: z.enum(['json_schema', 'json_object']).nullable(),
+  skipped_fields: z.array(z.string()),
+  filled_fields: z.array(z.string()),
+  answer_tokens: z.number().int().nullable(),
+});
+export type StoredRequest = z.infer<typeof acceptedRequestSchema>;
+
+/** What a server refuses of a request or requires in it, learned from its answers with status 400 or 422. */
 export class AcceptedRequest {
   private readonly dropped = new Set<string>();
   private readonly renamed = new Map<string, string>();
   /** The strictest way to ask for JSON that the server has not refused; null if it accepts none. */
-  private format: 'json_schema' | 'json_object' | null = 'json_schema';
+  format: 'json_schema' | 'json_object' | null = 'json_schema';
+  /** Maximum tokens of an answer that the server named when it refused more. */
+  answerTokens: number | null = null;
   /** Fields of messages that the server refuses. */
   readonly skippedFields = new Set<string>();
   /** Fields that the server requires of every message that calls tools. */
   readonly filledFields = new Set<string>();
 
+  /** @param onLearned called after each lesson */
+  constructor(private readonly onLearned: () => void = () => undefined) {}
+
+  /** Returns what was learned, to be stored. */
+  stored(): StoredRequest {
+    return {
+      dropped: [...this.dropped],
+      renamed: Object.fromEntries(this.renamed),
+      format: this.format,
+      skipped_fields: [...this.skippedFields],
+      filled_fields: [...this.filledFields],
+      answer_tokens: this.answerTokens,
+    };
+  }
+
+  /** Replaces what was learned by what was stored. */
+  restore(stored: StoredRequest): void {
+    for (const set of [this.dropped, this.renamed, this.skippedFields, this.filledFields]) set.clear();
+    for (const name of stored.dropped) this.dropped.add(name);
+    for (const [from, to] of Object.entries(stored.renamed)) this.renamed.set(from, to);
+    for (const name of stored.skipped_fields) this.skippedFields.add(name);
+    for (const name of stored.filled_fields) this.filledFields.add(name);
+    this.format = stored.format;
+    this.answerTokens = stored.answer_tokens;
+  }
+
   /** Returns the request without what the server refuses. */
   apply<R extends Request>(request: R): R {
-    const entries = Object.entries({ ...request, response_format: this.formatOf(request) })
+    const entries = Object.entries({
+      ...request,
+      response_format: this.formatOf(request),
+      max_tokens: this.limitOf(request),
+    })
       .filter(([key, value]) => value !== undefined && !this.dropped.has(key))
       .map(([key, value]) => [this.renamed.get(key) ?? key, value as unknown] as const);
     return Object.fromEntries(entries) as unknown as R;
@@ -32,9 +76,31 @@ export class AcceptedRequest {
     const { status, message, param } = error as Record<'status' | 'message' | 'param', unknown>;
     if (status !== 400 && status !== 422) return false;
     const text = `${typeof param === 'string' ? param : ''} ${typeof message === 'string' ? message : ''}`;
-    return (
-      this.learnFormat(text, request) || this.learnField(text, request) || this.learnParameter(text, request)
-    );
+    const hasLearned =
+      this.learnFormat(text, request) ||
+      this.learnField(text, request) ||
+      this.learnLimit(text, request) ||
+      this.learnParameter(text, request);
+    if (hasLearned) this.onLearned();
+    return hasLearned;
+  }
+
+  private limitOf({ max_tokens: wanted }: Request): number | undefined {
+    return typeof wanted === 'number' ? Math.min(wanted, this.answerTokens ?? wanted) : undefined;
+  }
+
+  /** Learns the maximum length of an answer from the numbers of a refusal. */
+  private learnLimit(text: string, request: Request): boolean {
+    const name = LIMITS.find((key) => typeof request[key] === 'number' && names(text, key));
+    const sent = name && request[name];
+    if (!sent || !ABOUT_LIMIT.test(text)) return false;
+    const lower = (text.replace(/(\d),(?=\d{3})/g, '$1').match(/(?<![\w-])\d+(?![\w-])/g) ?? [])
+      .map(Number)
+      .filter((number) => number < sent && number >= LEAST_LIMIT);
+    if (lower.length === 0) return false;
+    // The number may be the first one that is not allowed.
+    this.answerTokens = Math.max(...lower) - 1;
+    return true;
   }
 
   private formatOf({ response_format: wanted }: Request): Request['response_format'] {
@@ -78,6 +144,11 @@ export class AcceptedRequest {
 /** Matches a server's message about an answer format that it does not support. */
 const ABOUT_FORMAT = /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar/i;
 
+/** How servers say that a number is too large. */
+const ABOUT_LIMIT = /at most|maximum|range|too large|less than|up to|exceed|limit/i;
+const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
+/** No model's answers are limited to less; smaller numbers of a message are something else. */
+const LEAST_LIMIT = 256;
 const REQUIRED = new Set(['model', 'messages', 'stream', 'tools']);
 /** Parameters that have another name at some servers. */
 const OTHER_NAMES: Record<string, string> = {
@@ -92,14 +163,4 @@ const names = (text: string, name: string): boolean =>
 function fieldNames(message: object): string[] {
   const { tool_calls: calls = [] } = message as { tool_calls?: object[] };
   return [opaqueOfDelta(message), ...calls.map(opaqueOfCall)].flatMap((fields) => Object.keys(fields));
-}
-
-const learned = new Map<string, AcceptedRequest>();
-
-/** Returns what this process has learned about a model of a server. */
-export function acceptedBy(baseUrl: string, model: string): AcceptedRequest {
-  const key = JSON.stringify([baseUrl, model]);
-  const known = learned.get(key) ?? new AcceptedRequest();
-  learned.set(key, known);
-  return known;
 }

@@ -1,7 +1,8 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import { ChatOpenAICompletions, type OpenAIClient } from '@langchain/openai';
 import { StreamCutError } from '../usage.js';
-import { acceptedBy, type AcceptedRequest } from './accepted-request.js';
+import { toModelError } from '../model-error.js';
+import type { AcceptedRequest } from './accepted-request.js';
 import { legalRoles } from './legal-roles.js';
 import { DELTA_FIELDS, fieldsOfCallers, opaqueOfDelta, withFields } from './opaque-fields.js';
 import { portableSchema } from './portable-schema.js';
@@ -12,10 +13,13 @@ type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
 type Tool = OpenAIClient.Chat.Completions.ChatCompletionFunctionTool;
 type Complete = ChatOpenAICompletions['completionWithRetry'];
 type Stream = ChatOpenAICompletions['_streamResponseChunks'];
+type Params = ChatOpenAICompletions['invocationParams'];
 type Convert = ChatOpenAICompletions['_convertCompletionsDeltaToBaseMessageChunk'];
 
 type Fields = ReturnType<typeof fieldsOfCallers>;
 const FIELDS = Symbol('opaque fields of the conversation');
+/** Option of a call: maximum tokens of the answer. */
+export const ANSWER_TOKENS = 'answer_tokens';
 /** Maximum number of things that are learned from one call. */
 const MAX_LESSONS = 10;
 
@@ -26,12 +30,18 @@ const MAX_LESSONS = 10;
  * it (X7).
  */
 export class WireCompletions extends ChatOpenAICompletions {
-  private readonly accepted: AcceptedRequest;
-
-  constructor(fields: ConstructorParameters<typeof ChatOpenAICompletions>[0], baseUrl: string) {
+  constructor(
+    fields: ConstructorParameters<typeof ChatOpenAICompletions>[0],
+    private readonly accepted: AcceptedRequest,
+  ) {
     super(fields as never);
-    this.accepted = acceptedBy(baseUrl, this.model);
   }
+
+  /** Adds the maximum tokens of the answer, which differ from call to call. */
+  override invocationParams = ((...[options, extra]: Parameters<Params>) => {
+    const { [ANSWER_TOKENS]: limit } = (options ?? {}) as { [ANSWER_TOKENS]?: number };
+    return { ...super.invocationParams(options, extra), ...(limit !== undefined && { max_tokens: limit }) };
+  }) as Params;
 
   override _streamResponseChunks: Stream = (messages: BaseMessage[], options, runManager) =>
     super._streamResponseChunks(
@@ -42,14 +52,17 @@ export class WireCompletions extends ChatOpenAICompletions {
 
   override completionWithRetry: Complete = (async (...[request, options]: Parameters<Complete>) => {
     const fields = (options as { [FIELDS]?: Fields } | undefined)?.[FIELDS] ?? [];
+    let wanted: Request = request;
     for (let lessons = 0; ; lessons++) {
-      const sent = this.portable(request, fields);
+      const sent = this.portable(wanted, fields);
       try {
         const answer: unknown = await super.completionWithRetry(sent as never, options);
         const isStream = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
         return isStream ? usualStream(answer as AsyncIterable<Chunk>) : answer;
       } catch (error) {
-        if (lessons >= MAX_LESSONS || !this.accepted.learn(error, sent)) throw error;
+        const smaller = withShorterAnswer(error, wanted, request);
+        if (smaller) wanted = smaller;
+        else if (lessons >= MAX_LESSONS || isTooLong(error) || !this.accepted.learn(error, sent)) throw error;
       }
     }
   }) as Complete;
@@ -71,6 +84,24 @@ export class WireCompletions extends ChatOpenAICompletions {
     if (typeof refusal === 'string') chunk.additional_kwargs['refusal'] = refusal;
     return chunk;
   };
+}
+
+const isTooLong = (error: unknown): boolean => toModelError(error).code === 'model_prompt_too_long';
+
+/** An answer of fewer tokens is of no use. */
+const LEAST_ANSWER_TOKENS = 256;
+
+/**
+ * Returns the request with room for a shorter answer, once, if the server refused it because prompt and answer
+ * together exceed the window: its tokenizer may count more than ours.
+ */
+function withShorterAnswer(error: unknown, wanted: Request, request: Request): Request | null {
+  const { message } = error as { message?: unknown };
+  const { max_tokens: limit } = wanted;
+  if (wanted !== request || !limit || limit <= LEAST_ANSWER_TOKENS) return null;
+  if (typeof message !== 'string' || !/max_(?:completion_)?tokens|completion/i.test(message)) return null;
+  if (!isTooLong(error)) return null;
+  return { ...wanted, max_tokens: Math.max(LEAST_ANSWER_TOKENS, Math.floor(limit / 4)) };
 }
 
 /** Passes the chunks on in OpenAI's form. If the stream breaks off, the error has the usage reported so far. */

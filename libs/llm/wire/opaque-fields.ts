@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { OpenAIClient } from '@langchain/openai';
 
 type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
@@ -65,7 +65,7 @@ export function storedFields({ message, calls }: OpaqueFields): Record<string, u
  */
 export function fieldsOfCallers(messages: readonly BaseMessage[]): (OpaqueFields | undefined)[] {
   return messages
-    .filter((message) => message instanceof AIMessage && (message.tool_calls ?? []).length > 0)
+    .filter((message) => message.type === 'ai' && ((message as AIMessage).tool_calls ?? []).length > 0)
     .map((message) => message.additional_kwargs[OPAQUE] as OpaqueFields | undefined);
 }
 

@@ -10,7 +10,7 @@ import { HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@lan
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { callModel, type CallOptions } from '../call-model.js';
-import { createChatModel } from '../chat-model.js';
+import { connectionOf, createChatModel } from '../chat-model.js';
 
 const START: BaseMessage[] = [new SystemMessage('You write.'), new HumanMessage('Write.')];
 const readFile = tool(() => 'text', {
@@ -29,10 +29,10 @@ afterEach(async () => {
 async function model(reply: (request: RawRequest, number: number) => RawReply) {
   server = await startRawModel(reply);
   const { baseUrl } = server;
-  const config = { apiKey: 'sk-1234567890', baseUrl, model: 'm', temperature: 0, maxOutputTokens: 100 };
-  const { bounded } = createChatModel(config);
+  const config = { apiKey: 'sk-1234567890', baseUrl, model: 'm', temperature: 0 };
+  const { model: chat } = createChatModel(config);
   return (messages = START, options: CallOptions = {}) =>
-    callModel(bounded, messages, { tools: [readFile], retryDelayMs: 1, ...options });
+    callModel(chat, messages, { tools: [readFile], retryDelayMs: 1, maxOutputTokens: 100, ...options });
 }
 
 const call = (id: string | undefined, args: unknown = '{"filename":"a.md"}', more = {}) => ({
@@ -319,5 +319,16 @@ describe('an endpoint that is down', () => {
     expect(await attempts()).toBe(1);
     isUp = false;
     expect(await attempts()).toBe(3);
+  });
+});
+
+it('notes what answers show about the model', async () => {
+  const ask = await model(() => calling(call('a', '{"filename":"a.md"}'), call('b', '{"filename":"b.md"}')));
+  await ask();
+  const { model: chat } = createChatModel({ apiKey: 'k', baseUrl: server!.baseUrl, model: 'm' });
+  expect(connectionOf(chat)!.profile.facts).toMatchObject({
+    tools: true,
+    stream_usage: false,
+    json_schema: null,
   });
 });

@@ -1,0 +1,91 @@
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { unwrap } from '#contracts/api/responses.js';
+import { InvalidArgumentError, type Command } from 'commander';
+import { CliError } from '../cli-error.js';
+import { send } from '../client/api-client.js';
+import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+
+type Model = Schemas['ModelSettings'];
+
+/** `scriptorium model …`: shows, checks and sets the model endpoint. */
+export function registerModel(model: Command): void {
+  const sub = (usage: string, description: string) =>
+    withPrintOptions(model.command(usage).description(description), 'print JSON');
+  sub('show', 'Show which models runs use, what they can do, and what follows from it').action(show);
+  sub('check', 'Ask the endpoint what its models can do; costs a few hundred tokens').action(check);
+  sub('set <base-url> <model>', 'Use an endpoint of your own; its key is read from SCRIPTORIUM_MODEL_KEY')
+    .option('--fast <model>', 'model for planning and review (default: the model)')
+    .option('--context-tokens <number>', 'context window (default: what the server reports)', wholeNumber)
+    .option('--prices <json>', 'prices by model: {"MODEL": {"input": 2500000, "output": 10000000}}')
+    .action(set);
+  sub('reset', 'Delete your endpoint with its key, and use the one of the installation').action(reset);
+}
+
+const show = (options: PrintOptions) =>
+  printRead(options, (client) => unwrap(client.GET('/api/model')), render);
+
+const check = (options: PrintOptions) =>
+  printRead(options, (client) => unwrap(client.POST('/api/model/check', { fetch: send })), render);
+
+interface SetOptions extends PrintOptions {
+  fast?: string;
+  contextTokens?: number;
+  prices?: string;
+}
+
+async function set(baseUrl: string, model: string, options: SetOptions): Promise<void> {
+  const key = process.env['SCRIPTORIUM_MODEL_KEY'];
+  const body = {
+    base_url: baseUrl,
+    model,
+    ...(key ? { api_key: key } : {}),
+    ...(options.fast === undefined ? {} : { fast_model: options.fast }),
+    ...(options.contextTokens === undefined ? {} : { context_tokens: options.contextTokens }),
+    ...(options.prices === undefined ? {} : { prices: parsePrices(options.prices) }),
+  };
+  await printRead(options, (client) => unwrap(client.POST('/api/model/endpoint', { body })), render);
+}
+
+const reset = (options: PrintOptions) =>
+  printRead(
+    options,
+    async (client) => {
+      await unwrap(client.DELETE('/api/model/endpoint'));
+      return unwrap(client.GET('/api/model'));
+    },
+    render,
+  );
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function parsePrices(text: string): Schemas['NewModelEndpoint']['prices'] {
+  try {
+    return JSON.parse(text) as Schemas['NewModelEndpoint']['prices'];
+  } catch {
+    throw new CliError('--prices must be JSON, such as {"MODEL": {"input": 2500000, "output": 10000000}}.');
+  }
+}
+
+function render({ source, endpoint, models }: Model): string {
+  if (source === 'none') return 'There is no model: rules write. Set one with "scriptorium model set".\n';
+  const key = endpoint?.has_key ? 'with a key' : 'without a key';
+  const from = endpoint ? `your endpoint ${endpoint.base_url}, ${key}` : 'the endpoint of the installation';
+  return [`Runs use ${from}.`, ...models.flatMap(renderModel), ''].join('\n');
+}
+
+function renderModel({ name, uses, facts, consequences, checked_at }: Model['models'][number]): string[] {
+  const { context_tokens: window, output_tokens: output, ...abilities } = facts;
+  const shown = Object.entries(abilities).map(
+    ([ability, can]) => `${ability.replaceAll('_', ' ')} ${can === null ? '?' : can ? 'yes' : 'no'}`,
+  );
+  return [
+    '',
+    `${name}  (${uses.map((use) => (use === 'main' ? 'writes' : 'plans and reviews')).join(', ')})`,
+    `  window ${window ?? 'unknown'}, answer ${output ?? 'unknown'}; ${shown.join(', ')}`,
+    `  ${checked_at === null ? 'not checked yet: run "scriptorium model check"' : `checked ${checked_at}`}`,
+    ...consequences.map(({ text }) => `  - ${text}`),
+  ];
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const known = z.boolean().nullable();
+
+/** What is known about a model at its endpoint; null: not tried yet. */
+export const modelFactsSchema = z
+  .object({
+    context_tokens: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'context window in tokens; null: the server does not report it' }),
+    output_tokens: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'maximum tokens of an answer; null: the server names no limit' }),
+    tools: known.meta({ description: 'the model calls tools' }),
+    parallel_calls: known.meta({ description: 'the model calls several tools in one answer' }),
+    json_schema: known.meta({ description: 'the server constrains answers by a JSON schema' }),
+    json_object: known.meta({ description: 'the server constrains answers to JSON' }),
+    stream_usage: known.meta({ description: 'the server reports the tokens of a streamed answer' }),
+    reasoning: known.meta({ description: 'the model reasons before it answers' }),
+  })
+  .meta({ id: 'ModelFacts' });
+export type ModelFacts = z.infer<typeof modelFactsSchema>;
+
+export const UNKNOWN_FACTS: ModelFacts = {
+  context_tokens: null,
+  output_tokens: null,
+  tools: null,
+  parallel_calls: null,
+  json_schema: null,
+  json_object: null,
+  stream_usage: null,
+  reasoning: null,
+};
+
+/** Windows below this number of tokens are small: sources are read in short pages. */
+const SMALL_WINDOW = 16_000;
+
+/** What follows from facts about a model for the work of the service. */
+export const modelConsequences = {
+  no_tools: 'No tools: this model cannot write documents or plans.',
+  no_parallel_calls: 'One tool at a time: documents take more calls.',
+  no_json_schema: 'No json_schema: structured answers are asked for as JSON objects and checked.',
+  no_json_object:
+    'No json_object: structured answers are asked for in words, and repaired if they are not valid.',
+  no_stream_usage: 'No usage in streams: tokens and costs are estimates.',
+  reasoning: 'The model reasons before it answers: reasoning is removed from texts, but its tokens count.',
+  unknown_window:
+    'The context window is unknown: the server decides how long an answer may be. Set it to use the window fully.',
+  small_window: 'The context window is small: sources are read in short pages, which takes more calls.',
+} as const;
+export const modelConsequenceSchema = z.enum(
+  Object.keys(modelConsequences) as [keyof typeof modelConsequences],
+);
+export type ModelConsequence = z.infer<typeof modelConsequenceSchema>;
+
+/** Returns the consequences of facts, most important first. */
+export function consequencesOf(facts: ModelFacts): ModelConsequence[] {
+  const { context_tokens: window } = facts;
+  const all: [ModelConsequence, boolean][] = [
+    ['no_tools', facts.tools === false],
+    ['small_window', window !== null && window < SMALL_WINDOW],
+    ['unknown_window', window === null],
+    ['no_parallel_calls', facts.parallel_calls === false && facts.tools !== false],
+    ['no_json_schema', facts.json_schema === false && facts.json_object !== false],
+    ['no_json_object', facts.json_schema === false && facts.json_object === false],
+    ['no_stream_usage', facts.stream_usage === false],
+    ['reasoning', facts.reasoning === true],
+  ];
+  return all.flatMap(([code, applies]) => (applies ? [code] : []));
+}

@@ -1,0 +1,114 @@
+import type { modelSettingsSchema, NewModelEndpoint } from '#contracts/api/model-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { consequencesOf, modelConsequences } from '#contracts/model-facts.js';
+import type { Database } from '#db/client.js';
+import { RefusedUrlError } from '#egress/destination.js';
+import { ModelEndpoints, type DescribedEndpoint } from '#kit/model/model-endpoints.js';
+import { ProfileStore } from '#kit/model/profile-store.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { baseUrlOf } from '#llm/bounded-fetch.js';
+import { ModelError } from '#llm/model-error.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+
+export type ModelSettings = z.infer<typeof modelSettingsSchema>;
+
+/** A model that was checked within this time is not asked again: each check costs tokens. */
+const CHECK_AGAIN_MS = 60_000;
+
+/** The models that a tenant's runs use: its own endpoint, or the installation's. */
+@Injectable()
+export class ModelService {
+  private readonly profiles: ProfileStore;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    private readonly endpoints: ModelEndpoints,
+  ) {
+    this.profiles = new ProfileStore(db);
+  }
+
+  async read(tenantId: string): Promise<ModelSettings> {
+    const endpoint = await this.endpoints.describe(tenantId);
+    if (!endpoint) return { source: 'none', endpoint: null, models: [] };
+    const row = endpoint.owner === undefined ? null : await this.endpoints.rows.find(tenantId);
+    return {
+      source: row ? 'tenant' : 'installation',
+      endpoint: row && {
+        base_url: row.baseUrl,
+        has_key: row.apiKey !== null,
+        context_tokens: row.contextTokens,
+        prices: row.prices,
+      },
+      models: await Promise.all(modelsOf(endpoint).map((name) => this.modelView(endpoint, name))),
+    };
+  }
+
+  /** @throws ProblemError `no_model`, `model_failed` */
+  async check(tenantId: string): Promise<ModelSettings> {
+    try {
+      const endpoint = await this.endpoints.of(tenantId);
+      if (!endpoint)
+        throw new ProblemError(
+          'no_model',
+          'There is no model to check. Set an endpoint, or ask the operator to configure one.',
+        );
+      for (const model of modelsOf(endpoint)) {
+        const { checkedAt } = await this.profiles.read(endpoint, model);
+        const isRecent = checkedAt !== null && Date.now() - checkedAt.getTime() < CHECK_AGAIN_MS;
+        if (!isRecent) await this.profiles.check(endpoint, model);
+      }
+    } catch (error) {
+      if (error instanceof ModelError) throw new ProblemError('model_failed', error.message);
+      throw error;
+    }
+    return this.read(tenantId);
+  }
+
+  /** @throws ProblemError `model_endpoint_refused` */
+  async setEndpoint(tenantId: string, given: NewModelEndpoint): Promise<ModelSettings> {
+    const baseUrl = await this.checkedUrl(given.base_url);
+    const before = await this.endpoints.rows.find(tenantId);
+    const kept = before?.baseUrl === baseUrl ? before.apiKey : null;
+    if (before && before.baseUrl !== baseUrl) await this.endpoints.rows.remove(tenantId);
+    await this.endpoints.rows.save(tenantId, {
+      baseUrl,
+      apiKey: given.api_key === undefined ? kept : this.endpoints.sealed(tenantId, given.api_key),
+      model: given.model,
+      fastModel: given.fast_model ?? null,
+      contextTokens: given.context_tokens ?? null,
+      prices: given.prices,
+    });
+    return this.read(tenantId);
+  }
+
+  async removeEndpoint(tenantId: string): Promise<void> {
+    await this.endpoints.rows.remove(tenantId);
+  }
+
+  private async checkedUrl(text: string): Promise<string> {
+    try {
+      const { url } = await this.endpoints.guard.check(text);
+      return baseUrlOf(url.href);
+    } catch (error) {
+      if (error instanceof RefusedUrlError) throw new ProblemError('model_endpoint_refused', error.message);
+      throw error;
+    }
+  }
+
+  private async modelView(endpoint: DescribedEndpoint, name: string) {
+    const { facts, checkedAt } = await this.profiles.read(endpoint, name);
+    const uses = (['main', 'fast'] as const).filter(
+      (use) => name === (use === 'main' ? endpoint.model : endpoint.fastModel),
+    );
+    return {
+      name,
+      uses,
+      facts,
+      consequences: consequencesOf(facts).map((code) => ({ code, text: modelConsequences[code] })),
+      checked_at: checkedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+const modelsOf = ({ model, fastModel }: DescribedEndpoint): string[] => [...new Set([model, fastModel])];

@@ -1,0 +1,64 @@
+import type { ModelPrice } from '#contracts/budgets.js';
+import { RunFailure } from '#engine/kind.js';
+import { createChatModel, type ChatModel } from '#llm/chat-model.js';
+import { ModelError } from '#llm/model-error.js';
+import { ModelEndpoints, type ModelEndpoint } from '../model/model-endpoints.js';
+import type { ProfileStore } from '../model/profile-store.js';
+
+/** Chat model of a tenant with its prices. */
+export interface TenantModel {
+  chat: ChatModel;
+  /** Returns the price of a model by name; undefined if none is set. */
+  priceOf(name: string): ModelPrice | undefined;
+  /** Stores what answers have shown about the models. */
+  keepProfiles(): Promise<void>;
+}
+
+/** Number of connected endpoints that are kept. */
+const MAX_CONNECTED = 200;
+
+/** Connects runs to the model endpoint of their tenant. */
+export class ChatModels {
+  private readonly connected = new Map<string, ChatModel>();
+
+  constructor(
+    private readonly endpoints: ModelEndpoints,
+    private readonly profiles: ProfileStore,
+    private readonly options: { temperature: number | undefined; timeoutMs: number },
+  ) {}
+
+  /**
+   * Returns the model of a tenant; null if there is none.
+   *
+   * @throws RunFailure if the key of the tenant's endpoint cannot be read
+   */
+  async of(tenantId: string): Promise<TenantModel | null> {
+    const endpoint = await this.endpoints.of(tenantId).catch((error: unknown) => {
+      throw error instanceof ModelError ? new RunFailure(error.code, error.message) : error;
+    });
+    if (!endpoint) return null;
+    const models = [...new Set([endpoint.model, endpoint.fastModel])];
+    await Promise.all(models.map((model) => this.profiles.of(endpoint, model)));
+    return {
+      chat: this.connect(endpoint),
+      priceOf: (name) => endpoint.prices[name],
+      keepProfiles: async () => {
+        for (const model of models) await this.profiles.keep(endpoint, model);
+      },
+    };
+  }
+
+  private connect(endpoint: ModelEndpoint): ChatModel {
+    const { owner, apiKey, baseUrl, model, fastModel, send } = endpoint;
+    const key = JSON.stringify([owner, apiKey, baseUrl, model, fastModel]);
+    const known = this.connected.get(key);
+    const chat =
+      known ?? createChatModel({ ...this.options, owner, apiKey, baseUrl, model, fastModel, send });
+    // The endpoint that was not used for longest is the first.
+    this.connected.delete(key);
+    this.connected.set(key, chat);
+    const [oldest] = this.connected.keys();
+    if (this.connected.size > MAX_CONNECTED) this.connected.delete(oldest!);
+    return chat;
+  }
+}

@@ -1,0 +1,104 @@
+import { ModelError } from '../model-error.js';
+import { withoutThinking } from '../thinking.js';
+import { AcceptedRequest } from '../wire/accepted-request.js';
+import { askServer, type AskedAnswer } from './ask-server.js';
+import { readListedModel, type ModelServer } from './listed-model.js';
+import type { ModelProfile } from './model-profile.js';
+
+/** Time limit of one request; a local server may load the model first. */
+const TIMEOUT_MS = 40_000;
+/** Room for the reasoning of models that reason. */
+const ANSWER_TOKENS = 2_048;
+
+const TWO_CALLS = 'Read the files a.md and b.md. Call the tool once for each file, both in this answer.';
+const READ_FILE = {
+  type: 'function',
+  function: {
+    name: 'read_file',
+    description: 'Reads a file.',
+    parameters: {
+      type: 'object',
+      properties: { filename: { type: 'string' } },
+      required: ['filename'],
+    },
+  },
+} as const;
+const COLOUR = 'Answer in JSON with one field, "colour", which is the colour of grass: "green" or "red".';
+const COLOUR_SCHEMA = {
+  type: 'object',
+  properties: { colour: { type: 'string', enum: ['green', 'red'] } },
+  required: ['colour'],
+};
+
+/** Servers refuse tools that a model cannot use with status 400 or 404. */
+const NO_TOOLS = new Set<string>(['model_rejected', 'model_not_found']);
+
+const ask = (model: string, content: string) => ({
+  model,
+  messages: [{ role: 'user' as const, content }],
+  max_tokens: ANSWER_TOKENS,
+});
+
+/**
+ * Asks a server what a model can do, with its list of models and three small requests, and notes it in the profile.
+ *
+ * @throws ModelError if the server cannot be reached, or refuses the key or the model
+ */
+export async function checkModel(server: ModelServer, model: string, profile: ModelProfile): Promise<void> {
+  const listed = await readListedModel(server, model);
+  if (listed) profile.note(listed);
+  await checkFormats(server, model, profile);
+  await checkTools(server, model, profile);
+}
+
+async function checkFormats(server: ModelServer, model: string, profile: ModelProfile): Promise<void> {
+  const { accepted } = profile;
+  // What the server refused before is tried again: it may have been updated.
+  accepted.format = 'json_schema';
+  const schema = { name: 'colour', schema: COLOUR_SCHEMA };
+  const request = {
+    ...ask(model, COLOUR),
+    response_format: { type: 'json_schema' as const, json_schema: schema },
+  };
+  const answer = await askServer(server, accepted, request, TIMEOUT_MS);
+  noteAnswer(profile, answer);
+  const format = accepted.format as AcceptedRequest['format'];
+  if (format !== 'json_schema')
+    return profile.note({ json_schema: false, json_object: format === 'json_object' });
+  profile.note({ json_schema: isColour(answer) });
+  // A separate memory: what is refused here must not change other requests.
+  const trial = new AcceptedRequest();
+  trial.restore(accepted.stored());
+  const simpler = { ...ask(model, COLOUR), response_format: { type: 'json_object' as const } };
+  await askServer(server, trial, simpler, TIMEOUT_MS);
+  profile.note({ json_object: trial.format === 'json_schema' });
+}
+
+async function checkTools(server: ModelServer, model: string, profile: ModelProfile): Promise<void> {
+  try {
+    const request = { ...ask(model, TWO_CALLS), tools: [READ_FILE] };
+    const answer = await askServer(server, profile.accepted, request, TIMEOUT_MS);
+    noteAnswer(profile, answer);
+    const wasCut = answer.calls.length === 0 && answer.finishReason === 'length';
+    if (wasCut) return;
+    profile.note({ tools: answer.calls.length > 0, parallel_calls: answer.calls.length > 1 });
+  } catch (error) {
+    // The server answered without tools before, so it refuses the tools.
+    if (!(error instanceof ModelError && NO_TOOLS.has(error.code))) throw error;
+    profile.note({ tools: false, parallel_calls: false });
+  }
+}
+
+function noteAnswer(profile: ModelProfile, { text, hasUsage, hasReasoning }: AskedAnswer): void {
+  const reasoning = hasReasoning || withoutThinking(text) !== text;
+  profile.note({ stream_usage: hasUsage, reasoning: reasoning || (profile.facts.reasoning ?? false) });
+}
+
+function isColour({ text }: AskedAnswer): boolean {
+  try {
+    const { colour } = JSON.parse(withoutThinking(text)) as { colour?: unknown };
+    return colour === 'green' || colour === 'red';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ModelFacts } from '#contracts/model-facts.js';
+import { timeLimit } from '#contracts/wait.js';
+import { baseUrlOf, boundedFetch, type Send } from '../bounded-fetch.js';
+
+export interface ModelServer {
+  baseUrl: string;
+  apiKey: string;
+  /** Sends the requests; by default to any server. */
+  send?: Send | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Where servers say how many tokens a model reads; what it was loaded with comes before what it was trained with. */
+const WINDOW = [
+  'loaded_context_length',
+  'meta.n_ctx',
+  'max_model_len',
+  'context_length',
+  'max_context_length',
+  'context_window',
+  'max_input_tokens',
+  'inputTokenLimit',
+  'top_provider.context_length',
+  'meta.n_ctx_train',
+];
+const OUTPUT = [
+  'max_output_tokens',
+  'max_completion_tokens',
+  'outputTokenLimit',
+  'top_provider.max_completion_tokens',
+];
+
+/**
+ * Reads what a server's list of models says about the size of a model. Costs no tokens.
+ *
+ * @returns null if the server did not answer; without values if it says nothing
+ */
+export async function readListedModel(
+  { baseUrl, apiKey, send }: ModelServer,
+  model: string,
+): Promise<Pick<ModelFacts, 'context_tokens' | 'output_tokens'> | null> {
+  try {
+    const response = await boundedFetch(
+      `${baseUrlOf(baseUrl)}/models`,
+      { headers: { authorization: `Bearer ${apiKey}` }, signal: timeLimit(TIMEOUT_MS) },
+      send,
+    );
+    if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) {
+      await response.body?.cancel();
+      return response.status >= 500 ? null : { context_tokens: null, output_tokens: null };
+    }
+    const entry = entryOf(await response.json(), model);
+    return { context_tokens: numberAt(entry, WINDOW), output_tokens: numberAt(entry, OUTPUT) };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the entry of a model; the only one if the server names it otherwise. */
+function entryOf(list: unknown, model: string): object {
+  const { data } = (list ?? {}) as { data?: unknown };
+  const entries = (Array.isArray(data) ? data : []).filter(
+    (each: unknown): each is object => typeof each === 'object' && each !== null,
+  );
+  const idOf = (each: object) => String((each as { id?: unknown }).id).replace(/^models\//, '');
+  return (
+    entries.find((each) => idOf(each) === model.replace(/^models\//, '')) ??
+    (entries.length === 1 ? entries[0]! : {})
+  );
+}
+
+function numberAt(entry: object, paths: readonly string[]): number | null {
+  const values = paths.map((path) =>
+    path
+      .split('.')
+      .reduce<unknown>(
+        (at, name) =>
+          typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined,
+        entry,
+      ),
+  );
+  const found = values.find((value) => Number.isSafeInteger(value) && (value as number) > 0);
+  return (found as number | undefined) ?? null;
+}

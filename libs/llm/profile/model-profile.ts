@@ -1,0 +1,65 @@
+import { modelFactsSchema, UNKNOWN_FACTS, type ModelFacts } from '#contracts/model-facts.js';
+import { z } from 'zod';
+import { AcceptedRequest, acceptedRequestSchema } from '../wire/accepted-request.js';
+
+/** A profile as it is stored. */
+export const storedProfileSchema = z.object({ facts: modelFactsSchema, accepted: acceptedRequestSchema });
+export type StoredProfile = z.infer<typeof storedProfileSchema>;
+
+/**
+ * What is known about a model of an endpoint: the requests that the server accepts, and what the model can do.
+ * Refusals and answers of every call add to it, a check asks for the rest.
+ */
+export class ModelProfile {
+  readonly accepted = new AcceptedRequest(() => (this.version += 1));
+  private noted: ModelFacts = { ...UNKNOWN_FACTS };
+  /** Context window that people set; comes before what the server reports. */
+  configuredWindow: number | null = null;
+  /** Rises with every change. */
+  version = 0;
+
+  get facts(): ModelFacts {
+    const { format, answerTokens } = this.accepted;
+    return {
+      ...this.noted,
+      context_tokens: this.configuredWindow ?? this.noted.context_tokens,
+      output_tokens: answerTokens ?? this.noted.output_tokens,
+      ...(format !== 'json_schema' && { json_schema: false }),
+      ...(format === null && { json_object: false }),
+    };
+  }
+
+  /** Notes facts; null and undefined leave what is known. */
+  note(facts: { [name in keyof ModelFacts]?: ModelFacts[name] | undefined }): void {
+    const news = Object.entries(facts).filter(
+      ([name, value]) =>
+        value !== null && value !== undefined && value !== this.noted[name as keyof ModelFacts],
+    );
+    if (news.length === 0) return;
+    Object.assign(this.noted, Object.fromEntries(news));
+    this.version += 1;
+  }
+
+  stored(): StoredProfile {
+    return { facts: this.noted, accepted: this.accepted.stored() };
+  }
+
+  restore({ facts, accepted }: StoredProfile): void {
+    this.noted = { ...facts };
+    this.accepted.restore(accepted);
+  }
+}
+
+const profiles = new Map<string, ModelProfile>();
+
+/**
+ * Returns the profile of a model in this process.
+ *
+ * @param endpoint key of the endpoint
+ */
+export function profileOf(endpoint: string, model: string): ModelProfile {
+  const key = JSON.stringify([endpoint, model]);
+  const known = profiles.get(key) ?? new ModelProfile();
+  profiles.set(key, known);
+  return known;
+}

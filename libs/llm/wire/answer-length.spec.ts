@@ -1,0 +1,85 @@
+import {
+  startRawModel,
+  textReply,
+  type RawModel,
+  type RawReply,
+  type RawRequest,
+} from '#testing/raw-model.js';
+import { HumanMessage, SystemMessage } from '@langchain/core/messages';
+import { callModel, type CallOptions } from '../call-model.js';
+import { connectionOf, createChatModel } from '../chat-model.js';
+
+const START = [new SystemMessage('You write.'), new HumanMessage('Write.')];
+
+let server: RawModel | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+describe('the length of an answer', () => {
+  const limitsOf = () => server!.requests.map((request) => request['max_tokens']);
+  const noted = async (
+    facts: { context_tokens?: number; output_tokens?: number },
+    reply: (request: RawRequest, number: number) => RawReply,
+  ) => {
+    server = await startRawModel(reply);
+    const { model: chat } = createChatModel({ apiKey: 'k', baseUrl: server.baseUrl, model: 'm' });
+    connectionOf(chat)!.profile.note(facts);
+    return (options: CallOptions = {}) => callModel(chat, START, { retryDelayMs: 1, ...options });
+  };
+  const TOKENS = { countTokens: () => Promise.resolve(1_000) };
+
+  it('is what the window leaves after the prompt, and left to the server without a known window', async () => {
+    const ask = await noted({ context_tokens: 32_768 }, () => textReply('Done.'));
+    await ask(TOKENS);
+    await ask({ countTokens: () => Promise.resolve(100_000) });
+    // 1,000 tokens and the frames of two messages, with a margin of 10 %.
+    expect(limitsOf()).toEqual([32_768 - 1_136, 1_024]);
+    await server!.stop();
+    const unknown = await noted({}, () => textReply('Done.'));
+    await unknown(TOKENS);
+    expect(server!.requests[0]).not.toHaveProperty('max_tokens');
+  });
+
+  it('is not more than the model writes or the budget allows', async () => {
+    const ask = await noted({ context_tokens: 32_768, output_tokens: 8_192 }, () => textReply('Done.'));
+    await ask(TOKENS);
+    await ask({ ...TOKENS, maxOutputTokens: 500 });
+    expect(limitsOf()).toEqual([8_192, 500]);
+  });
+
+  it.each([
+    'max_tokens is too large: 31632. This model supports at most 16384 completion tokens.',
+    'max_tokens: 31,632 > 16,384, which is the maximum allowed number of output tokens for claude-2024',
+    'Invalid max_tokens value, the valid range of max_tokens is [1, 16384]',
+  ])('is learned from the refusal %j', async (message) => {
+    const ask = await noted({ context_tokens: 32_768 }, ({ max_tokens: limit }) =>
+      (limit as number) > 16_384 ? { status: 400, error: { message } } : textReply('Done.'),
+    );
+    await ask(TOKENS);
+    await ask(TOKENS);
+    expect(limitsOf()).toEqual([31_632, 16_383, 16_383]);
+  });
+
+  it('is shortened once if prompt and answer exceed the window by the server’s count', async () => {
+    const message =
+      "'max_tokens' is too large: 31632. This model's maximum context length is 32768 tokens and your request has 2000 input tokens.";
+    const ask = await noted({ context_tokens: 32_768 }, ({ max_tokens: limit }) =>
+      (limit as number) > 20_000 ? { status: 400, error: { message } } : textReply('Done.'),
+    );
+    await ask(TOKENS);
+    expect(limitsOf()).toEqual([31_632, 7_908]);
+  });
+
+  it('fails with the reason if the prompt alone exceeds the window', async () => {
+    const ask = await noted({ context_tokens: 32_768 }, () => ({
+      status: 400,
+      error: {
+        message: "max_tokens and prompt exceed: this model's maximum context length is 32768 tokens.",
+      },
+    }));
+    await expect(ask(TOKENS)).rejects.toMatchObject({ code: 'model_prompt_too_long' });
+    expect(limitsOf()).toEqual([31_632, 7_908]);
+  });
+});
