@@ -107,6 +107,8 @@ describe('B19 two tenants', () => {
     const webhook_id = String(webhook.json.id);
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
+    const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
+    const secret_id = String((await owner.post('/api/secrets', hidden)).json.id);
     const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
@@ -143,6 +145,7 @@ describe('B19 two tenants', () => {
       key_id,
       webhook_id,
       server_id,
+      secret_id,
       collection_id,
       source_id,
     };

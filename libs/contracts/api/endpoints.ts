@@ -11,6 +11,7 @@ import { inputsEndpoints } from './endpoints/inputs.js';
 import { knowledgeEndpoints } from '#knowledge/contract/endpoints.js';
 import { mcpEndpoints } from '#plan/contract/mcp-endpoints.js';
 import { plansEndpoints } from '#plan/contract/endpoints.js';
+import { secretsEndpoints } from '#plan/contract/secret-endpoints.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
@@ -44,6 +45,7 @@ export const endpoints = {
   ...articlesEndpoints,
   ...changesEndpoints,
   ...mcpEndpoints,
+  ...secretsEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,

@@ -1,4 +1,4 @@
-import type { InputGlance } from '../planner/prompt.js';
+import type { InputGlance, NamedSecret } from '../planner/prompt.js';
 import type { ModelPort } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
@@ -23,6 +23,8 @@ export interface PlanPorts {
   toolbox(): Promise<Toolbox>;
   /** Returns only the tools by name, which suffices to check a plan. */
   tools(): Promise<Pick<Toolbox, 'tools'>>;
+  /** Returns names and hosts of the tenant's secrets, for the planner. */
+  secrets(): Promise<NamedSecret[]>;
   /** Returns the full result of a plan step. */
   result(key: string): Promise<unknown>;
   /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */

@@ -57,7 +57,7 @@ function portsOf({ answers, knowledge = [] }: Recorded, examples: string[], writ
     // The specs of the writers open the files; here, their text is of interest.
     convert: (markdown: string) => Promise.resolve(Buffer.from(markdown)),
     searchKnowledge: () => Promise.resolve(knowledge),
-    callModel: (_prompt: string, _data: unknown, schema: object) =>
+    callModel: (_prompt: string, _data: unknown, schema: Parameters<typeof z.fromJSONSchema>[0]) =>
       Promise.resolve(z.fromJSONSchema(schema).parse(left.shift())),
   };
 }

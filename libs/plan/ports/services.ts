@@ -2,6 +2,7 @@ import { planCommandSchema } from '../contract/values.js';
 import type { Database } from '#db/client.js';
 import { PlanCommandRepository, type StoredCommand } from '../store/commands.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
+import { SecretRepository } from '../store/secrets.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
 import type { PlanServices } from '../graph/definition.js';
 import type { GivenCommand } from '../graph/ports.js';
@@ -16,6 +17,7 @@ import { buildToolbox } from '../tools/toolbox.js';
 export function planServices(db: Database, store: ObjectStore): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
+  const secrets = new SecretRepository(db);
   const servers = new McpServerRepository(db);
   const catalogue = async (tenantId: string) => [
     ...platformCatalogue,
@@ -27,6 +29,7 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
       const [tools, learnt] = await Promise.all([catalogue(tenantId), graph.learnt(tenantId)]);
       return buildToolbox(tools, learnt);
     },
+    secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async keepResult(task, value) {
       const key = planResultKey(tenantId, sessionId, id, task);

@@ -16,7 +16,8 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
-import { MAP, mapTool, unmappable } from '../tools/platform/map.js';
+import { describedCall } from '../tools/platform/http-request.js';
+import { calledBy, MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
 import { redactText } from '../tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
@@ -107,7 +108,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const reaching = portTools.find(({ description }) => description.name === name);
     if (!reaching) throw new TaskFailure('unknown_tool', `Tool "${name}" does not exist.`);
     return {
-      description: reaching.description,
+      description: describedCall(reaching.description, input.arguments),
       stretch: BUSY_STRETCH,
       call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
     };
@@ -117,7 +118,9 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   private async ofMap(input: TaskInput<'run_tool'>, tenantId: string): Promise<CallableTool> {
     const name: unknown = input.arguments['tool'];
     const isOther = typeof name === 'string' && name !== MAP;
-    const called = isOther ? await this.find({ ...input, tool: name }, tenantId) : undefined;
+    const called = isOther
+      ? await this.find({ ...input, tool: name, arguments: calledBy(input).args }, tenantId)
+      : undefined;
     const reason = unmappable(name, called?.description);
     if (!called || reason !== null) throw new TaskFailure('invalid_arguments', `The task ${reason}.`);
     return {

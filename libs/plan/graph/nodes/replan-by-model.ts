@@ -41,6 +41,7 @@ export async function replanByModel(
     context: { ...state.context, ...requirement.available_context },
     inputs: await ports.glance(),
     toolbox,
+    secrets: await ports.secrets(),
     soFar,
   };
   try {

@@ -97,6 +97,18 @@ function fillItem(value: unknown, item: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
 }
 
+/** Returns the tool of a plan step with its arguments, or those of the tool that a `map` calls for each item. */
+export function calledBy(task: { tool: string; arguments: Record<string, unknown> }): {
+  tool: string;
+  args: Record<string, unknown>;
+} {
+  const mapped = mappedTool(task);
+  if (mapped === null) return { tool: task.tool, args: task.arguments };
+  const args = task.arguments['arguments'];
+  const isRecord = typeof args === 'object' && args !== null && !Array.isArray(args);
+  return { tool: mapped, args: isRecord ? (args as Record<string, unknown>) : {} };
+}
+
 /** Returns the name of the tool that a plan step calls for each item; null if it is no `map` or names none. */
 export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
   const name = task.tool === MAP ? task.arguments['tool'] : null;

@@ -138,6 +138,30 @@ describe('map', () => {
       expect(() => of(tool)).toThrow();
   });
 
+  it('P5 P13 plans ask before an HTTP request, unless it is a GET that is written out', () => {
+    const box = buildToolbox(platformCatalogue);
+    const url = 'https://api.example/';
+    const task = (id: string, args: object, tool = 'http_request') => ({
+      ...{ id, tool, arguments: args as Record<string, unknown>, depends_on: [] },
+    });
+    const tasks = [
+      task('list', {}, 'list_inputs'),
+      task('get', { method: 'GET', url }),
+      task('carries', { method: 'GET', url: { $from: 'list', path: '/files/0/name' } }),
+      task('post', { method: 'POST', url }),
+      task(
+        'each',
+        { items: [], tool: 'http_request', arguments: { method: 'GET', url: { $item: '' } } },
+        'map',
+      ),
+    ];
+    expect(planUpdate(tasks, box).with_side_effects).toEqual(['carries', 'post', 'each']);
+    const posts = { items: [], tool: 'http_request', arguments: { method: 'POST', url: { $item: '' } } };
+    expect(() => planUpdate([task('m', posts, 'map')], box)).toThrow('must not be repeated');
+    const open = { method: 'GET', url, headers: { Authorization: 'Bearer 12345678' } };
+    expect(() => planUpdate([task('open', open)], box)).toThrow('as a secret');
+  });
+
   it('P12 leaves references to the item in place when results are filled in', () => {
     expect(resolveArguments({ a: { $item: '/x' } }, new Map())).toEqual({ a: { $item: '/x' } });
   });
