@@ -54,7 +54,9 @@ export const planSchema = z
     ...planKind.progress.shape,
     files: z
       .array(exportSchema)
-      .meta({ description: 'files that the plan wrote for download, newest first' }),
+      .meta({
+        description: 'files that the plan and the runs that it started wrote for download, newest first',
+      }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })

@@ -164,7 +164,7 @@ describe('the check of a plan', () => {
     ],
     [
       'cannot start runs',
-      [{ id: 'm', tool: 'map', arguments: { items: [1], tool: 'start_run', arguments: { kind: 'book' } } }],
+      [{ id: 'm', tool: 'map', arguments: { items: [1], tool: 'run_book', arguments: { mode: 'toc' } } }],
     ],
     [
       'the called tool read_input: the parameter "name" is required.',

@@ -12,6 +12,7 @@ import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { storedResult } from '../tools/stored-result.js';
 import { buildToolbox } from '../tools/toolbox.js';
+import { writtenBy } from './written.js';
 
 /** Creates the services that a plan run needs from outside its graph. */
 export function planServices(db: Database, store: ObjectStore): PlanServices {
@@ -37,6 +38,7 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
       await store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);
     },
+    written: (runId) => writtenBy(db, store, { tenantId, sessionId, runId }),
     givenCommands: async () => (await commands.given(tenantId, id)).map(readCommand),
     closeCommands: async (step, followed) =>
       (await commands.close(tenantId, id, step, followed)).map(readCommand),

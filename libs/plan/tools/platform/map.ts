@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { valueAt } from '../../dag/dag.js';
+import { startsRun } from '../graph/runs.js';
 import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
 /** Ports of `map`: calls another tool for one item. */
@@ -123,7 +124,7 @@ export function unmappable(name: unknown, tool: ToolDescription | undefined): st
   if (typeof name !== 'string') return 'must name its tool in the plan itself, not by a reference';
   if (!tool) return `uses the unknown tool "${name}"`;
   if (name === MAP) return 'cannot call itself';
-  if (name === 'start_run') return 'cannot start runs';
+  if (startsRun(name)) return 'cannot start runs';
   if (!tool.isRepeatable) return `cannot call "${name}", whose calls must not be repeated`;
   return null;
 }

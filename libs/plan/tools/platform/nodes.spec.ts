@@ -134,7 +134,7 @@ describe('map', () => {
       );
     expect(of('read_input').with_side_effects).toEqual([]);
     expect(of('fetch_url').with_side_effects).toEqual(['m']);
-    for (const tool of ['map', 'start_run', 'nothing', { $from: 'x', path: '' }])
+    for (const tool of ['map', 'run_document', 'nothing', { $from: 'x', path: '' }])
       expect(() => of(tool)).toThrow();
   });
 

@@ -24,7 +24,9 @@ const SYNONYMS: Record<string, string> = {
   search_knowledge: 'look up find lookup wiki documentation policy manual question facts rag retrieve',
   call_model:
     'summarise summarize summary translate translation german polish english french write draft email mail letter report rewrite classify label sentiment explain judge review extract names answer question llm gpt ai',
-  start_run: 'book article manuscript document write long publish',
+  run_document: 'manuscript compile merge verbatim complete faithful word docx handover report all files',
+  run_article: 'blog post essay research topic style review repurpose linkedin newsletter',
+  run_book: 'chapter outline toc novel write long publish epub',
   map: 'every each all loop foreach iterate batch repeat per file one by one',
 };
 
