@@ -45,6 +45,8 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
   compareWithCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
+  suggestPlan: (client, { session_id }) =>
+    client.post('/api/plans/suggestions', { session_id, intent: 'list inputs' }),
   startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
   proposeChange: (client, { chapter_id }) =>
     client.post('/api/changes', { chapter_id, selection: { quote: 'words' }, instruction: 'steal' }),
