@@ -4,6 +4,7 @@ import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { StoredResult } from '../tools/stored-result.js';
 import type { Written } from '../tools/graph/runs.js';
+import type { JournalStore } from '../tools/platform/item-journal.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 /** A command from a client. */
@@ -30,6 +31,8 @@ export interface PlanPorts {
   result(key: string): Promise<unknown>;
   /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */
   keepResult(task: string, value: unknown): Promise<StoredResult>;
+  /** Returns the store for the finished items of a `map` that the graph itself runs in a step. */
+  journal(step: string): JournalStore;
   /** Returns what a run that the plan started has written. */
   written(runId: string): Promise<Written>;
   /** Returns all commands so far in order, including executed ones. */

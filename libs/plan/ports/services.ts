@@ -3,11 +3,12 @@ import type { Database } from '#db/client.js';
 import { PlanCommandRepository, type StoredCommand } from '../store/commands.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
 import { SecretRepository } from '../store/secrets.js';
+import { journalAt } from '../store/item-journals.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
 import type { PlanServices } from '../graph/definition.js';
 import type { GivenCommand } from '../graph/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { planResultKey } from '#storage/session-keys.js';
+import { planItemsPrefix, planResultKey } from '#storage/session-keys.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { storedResult } from '../tools/stored-result.js';
@@ -38,6 +39,8 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
       await store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);
     },
+    // A repeated model call would be paid again.
+    journal: (step) => journalAt(store, planItemsPrefix(tenantId, sessionId, id, step), 1),
     written: (runId) => writtenBy(db, store, { tenantId, sessionId, runId }),
     givenCommands: async () => (await commands.given(tenantId, id)).map(readCommand),
     closeCommands: async (step, followed) =>

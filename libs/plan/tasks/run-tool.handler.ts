@@ -16,6 +16,7 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
+import { journalAt } from '../store/item-journals.js';
 import { describedCall } from '../tools/platform/http-request.js';
 import { calledBy, MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
@@ -29,6 +30,8 @@ import { ThrottledProgress } from '../mcp/throttled-progress.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
 type Output = TaskOutput<'run_tool'>;
+/** Items of a `map` that a crash may repeat, in addition to those under way. */
+const ITEMS_STORED_TOGETHER = 50;
 
 /** Callable tool with its description. */
 interface CallableTool {
@@ -133,7 +136,12 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
           const isOfServer = called.description.name.includes('/');
           return this.call(called, itemArgs, { ...context, signal, ...(isOfServer ? {} : { taskId }) });
         };
-        return mapTool.call(args, { callItem });
+        const { tenantId, sessionId, taskId } = context;
+        const prefix = sessionKey(tenantId, sessionId, 'results', `${taskId}.items/`);
+        return mapTool.call(args, {
+          callItem,
+          journal: journalAt(this.store, prefix, ITEMS_STORED_TOGETHER),
+        });
       },
     };
   }

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { valueAt } from '../../dag/dag.js';
 import { startsRun } from '../graph/runs.js';
+import { ItemJournal, type JournalStore } from './item-journal.js';
 import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
 /** Ports of `map`: calls another tool for one item. */
 export interface MapPorts {
   /** @throws ToolCallError if the call for this item failed */
   callItem(tool: string, input: unknown, index: number): Promise<unknown>;
+  /** Stores finished items, which a repetition after a crash does not call again. */
+  journal?: JournalStore;
 }
 
 export const MAP = 'map';
@@ -52,13 +55,16 @@ export const mapTool = defineTool({
   timeoutMs: 300_000,
   cost: 5,
   async run({ items, tool, arguments: args, width = MAX_WIDTH, on_error: onError }, ports: MapPorts) {
-    const results: unknown[] = items.map(() => null);
+    const journal = await ItemJournal.open(ports.journal, items.length);
+    const results = items.map((_, index): unknown => journal.finished.get(index) ?? null);
     const failures: { index: number; code: string; message: string }[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
       for (let index = next++; index < items.length; index = next++) {
+        if (journal.finished.has(index)) continue;
         try {
           results[index] = (await ports.callItem(tool, fillItem(args, items[index]), index)) ?? null;
+          await journal.add(index, results[index]);
         } catch (error) {
           // Stop the other lanes: the whole task is repeated or ends.
           if (!(error instanceof ToolCallError)) next = items.length;
@@ -117,8 +123,8 @@ export function mappedTool(task: { tool: string; arguments: Record<string, unkno
 }
 
 /**
- * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because a
- * map is repeated as a whole after a crash.
+ * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because
+ * calls that were under way at a crash, or finished in an incomplete batch, are repeated.
  */
 export function unmappable(name: unknown, tool: ToolDescription | undefined): string | null {
   if (typeof name !== 'string') return 'must name its tool in the plan itself, not by a reference';

@@ -6,6 +6,7 @@ import type { ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
 import { buildToolbox } from '../toolbox.js';
 import { parseXml } from './xml.js';
+import type { FinishedItems } from './item-journal.js';
 import { mapTool } from './map.js';
 import fc from 'fast-check';
 
@@ -114,6 +115,40 @@ describe('map', () => {
         mapTool.call({ items: [items[0]], tool: 't', arguments: { a: { $item: '/x' } } }, { callItem }),
       ),
     ).toBe('invalid_arguments');
+  });
+
+  it('X3 a repetition after a crash calls only what was not stored', async () => {
+    const stored = new Map<number, FinishedItems>();
+    const many = Array.from({ length: 20 }, (_, n) => n);
+    const attempt = (batch: number, diesAt: number) => {
+      const called: number[] = [];
+      const journal = {
+        batch,
+        read: () => Promise.resolve([...stored.values()]),
+        write: (part: number, finished: FinishedItems) => Promise.resolve(void stored.set(part, finished)),
+      };
+      const callItem = (_: string, input: unknown, index: number) => {
+        called.push(index);
+        return index === diesAt ? Promise.reject(new Error('the worker dies')) : Promise.resolve(input);
+      };
+      const mapped = mapTool.call(
+        { items: many, tool: 't', arguments: { a: { $item: '' } }, width: 1 },
+        { callItem, journal },
+      );
+      return { mapped, called };
+    };
+    await expect(attempt(5, 12).mapped).rejects.toThrow('the worker dies');
+    const { mapped, called } = attempt(5, -1);
+    expect(await mapped).toMatchObject({ completed: 20, results: many.map((a) => ({ a })) });
+    expect(called).toEqual(many.slice(10));
+    stored.clear();
+    await expect(attempt(1, 12).mapped).rejects.toThrow('the worker dies');
+    const paid = attempt(1, -1);
+    await paid.mapped;
+    expect(paid.called).toEqual(many.slice(12));
+    stored.clear();
+    await attempt(50, -1).mapped;
+    expect(stored.size).toBe(0);
   });
 
   it('P12 stops at a failure of the platform, which is retried as a whole', async () => {
