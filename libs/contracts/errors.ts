@@ -67,6 +67,8 @@ export const problemCatalogue = {
   mcp_server_refused: { status: 422, title: 'MCP servers at this URL are not allowed' },
   mcp_server_exists: { status: 409, title: 'The tenant already has an MCP server with that name' },
   too_many_mcp_servers: { status: 409, title: 'The tenant has reached its MCP server limit' },
+  secret_exists: { status: 409, title: 'The tenant already has a secret with that name' },
+  too_many_secrets: { status: 409, title: 'The tenant has reached its limit of secrets' },
   precondition_required: { status: 428, title: 'The request requires an If-Match header' },
   changed_meanwhile: { status: 412, title: 'The resource changed since it was read' },
   chapter_empty: { status: 409, title: 'The chapter has no text yet' },

@@ -23,7 +23,8 @@ export type IdPrefix =
   | 'cha'
   | 'chv'
   | 'art'
-  | 'mcp';
+  | 'mcp'
+  | 'sec';
 
 /**
  * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130

@@ -5,12 +5,15 @@ import { McpServersService } from './gateway/mcp-servers.service.js';
 import { PlanTools } from './gateway/mcp-tools.js';
 import { PlansController } from './gateway/plans.controller.js';
 import { PlansService } from './gateway/plans.service.js';
+import { SecretsController } from './gateway/secrets.controller.js';
+import { SecretsService } from './gateway/secrets.service.js';
+import { SuggestionsService } from './gateway/suggestions.service.js';
 import { ToolsService } from './gateway/tools.service.js';
 
 /** Plans, their tools, and the MCP servers that provide more of them. */
 export const planGateway: GatewayFeature = {
   facts: planFacts,
-  controllers: [PlansController, McpServersController],
-  providers: [PlansService, ToolsService, McpServersService],
+  controllers: [PlansController, McpServersController, SecretsController],
+  providers: [PlansService, ToolsService, McpServersService, SecretsService, SuggestionsService],
   mcpTools: [PlanTools],
 };

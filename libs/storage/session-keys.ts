@@ -27,6 +27,11 @@ export function sessionKey(tenantId: string, sessionId: string, folder: SessionF
   return `${sessionPrefix(tenantId, sessionId)}${folder}/${name}`;
 }
 
+/** Returns the prefix for the finished items of a plan step that the graph itself executes. */
+export function planItemsPrefix(tenantId: string, sessionId: string, runId: string, step: string): string {
+  return sessionKey(tenantId, sessionId, 'results', `${derivedId('tsk', `${runId}/${step}`)}.items/`);
+}
+
 /**
  * Returns the key for the result of a plan step that the graph itself executed; the name of the step is
  * hashed.

@@ -5,6 +5,7 @@ import { AuditRepository } from '#db/repositories/audit.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
 import { ExportRepository } from '#db/repositories/exports.js';
+import { SecretRepository } from '#plan/store/secrets.js';
 import { McpServerRepository } from '#plan/store/mcp-servers.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { RunRepository } from '#db/repositories/runs.js';
@@ -135,6 +136,7 @@ describe('API4 a page of a list', () => {
     webhooks: (tenantId) => new WebhookRepository(db).list(tenantId),
     'MCP servers': (tenantId) => new McpServerRepository(db).list(tenantId),
     'approved MCP tools': (tenantId) => new McpServerRepository(db).approved(tenantId),
+    secrets: (tenantId) => new SecretRepository(db).list(tenantId),
     audit: (tenantId, page) => new AuditRepository(db).page(tenantId, page),
   };
 
@@ -166,6 +168,8 @@ async function seed(client: pg.Client): Promise<void> {
     INSERT INTO webhooks (id, tenant_id, url, events, secret) SELECT DISTINCT tenant, tenant, '', '{}'::text[], '' FROM n;
     INSERT INTO mcp_servers (id, tenant_id, name, url, header_names, secrets)
       SELECT 'mcp_' || name, tenant, name, '', '{}'::text[], '' FROM n WHERE n < 100;
+    INSERT INTO tool_secrets (id, tenant_id, name, hosts, secret)
+      SELECT 'sec_' || name, tenant, name, '{}'::text[], '' FROM n WHERE n < 50;
     INSERT INTO sessions (id, tenant_id, created_at)
       SELECT session, tenant, min(at) FROM n GROUP BY session, tenant ORDER BY min(at);
     INSERT INTO runs (id, tenant_id, session_id, kind, status, inputs, graph_version, created_at, finished_at)

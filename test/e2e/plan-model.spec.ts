@@ -155,6 +155,32 @@ describe('plans with a model over HTTP', () => {
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('model_unavailable')]);
   });
 
+  it('P7 are suggested by the model over the files of a session, without being run', async () => {
+    replies = [PLAN];
+    const session_id = await tenant.sessionWith(FILES);
+    const suggested = await tenant.post('/api/plans/suggestions', { session_id, intent: 'total age' });
+    expect(suggested).toMatchObject({
+      status: 200,
+      json: {
+        planned_by: 'model',
+        understanding: 'The total age.',
+        assumptions: ['Ages are in years.'],
+        layers: [['read'], ['rows'], ['total'], ['file']],
+        not_covered: [],
+      },
+    });
+    const runs = await tenant.get(`/api/agents/runs?session_id=${session_id}`);
+    expect(runs.json.items).toMatchObject([{ kind: 'plan', status: 'completed' }]);
+    expect((await tenant.get(`/api/sessions/${session_id}/exports`)).json.items).toEqual([]);
+    const { json } = await tenant.post('/api/plans/suggestions', { intent: 'list the input files' });
+    expect(json).toMatchObject({ planned_by: 'rules', tasks: [{ tool: 'list_inputs' }] });
+    const unknown = await tenant.post('/api/plans/suggestions', { session_id: 'ses_0', intent: 'x' });
+    expect(unknown.json.code).toBe('not_found');
+    replies = Array<object>(3).fill({ ...PLAN, tasks: [task('a', 'no_tool')] });
+    const unusable = await tenant.post('/api/plans/suggestions', { session_id, intent: 'total age' });
+    expect(unusable.json).toMatchObject({ code: 'model_failed', detail: expect.stringContaining('no_tool') });
+  });
+
   it('P7 plan a request by the model, correct its plan once, and show how it was understood', async () => {
     const { plan, events } = await planned(
       { ...PLAN, tasks: [{ ...READ, arguments: { name: 'none.csv' } }] },

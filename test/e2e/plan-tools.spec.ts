@@ -134,16 +134,22 @@ describe('tools of plans on the whole system', () => {
     expect(events.filter(({ type }) => type === 'task_skipped')).toHaveLength(2);
   });
 
-  it('P12 start_run writes a whole document in the session, as a child of the plan', async () => {
-    const plan = await run([task('write', 'start_run', { kind: 'document', inputs: { title: 'Tea' } })]);
-    expect(plan).toMatchObject({ status: 'completed' });
-    const { run_id, status } = await plan.result('write');
+  it('P12 run_document has a whole document written in the session, whose text later tasks use', async () => {
+    const plan = await run([
+      task('write', 'run_document', { title: 'Tea' }),
+      task('copy', 'write_file', { name: 'copy.md', content: from('write', '/texts/manuscript') }),
+    ]);
+    expect([plan.status, plan.error]).toEqual(['completed', null]);
+    const { run_id, status, texts, files } = await plan.result('write');
     expect(status).toBe('completed');
+    expect(texts.manuscript).toContain('Tea.');
+    expect(files).toMatchObject([{ format: 'docx' }]);
+    expect(plan.files.map(({ format }: View) => format).sort()).toEqual(['docx', 'md']);
     expect(await tenant.run(run_id)).toMatchObject({ kind: 'document', parent_run_id: plan.id });
     expect(await tenant.manuscript(plan.session_id)).toContain('Tea.');
   });
 
-  it('P12 start_run makes the outline of a book, as a child of a plan in the session of the book', async () => {
+  it('P12 run_book has the outline of a book made, as a child of a plan in the session of the book', async () => {
     const books = new BookClient(tenant);
     const project = await books.create();
     await books.addSource(
@@ -151,10 +157,7 @@ describe('tools of plans on the whole system', () => {
       '# Salt\n\nSalt is made of sea water.\n\n# Light\n\nThe lamp burns oil.\n',
     );
     const session = String((await tenant.get(`/api/books/projects/${project}`)).json.session_id);
-    const plan = await ended(
-      await begin(session, [task('outline', 'start_run', { kind: 'book', mode: 'toc' })]),
-      session,
-    );
+    const plan = await ended(await begin(session, [task('outline', 'run_book', { mode: 'toc' })]), session);
     const { run_id } = await plan.result('outline');
     expect(await tenant.run(run_id)).toMatchObject({
       kind: 'book',
@@ -165,15 +168,14 @@ describe('tools of plans on the whole system', () => {
     expect((await books.chapters(project)).length).toBeGreaterThan(0);
   });
 
-  it('P12 start_run writes an article, as a child of the plan, whose questions people answer', async () => {
+  it('P12 run_article has an article written, as a child of the plan, whose questions people answer', async () => {
     const desk = new ArticleDesk(tenant);
     const collection = await desk.collection('knowledge', {
       'nets.md': '# Nets\n\nEach net has 400 knots.\n',
     });
     const session = await tenant.sessionWith({ 'a.md': '# A\n' });
-    const inputs = { topic: 'Knots of a net', collections: [collection] };
     const id = await begin(session, [
-      task('write', 'start_run', { kind: 'article', mode: 'author', inputs }),
+      task('write', 'run_article', { topic: 'Knots of a net', collections: [collection] }),
     ]);
     const [article] = await new BookClient(tenant).childrenOf(id, 1);
     const child = await tenant.run(article!);
@@ -184,12 +186,13 @@ describe('tools of plans on the whole system', () => {
       run_id: article,
       status: 'completed',
       result: { approved: true },
+      texts: { article: expect.stringContaining('400 knots') },
     });
     expect(await desk.result(child, 'article')).toContain('400 knots');
   });
 
-  it('P12 start_run rejects unknown kinds and invalid inputs', async () => {
-    const plan = await run([task('write', 'start_run', { kind: 'plan' })]);
+  it('P12 refuses to start a run with inputs that its kind does not have', async () => {
+    const plan = await run([task('write', 'run_document', { policy: 'free' })]);
     expect(plan).toMatchObject({ status: 'failed', results: [{ error: { code: 'invalid_arguments' } }] });
   });
 

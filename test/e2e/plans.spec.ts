@@ -263,6 +263,21 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(view.results[0]).toMatchObject({ status: 'failed', error: { code: 'invalid_sql' } });
   });
 
+  it('P7 rules suggest over the files of a session, and show only what they understood', async () => {
+    const session_id = await tenant.sessionWith({ 'people.csv': FILES['people.csv'] });
+    const suggest = async (intent: string) =>
+      (await tenant.post('/api/plans/suggestions', { session_id, intent })).json;
+    expect(await suggest('total age')).toMatchObject({
+      planned_by: 'rules',
+      not_covered: [],
+      tasks: [{ tool: 'read_input' }, { tool: 'parse_csv' }, { tool: 'aggregate' }, { tool: 'write_file' }],
+    });
+    expect(await suggest('list the input files, then frobnicate the CSV')).toMatchObject({
+      tasks: [{ tool: 'list_inputs' }],
+      not_covered: [expect.stringContaining('frobnicate the CSV')],
+    });
+  });
+
   it('P9 learns from a plan that succeeded: edges, requests, and more confidence the next time', async () => {
     const other = await stack.tenant();
     const intent = 'list the input files, read the text of an input file, then parse csv into rows';

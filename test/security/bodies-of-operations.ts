@@ -30,6 +30,7 @@ export const bodies: Record<string, Body> = {
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
   changeMcpServer: () => ({ allowed_tools: [] }),
+  changeSecret: () => ({ hosts: ['stolen.example'] }),
   approveMcpTools: () => ({ tools: ['stolen'] }),
   commandPlan: () => ({ type: 'abort' }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),

@@ -14,6 +14,7 @@ export const OWNED = [
   'key_id',
   'webhook_id',
   'server_id',
+  'secret_id',
   'project_id',
   'chapter_id',
   'version',
@@ -44,6 +45,8 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
   compareWithCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
+  suggestPlan: (client, { session_id }) =>
+    client.post('/api/plans/suggestions', { session_id, intent: 'list inputs' }),
   startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
   proposeChange: (client, { chapter_id }) =>
     client.post('/api/changes', { chapter_id, selection: { quote: 'words' }, instruction: 'steal' }),

@@ -107,6 +107,8 @@ describe('B19 two tenants', () => {
     const webhook_id = String(webhook.json.id);
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
+    const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
+    const secret_id = String((await owner.post('/api/secrets', hidden)).json.id);
     const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
@@ -143,6 +145,7 @@ describe('B19 two tenants', () => {
       key_id,
       webhook_id,
       server_id,
+      secret_id,
       collection_id,
       source_id,
     };
@@ -234,9 +237,9 @@ describe('B19 two tenants', () => {
 
   it('lists contain only the tenant’s own items', async () => {
     const lists = documented().filter(([method, path]) => method === 'GET' && !path.includes('{'));
-    // The kind of a run is a word of the product, and a version a digit: neither tells whose it is.
+    // Kinds and results of runs are words of the product, and a version is a digit: none of them tells whose it is.
     const secret = Object.entries(ids).flatMap(([name, id]) =>
-      name === 'kind' || id.length < 2 ? [] : [id],
+      ['kind', 'result_name'].includes(name) || id.length < 2 ? [] : [id],
     );
     for (const [, path] of lists) {
       const { text } = await stranger.get(path);

@@ -32,6 +32,7 @@ const profiles = (relays) => ({
       RATE_LIMIT_PER_MINUTE,
       WEBHOOK_ALLOW_PRIVATE: 'true',
       EGRESS_ALLOW_PRIVATE: 'true',
+      FETCH_URL: 'true',
       TOKEN_SECRET,
     },
   },

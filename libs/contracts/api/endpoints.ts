@@ -12,6 +12,7 @@ import { knowledgeEndpoints } from '#knowledge/contract/endpoints.js';
 import { mcpEndpoints } from '#plan/contract/mcp-endpoints.js';
 import { modelEndpoints } from './endpoints/model.js';
 import { plansEndpoints } from '#plan/contract/endpoints.js';
+import { secretsEndpoints } from '#plan/contract/secret-endpoints.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
@@ -45,7 +46,7 @@ export const endpoints = {
   ...articlesEndpoints,
   ...changesEndpoints,
   ...mcpEndpoints,
-  ...modelEndpoints,
+  ...secretsEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,

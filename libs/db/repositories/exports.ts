@@ -47,9 +47,9 @@ export class ExportRepository {
     });
   }
 
-  /** Returns the exports of a run, newest first. */
-  async ofRun(tenantId: string, sessionId: string, runId: string): Promise<Export[]> {
-    return (await this.list(tenantId, sessionId)).filter((row) => row.runId === runId);
+  /** Returns the exports of runs of a session, newest first. */
+  async ofRuns(tenantId: string, sessionId: string, runIds: readonly string[]): Promise<Export[]> {
+    return (await this.list(tenantId, sessionId)).filter(({ runId }) => runIds.includes(runId));
   }
 
   async find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {

@@ -103,6 +103,15 @@ export class RunRepository {
     });
   }
 
+  /** Returns the IDs of the runs that a run has started. */
+  async childIds(tenantId: string, runId: string): Promise<string[]> {
+    const rows = await this.db.run.findMany({
+      where: { tenantId, parentRunId: runId, rolledBackAt: null },
+      select: { id: true },
+    });
+    return rows.map(({ id }) => id);
+  }
+
   async hasActive(tenantId: string, sessionId: string): Promise<boolean> {
     const count = await this.db.run.count({
       where: { tenantId, sessionId, status: { in: storedActiveStatuses } },

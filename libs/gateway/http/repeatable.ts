@@ -53,6 +53,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     acceptChange: 'same end state',
     rejectChange: 'same end state',
     registerMcpServer: 'derived ids',
+    addSecret: 'derived ids',
     refreshMcpServer: 'same end state',
     approveMcpTools: null,
     checkModel: 'same end state',

@@ -17,9 +17,9 @@ export const plansEndpoints = defineEndpoints('plans', {
     method: 'POST',
     path: '/api/plans/suggestions',
     summary: 'Suggest a plan for a request, without starting it',
-    scope: 'read',
     body: schemas.newSuggestionSchema,
     response: schemas.suggestionSchema,
+    errors: ['not_found', 'run_active', 'model_failed', ...budgetProblems],
   },
   getPlan: {
     method: 'GET',

@@ -7,9 +7,9 @@ export const MAX_MCP_TOOLS = 200;
 
 const timestamp = z.iso.datetime();
 const toolName = z.string().min(1).max(128);
-const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/);
+export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/);
 /** Characters that HTTP permits in the value of a header. */
-const headerValue = z.string().regex(/^[\x20-\x7e]{1,4000}$/);
+export const headerValue = z.string().regex(/^[\x20-\x7e]{1,4000}$/);
 
 const headers = z
   .record(headerName, headerValue)

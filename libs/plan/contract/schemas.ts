@@ -5,6 +5,7 @@ import {
   planConfigSchema,
   planDagSchema,
   planPauseSchema,
+  planningSchema,
   planTaskSchema,
 } from './values.js';
 import { exportSchema } from '#contracts/api/schemas.js';
@@ -52,9 +53,9 @@ export const planSchema = z
     error: runErrorSchema.nullable(),
     approval_required: approvalRequiredSchema.nullable(),
     ...planKind.progress.shape,
-    files: z
-      .array(exportSchema)
-      .meta({ description: 'files that the plan wrote for download, newest first' }),
+    files: z.array(exportSchema).meta({
+      description: 'files that the plan and the runs that it started wrote for download, newest first',
+    }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })
@@ -72,7 +73,14 @@ export const acceptedCommandSchema = z
   .meta({ id: 'AcceptedPlanCommand' });
 
 export const newSuggestionSchema = z
-  .object({ intent, context: context.default({}) })
+  .object({
+    intent,
+    context: context.default({}),
+    session_id: z.string().optional().meta({
+      description:
+        'session over whose files a run plans, with the model if there is one; without it, rules suggest',
+    }),
+  })
   .strict()
   .meta({ id: 'NewPlanSuggestion' });
 export const suggestionSchema = z
@@ -81,10 +89,13 @@ export const suggestionSchema = z
     layers: z.array(z.array(z.string())),
     confidence: z.number().meta({ description: 'confidence in the plan, 0…1' }),
     missing: z.array(z.object({ task_id: z.string(), parameter: z.string() })),
-    planned_by: z.literal('rules'),
+    planned_by: planningSchema.shape.planned_by,
+    understanding: planningSchema.shape.understanding,
+    assumptions: planningSchema.shape.assumptions,
+    outputs: planningSchema.shape.outputs,
     not_covered: z
       .array(z.string())
-      .meta({ description: 'parts of the request for which the rules have no tool' }),
+      .meta({ description: 'parts of the request that the plan does not serve' }),
   })
   .meta({ id: 'PlanSuggestion' });
 

@@ -72,6 +72,10 @@ export const planConfigSchema = z
     on_task_error: z.enum(['end', 'retry', 'ask']).default('end').meta({
       description: 'what happens after a task fails permanently: end the plan, retry once, or ask',
     }),
+    plan_only: z
+      .boolean()
+      .optional()
+      .meta({ description: 'whether the run ends when the plan is made, without running it' }),
   })
   .strict();
 export type PlanConfig = z.infer<typeof planConfigSchema>;

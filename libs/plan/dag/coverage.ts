@@ -1,3 +1,4 @@
+import { startsRun } from '../tools/graph/runs.js';
 import { termsOf } from '../tools/retrieval/terms.js';
 import { synonymsOf } from '../tools/retrieval/synonyms.js';
 import type { ToolDescription } from '../tools/tool.js';
@@ -5,7 +6,7 @@ import type { ToolDescription } from '../tools/tool.js';
 /** Tools that rules cannot use: they need a model, or arguments that no rule can find in a request. */
 const NOT_BY_RULES = new Set([
   'call_model',
-  'start_run',
+  'http_request',
   'map',
   'branch',
   'write_file',
@@ -21,7 +22,7 @@ const FILLERS = new Set(
 );
 
 /** Returns whether rules can plan a call of a tool. */
-export const isForRules = (tool: string): boolean => !NOT_BY_RULES.has(tool);
+export const isForRules = (tool: string): boolean => !NOT_BY_RULES.has(tool) && !startsRun(tool);
 
 /**
  * Returns whether a tool does all that a part of a request asks for: each of its words belongs to the tool or to

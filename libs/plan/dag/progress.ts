@@ -1,6 +1,7 @@
 import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
-import { MAP, mappedTool, unmappable } from '../tools/platform/map.js';
+import { describedCall, problemOfCall } from '../tools/platform/http-request.js';
+import { calledBy, MAP, mappedTool, unmappable } from '../tools/platform/map.js';
 import { completedTasks, newestResults, settledTasks } from './attempts.js';
 import type { PlanState, PlanUpdate } from '../graph/state.js';
 import type { Toolbox } from '../tools/toolbox.js';
@@ -19,7 +20,7 @@ export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>)
   layersOf(tasks);
   const unknown = tasks.find(({ tool }) => !tools.has(tool));
   if (unknown) throw new InvalidPlanError(`Task ${unknown.id} uses the unknown tool "${unknown.tool}".`);
-  for (const task of tasks) checkMap(task, tools);
+  for (const task of tasks) checkCall(task, tools);
   return {
     tasks,
     with_side_effects: tasks.filter((task) => hasSideEffects(task, tools)).map(({ id }) => id),
@@ -31,16 +32,22 @@ export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>)
   };
 }
 
-/** @throws InvalidPlanError if a `map` calls a tool that it cannot call */
-function checkMap(task: PlanTask, tools: Toolbox['tools']): void {
+/** @throws InvalidPlanError if a call contains a credential, or a `map` calls a tool that it cannot call */
+function checkCall(task: PlanTask, tools: Toolbox['tools']): void {
+  const { tool, args } = calledBy(task);
+  const problem = problemOfCall(tool, args);
+  if (problem !== null) throw new InvalidPlanError(`Task ${task.id}: ${problem}`);
   if (task.tool !== MAP || task.arguments['tool'] === undefined) return;
-  const reason = unmappable(task.arguments['tool'], tools.get(mappedTool(task) ?? ''));
+  const called = tools.get(mappedTool(task) ?? '');
+  const reason = unmappable(task.arguments['tool'], called && describedCall(called, args));
   if (reason !== null) throw new InvalidPlanError(`Task ${task.id} ${reason}.`);
 }
 
 /** Returns whether a plan step, or the tool that a `map` calls, has side effects. */
 function hasSideEffects(task: PlanTask, tools: Toolbox['tools']): boolean {
-  return tools.get(mappedTool(task) ?? task.tool)?.sideEffects ?? false;
+  const { tool, args } = calledBy(task);
+  const called = tools.get(tool);
+  return called ? describedCall(called, args).sideEffects : false;
 }
 
 function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {

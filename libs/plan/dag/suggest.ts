@@ -69,7 +69,7 @@ export function suggestPlan(
     }
     const best = toolbox.index.search(step, SEARCHED).find(({ name }) => isForRules(name));
     if (!best || !covers(toolbox.tools.get(best.name)!, step, names)) notCovered.push(step);
-    if (best && !draft.has(best.name)) draft.add(best.name, 2, fileFor(step, here, named, inputs));
+    else if (!draft.has(best.name)) draft.add(best.name, 2, fileFor(step, here, named, inputs));
   }
   const used = new Set(draft.tasks.map(({ arguments: args }) => args['name']));
   for (const file of named) if (!used.has(file)) notCovered.push(file);

@@ -10,6 +10,7 @@ import { planCommandSchema, type PlanCommand } from '../contract/values.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { PlansService } from './plans.service.js';
+import { SuggestionsService } from './suggestions.service.js';
 import { ToolsService } from './tools.service.js';
 import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
 import { defineMcpTool, type McpCall, type McpTool } from '#gateway/mcp/mcp-tool.js';
@@ -31,6 +32,7 @@ export class PlanTools {
   constructor(
     private readonly plans: PlansService,
     private readonly tools: ToolsService,
+    private readonly suggestions: SuggestionsService,
     private readonly wait: RunWait,
     private readonly workplace: Workplace,
     private readonly once: CallOnce,
@@ -61,12 +63,12 @@ export class PlanTools {
   private suggestPlan() {
     return defineMcpTool({
       name: 'suggest_plan',
-      description: 'Suggest a plan, a graph of tool calls, for a goal, without running it.',
+      description:
+        'Suggest a plan, a graph of tool calls, for a goal, without running it. With `session_id`, the model plans over the files of that session if there is one; `planned_by` says who planned.',
       endpoint: 'suggestPlan',
       input: newSuggestionSchema,
       output: suggestionSchema,
-      isIdempotent: true,
-      run: (asked, { caller }) => this.tools.suggest(caller.tenantId, asked.intent, asked.context),
+      run: (asked, { caller, signal }) => this.suggestions.suggest(caller.tenantId, asked, signal),
     });
   }
 

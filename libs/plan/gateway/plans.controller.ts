@@ -1,11 +1,13 @@
 import type { newPlanSchema, newSuggestionSchema } from '../contract/schemas.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { Caller } from '#db/repositories/tenants.js';
+import { goneSignal } from '#gateway/runs/event-stream.js';
 import { Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '#gateway/http/route.js';
 import { PlansService } from './plans.service.js';
+import { SuggestionsService } from './suggestions.service.js';
 import { ToolsService } from './tools.service.js';
 
 /** Plans and the tools that they use (P1–P13). */
@@ -14,6 +16,7 @@ export class PlansController {
   constructor(
     private readonly plans: PlansService,
     private readonly tools: ToolsService,
+    private readonly suggestions: SuggestionsService,
   ) {}
 
   @Route('startPlan')
@@ -28,9 +31,10 @@ export class PlansController {
   @Route('suggestPlan')
   suggest(
     @FromCaller() { tenantId }: Caller,
-    @ValidBody('suggestPlan') { intent, context }: z.infer<typeof newSuggestionSchema>,
+    @ValidBody('suggestPlan') body: z.infer<typeof newSuggestionSchema>,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.tools.suggest(tenantId, intent, context);
+    return this.suggestions.suggest(tenantId, body, goneSignal(reply));
   }
 
   @Route('getPlan')

@@ -92,10 +92,11 @@ export class PlansService {
 
   async read(tenantId: string, runId: string): Promise<PlanView> {
     const run = await this.require(tenantId, runId);
-    const [questions, files] = await Promise.all([
+    const [questions, children] = await Promise.all([
       this.decisionRows.open(tenantId, [runId]),
-      this.exportRows.ofRun(tenantId, run.sessionId, runId),
+      this.runRows.childIds(tenantId, runId),
     ]);
+    const files = await this.exportRows.ofRuns(tenantId, run.sessionId, [runId, ...children]);
     const open = questions.find(isOfPlan);
     const summary = run.summary as Partial<RunProgress>;
     const details = planKind.progress.safeParse(summary.details);

@@ -1,9 +1,7 @@
-import type { suggestionSchema, toolGraphSchema, toolSchema } from '../contract/schemas.js';
+import type { toolGraphSchema, toolSchema } from '../contract/schemas.js';
 import type { Database } from '#db/client.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
-import { layersOf } from '../dag/dag.js';
-import { suggestPlan } from '../dag/suggest.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
@@ -14,7 +12,7 @@ import type { z } from 'zod';
 
 type ToolView = z.infer<typeof toolSchema>;
 
-/** Tools of a tenant, what was learnt about them, and plans suggested from them. */
+/** Tools of a tenant, and what was learnt about them. */
 @Injectable()
 export class ToolsService {
   private readonly graph: ToolGraphRepository;
@@ -44,15 +42,6 @@ export class ToolsService {
     const { tools, index } = await this.toolbox(tenantId);
     if (query === undefined) return [...tools.values()].slice(0, limit).map((tool) => toolView(tool, null));
     return index.search(query, limit).map(({ name, score }) => toolView(tools.get(name)!, score));
-  }
-
-  async suggest(
-    tenantId: string,
-    intent: string,
-    context: Record<string, unknown>,
-  ): Promise<z.infer<typeof suggestionSchema>> {
-    const suggestion = suggestPlan(intent, context, await this.toolbox(tenantId));
-    return { ...suggestion, planned_by: 'rules', layers: layersOf(suggestion.tasks) };
   }
 
   async learnt(tenantId: string): Promise<z.infer<typeof toolGraphSchema>> {

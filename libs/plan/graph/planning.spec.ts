@@ -122,6 +122,12 @@ describe('suggesting a plan', () => {
     expect(missing).toEqual([]);
   });
 
+  it('P7 names the steps that it does not understand, without a guessed tool for them', () => {
+    const { tasks, not_covered } = suggestPlan('list the input files, send the CSV to Ada', {}, toolbox());
+    expect(tasks.map(({ tool }) => tool)).toEqual(['list_inputs']);
+    expect(not_covered).toEqual(['send the CSV to Ada']);
+  });
+
   it('P7 puts in the tool that gives what another lacks, and names what nothing gives', () => {
     const wired = suggestPlan('parse xml', { name: 'a.xml' }, toolbox());
     expect(wired.tasks.map(({ tool }) => tool)).toEqual(['read_input', 'parse_xml']);

@@ -1,8 +1,10 @@
-import type { InputGlance } from '../planner/prompt.js';
-import type { ModelPort, RunModel } from '#kit/graph/ports.js';
+import type { InputGlance, NamedSecret } from '../planner/prompt.js';
+import type { ModelPort } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { StoredResult } from '../tools/stored-result.js';
+import type { Written } from '../tools/graph/runs.js';
+import type { JournalStore } from '../tools/platform/item-journal.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 /** A command from a client. */
@@ -23,10 +25,16 @@ export interface PlanPorts {
   toolbox(): Promise<Toolbox>;
   /** Returns only the tools by name, which suffices to check a plan. */
   tools(): Promise<Pick<Toolbox, 'tools'>>;
+  /** Returns names and hosts of the tenant's secrets, for the planner. */
+  secrets(): Promise<NamedSecret[]>;
   /** Returns the full result of a plan step. */
   result(key: string): Promise<unknown>;
   /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */
   keepResult(task: string, value: unknown): Promise<StoredResult>;
+  /** Returns the store for the finished items of a `map` that the graph itself runs in a step. */
+  journal(step: string): JournalStore;
+  /** Returns what a run that the plan started has written. */
+  written(runId: string): Promise<Written>;
   /** Returns all commands so far in order, including executed ones. */
   givenCommands(): Promise<GivenCommand[]>;
   /**

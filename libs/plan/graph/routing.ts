@@ -18,7 +18,7 @@ export function afterModel(state: PlanState): 'prepare' | ReturnType<typeof afte
 
 /** Routes to the next layer: first approval if required (P5), then commands (P4). */
 export function beforeLayer(state: PlanState): 'approve' | 'commands' | 'finish' {
-  if (isOver(state)) return 'finish';
+  if (isOver(state) || state.config.plan_only) return 'finish';
   return needsApproval(state) ? 'approve' : 'commands';
 }
 

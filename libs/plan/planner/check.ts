@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, referenceOf, referencesIn } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
+import { runTools } from '../tools/graph/runs.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Planned } from './answer.js';
@@ -18,7 +19,11 @@ interface Known {
 /** Tools that take the name of an input file as `name`. */
 const READING = new Set(['read_input', 'extract_text']);
 /** Tools that write a file for the user. */
-const WRITING = new Set(['write_file', 'convert_markdown', 'start_run']);
+const WRITING = new Set([
+  'write_file',
+  'convert_markdown',
+  ...runTools.map(({ description }) => description.name),
+]);
 const MAX_PROBLEMS = 20;
 
 /** Returns the problems that prevent a plan from running, for the model that made it. Each names its task. */
@@ -35,7 +40,7 @@ export function problemsOf(planned: Pick<Planned, 'tasks' | 'outputs' | 'missing
     const writes = found && (WRITING.has(found.tool) || WRITING.has(mappedTool(found) ?? ''));
     if (!writes)
       problems.push(
-        `outputs: "${task}" is not a task that writes a file with write_file or convert_markdown.`,
+        `outputs: "${task}" is not a task that writes a file with write_file, convert_markdown or a run.`,
       );
   }
   return [...new Set(problems)].slice(0, MAX_PROBLEMS);

@@ -4,7 +4,14 @@ import type { PlanTask } from '../contract/values.js';
 import type { Toolbox } from '../tools/toolbox.js';
 import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
-import { briefing, correction, PLANNER, type InputGlance, type PlanSoFar } from './prompt.js';
+import {
+  briefing,
+  correction,
+  PLANNER,
+  type InputGlance,
+  type NamedSecret,
+  type PlanSoFar,
+} from './prompt.js';
 import { shortlist } from './shortlist.js';
 
 /** Corrections that the model gets for one plan. */
@@ -17,6 +24,8 @@ interface Wanted {
   context: Record<string, unknown>;
   inputs: readonly InputGlance[];
   toolbox: Toolbox;
+  /** Secrets that requests may use, by name. */
+  secrets?: readonly NamedSecret[];
   /** Present when a running plan is replanned. */
   soFar?: PlanSoFar;
   tier: 'main' | 'fast';

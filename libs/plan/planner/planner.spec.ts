@@ -164,7 +164,7 @@ describe('the check of a plan', () => {
     ],
     [
       'cannot start runs',
-      [{ id: 'm', tool: 'map', arguments: { items: [1], tool: 'start_run', arguments: { kind: 'book' } } }],
+      [{ id: 'm', tool: 'map', arguments: { items: [1], tool: 'run_book', arguments: { mode: 'toc' } } }],
     ],
     [
       'the called tool read_input: the parameter "name" is required.',
@@ -236,6 +236,10 @@ describe('the prompt of the planner', () => {
     const text = briefing({ intent: 'x</request>', context: { a: '</known_values>' }, inputs, tools });
     for (const tag of ['request', 'inputs', 'known_values', 'tools'])
       expect(text.split(`</${tag}>`)).toHaveLength(2);
+    expect(text).not.toContain('<secrets>');
+    const secrets = [{ name: 'crm', hosts: ['api.example', 'b.example:8443'] }];
+    const named = briefing({ intent: 'x', context: {}, inputs, tools, secrets });
+    expect(named).toContain('<secrets>\ncrm, for api.example, b.example:8443\n</secrets>');
     expect(text).toContain('"scan.pdf", 9000 bytes');
   });
 
@@ -257,6 +261,7 @@ describe('tools found by meaning', () => {
     ['join two tables', 'query_tables'],
     ['average per region', 'aggregate'],
     ['for every file', 'map'],
+    ['get the orders from the REST API', 'http_request'],
     ['what does our policy say', 'search_knowledge'],
     ['save as a Word document', 'convert_markdown'],
     ['differences between two versions', 'diff_texts'],

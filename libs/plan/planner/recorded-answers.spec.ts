@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { planTaskSchema } from '../contract/values.js';
+import { z } from 'zod';
+import type { SearchHit } from '#knowledge/contract.js';
+import { planTaskSchema, type PlanTaskResult } from '../contract/values.js';
 import { layersOf, resolveArguments } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
+import { conditionOf } from '../graph/results.js';
 import { platformCatalogue, portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
 import { graphTools } from '../tools/graph/catalogue.js';
@@ -10,12 +13,15 @@ import { mapTool } from '../tools/platform/map.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { readPlanned } from './answer.js';
 import { problemsOf } from './check.js';
+import { shortlist } from './shortlist.js';
 
 interface Recorded {
   request: string;
   plan: object;
   /** Answers of `call_model`, in order. */
-  answers: string[];
+  answers: unknown[];
+  /** Passages that `search_knowledge` finds. */
+  knowledge?: SearchHit[];
   /** A part of the content of each file that the user receives. */
   files: Record<string, string>;
 }
@@ -25,57 +31,79 @@ const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, 'test/fixtures/plan-requests', name), 'utf8'));
 const requests = fixture('requests.json') as { request: string; files: string[] }[];
 const recordings = fixture('model-answers.json') as Recorded[];
-const { tools } = buildToolbox(platformCatalogue);
+const toolbox = buildToolbox(platformCatalogue);
+const pathOf = (file: string) => join(ROOT, 'examples', file);
 
-/** Runs a plan over example files as workers would; the model gives the recorded answers. */
-async function filesOf(
-  tasks: ReturnType<typeof readPlanned>['tasks'],
-  examples: string[],
-  answers: string[],
-) {
-  const written: Record<string, string> = {};
+type Tasks = ReturnType<typeof readPlanned>['tasks'];
+
+/** Returns ports that read example files, give the recorded answers and remember what is written. */
+function portsOf({ answers, knowledge = [] }: Recorded, examples: string[], written: Record<string, string>) {
   const left = [...answers];
-  const ports = {
+  return {
     inputs: {
-      list: () => Promise.resolve(examples.map((file) => ({ name: basename(file), bytes: 1 }))),
+      list: () =>
+        Promise.resolve(
+          examples.map((file) => ({ name: basename(file), bytes: statSync(pathOf(file)).size })),
+        ),
       text: (name: string) => {
         const file = examples.find((each) => basename(each) === name)!;
-        return Promise.resolve(readFileSync(join(ROOT, 'examples', file), 'utf8'));
+        return Promise.resolve(readFileSync(pathOf(file), 'utf8'));
       },
     },
     keepFile: ({ name, bytes }: { name: string; bytes: Uint8Array }) => {
       written[name] = Buffer.from(bytes).toString();
       return Promise.resolve({ exportId: 'exp_1' });
     },
-    callModel: () => Promise.resolve(left.shift()),
+    // The specs of the writers open the files; here, their text is of interest.
+    convert: (markdown: string) => Promise.resolve(Buffer.from(markdown)),
+    searchKnowledge: () => Promise.resolve(knowledge),
+    callModel: (_prompt: string, _data: unknown, schema: Parameters<typeof z.fromJSONSchema>[0]) =>
+      Promise.resolve(z.fromJSONSchema(schema).parse(left.shift())),
   };
+}
+
+/** Runs a plan over example files as workers would; the model gives the recorded answers. */
+async function filesOf(tasks: Tasks, recorded: Recorded, examples: string[]) {
+  const written: Record<string, string> = {};
+  const ports = portsOf(recorded, examples, written);
   const all = [...computeTools, ...portTools, ...graphTools];
   const callItem = (tool: string, input: unknown): Promise<unknown> =>
     tool === 'map'
       ? mapTool.call(input, { callItem })
       : all.find(({ description }) => description.name === tool)!.call(input, ports as never);
   const results = new Map<string, unknown>();
+  const newest = new Map<string, PlanTaskResult>();
+  const reading = { result: (id: string) => Promise.resolve(results.get(id)) };
   for (const id of layersOf(tasks).flat()) {
-    const { tool, arguments: args } = tasks.find((task) => task.id === id)!;
-    results.set(id, await callItem(tool, resolveArguments(args, results)));
+    const task = tasks.find((each) => each.id === id)!;
+    const isMet = (await conditionOf(task, newest, reading)) === 'met';
+    if (isMet) results.set(id, await callItem(task.tool, resolveArguments(task.arguments, results)));
+    newest.set(id, { status: isMet ? 'completed' : 'skipped', result_key: id } as PlanTaskResult);
   }
   return written;
 }
 
 describe('requests in the words of users, planned by a model', () => {
-  it.each(recordings)('P7 $request', async ({ request, plan, answers, files }) => {
+  it('P7 has a recorded plan for each request', () => {
+    expect(recordings.map(({ request }) => request)).toEqual(requests.map(({ request }) => request));
+  });
+
+  it.each(recordings)('P7 $request', async (recorded) => {
+    const { request, plan, files } = recorded;
     const { files: examples } = requests.find((each) => each.request === request)!;
     const planned = readPlanned(JSON.stringify(plan));
     const inputs = examples.map((file) => basename(file));
-    expect(problemsOf(planned, { tools, done: [], inputs })).toEqual([]);
+    const offered = new Set(shortlist(toolbox, request, []).map(({ name }) => name));
+    expect(planned.tasks.filter(({ tool }) => !offered.has(tool))).toEqual([]);
+    expect(problemsOf(planned, { tools: toolbox.tools, done: [], inputs })).toEqual([]);
     if (planned.tasks.length === 0) {
       expect(planned.missing).not.toEqual([]);
       return;
     }
     const tasks = planned.tasks.map((task) => planTaskSchema.parse(task));
-    expect(planUpdate(tasks, { tools }).incomplete).toEqual([]);
-    const written = await filesOf(tasks, examples, answers);
-    expect(Object.keys(written)).toEqual(Object.keys(files));
+    expect(planUpdate(tasks, toolbox).incomplete).toEqual([]);
+    const written = await filesOf(tasks, recorded, examples);
+    expect(Object.keys(written).sort()).toEqual(Object.keys(files).sort());
     for (const [name, part] of Object.entries(files)) expect(written[name]).toContain(part);
   });
 });

@@ -8,6 +8,7 @@ const COMMON = [
   'read_input',
   'extract_text',
   'parse_csv',
+  'transform_json',
   'aggregate',
   'query_tables',
   'call_model',

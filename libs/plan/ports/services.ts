@@ -2,20 +2,24 @@ import { planCommandSchema } from '../contract/values.js';
 import type { Database } from '#db/client.js';
 import { PlanCommandRepository, type StoredCommand } from '../store/commands.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
+import { SecretRepository } from '../store/secrets.js';
+import { journalAt } from '../store/item-journals.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
 import type { PlanServices } from '../graph/definition.js';
 import type { GivenCommand } from '../graph/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { planResultKey } from '#storage/session-keys.js';
+import { planItemsPrefix, planResultKey } from '#storage/session-keys.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { storedResult } from '../tools/stored-result.js';
 import { buildToolbox } from '../tools/toolbox.js';
+import { writtenBy } from './written.js';
 
 /** Creates the services that a plan run needs from outside its graph. */
 export function planServices(db: Database, store: ObjectStore): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
+  const secrets = new SecretRepository(db);
   const servers = new McpServerRepository(db);
   const catalogue = async (tenantId: string) => [
     ...platformCatalogue,
@@ -27,6 +31,7 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
       const [tools, learnt] = await Promise.all([catalogue(tenantId), graph.learnt(tenantId)]);
       return buildToolbox(tools, learnt);
     },
+    secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async keepResult(task, value) {
       const key = planResultKey(tenantId, sessionId, id, task);
@@ -34,6 +39,9 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
       await store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);
     },
+    // A repeated model call would be paid again.
+    journal: (step) => journalAt(store, planItemsPrefix(tenantId, sessionId, id, step), 1),
+    written: (runId) => writtenBy(db, store, { tenantId, sessionId, runId }),
     givenCommands: async () => (await commands.given(tenantId, id)).map(readCommand),
     closeCommands: async (step, followed) =>
       (await commands.close(tenantId, id, step, followed)).map(readCommand),

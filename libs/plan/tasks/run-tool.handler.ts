@@ -16,7 +16,9 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
-import { MAP, mapTool, unmappable } from '../tools/platform/map.js';
+import { journalAt } from '../store/item-journals.js';
+import { describedCall } from '../tools/platform/http-request.js';
+import { calledBy, MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
 import { redactText } from '../tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
@@ -28,6 +30,8 @@ import { ThrottledProgress } from '../mcp/throttled-progress.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
 type Output = TaskOutput<'run_tool'>;
+/** Items of a `map` that a crash may repeat, in addition to those under way. */
+const ITEMS_STORED_TOGETHER = 50;
 
 /** Callable tool with its description. */
 interface CallableTool {
@@ -107,7 +111,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const reaching = portTools.find(({ description }) => description.name === name);
     if (!reaching) throw new TaskFailure('unknown_tool', `Tool "${name}" does not exist.`);
     return {
-      description: reaching.description,
+      description: describedCall(reaching.description, input.arguments),
       stretch: BUSY_STRETCH,
       call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
     };
@@ -117,7 +121,9 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   private async ofMap(input: TaskInput<'run_tool'>, tenantId: string): Promise<CallableTool> {
     const name: unknown = input.arguments['tool'];
     const isOther = typeof name === 'string' && name !== MAP;
-    const called = isOther ? await this.find({ ...input, tool: name }, tenantId) : undefined;
+    const called = isOther
+      ? await this.find({ ...input, tool: name, arguments: calledBy(input).args }, tenantId)
+      : undefined;
     const reason = unmappable(name, called?.description);
     if (!called || reason !== null) throw new TaskFailure('invalid_arguments', `The task ${reason}.`);
     return {
@@ -130,7 +136,12 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
           const isOfServer = called.description.name.includes('/');
           return this.call(called, itemArgs, { ...context, signal, ...(isOfServer ? {} : { taskId }) });
         };
-        return mapTool.call(args, { callItem });
+        const { tenantId, sessionId, taskId } = context;
+        const prefix = sessionKey(tenantId, sessionId, 'results', `${taskId}.items/`);
+        return mapTool.call(args, {
+          callItem,
+          journal: journalAt(this.store, prefix, ITEMS_STORED_TOGETHER),
+        });
       },
     };
   }

@@ -22,6 +22,8 @@ import type { ToolPorts } from '../tools/ports.js';
 import { ToolCallError } from '../tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from '#config/memory/tools.js';
+import { SecretRepository } from '../store/secrets.js';
+import { HttpCaller } from './http-caller.js';
 import { PageFetcher } from './page-fetcher.js';
 
 /** Limits of a conversion. Only one runs at a time: a worker shares its memory with parsing processes. */
@@ -38,6 +40,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
   private readonly converter: ConverterPool;
   private readonly extraction: ExtractionPool;
   private readonly pages: PageFetcher;
+  private readonly requests: HttpCaller;
   private readonly semantic: VectorSearch | undefined;
 
   constructor(
@@ -51,6 +54,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.converter = new ConverterPool({ ...LIMITS, threads: 1 });
     this.extraction = new ExtractionPool(processes);
     this.pages = new PageFetcher(settings, this.extraction);
+    this.requests = new HttpCaller(settings, new SecretRepository(db));
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
     if (embedding) this.semantic = new VectorSearch(db, embedding, usage, MEMORY_MB.vectors * 2 ** 20);
@@ -64,6 +68,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
       },
       keepFile: (file) => this.keepFile(context, file),
       fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal),
+      sendRequest: (call) => this.requests.send(context.tenantId, call, signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) =>
         this.convert(markdown, format, title, signal).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { computeTools } from './compute/catalogue.js';
 import { graphTools } from './graph/catalogue.js';
 import { convertMarkdown, extractTextTool, listInputs, readInput } from './platform/files.js';
+import { httpRequest } from './platform/http-request.js';
 import { mapTool } from './platform/map.js';
 import { fetchUrl, searchKnowledge } from './platform/reach.js';
 import { writeFile } from './platform/write-file.js';
@@ -15,6 +16,7 @@ export const portTools: readonly PlatformTool<ToolPorts>[] = [
   convertMarkdown,
   writeFile,
   fetchUrl,
+  httpRequest,
   searchKnowledge,
 ];
 

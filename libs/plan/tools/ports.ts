@@ -7,6 +7,24 @@ export interface FetchedPage {
   text: string;
 }
 
+/** An HTTP request of a plan; headers name secrets as `{{name}}`. */
+export interface HttpCall {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** JSON; null: none. */
+  body: string | null;
+}
+
+/** Response to such a request, without secrets. */
+export interface HttpAnswer {
+  status: number;
+  mediaType: string;
+  location: string | null;
+  /** JSON value or text; null if there is neither. */
+  body: unknown;
+}
+
 /** Ports of the platform's tools; all are bound to the tenant and the session of the call. */
 export interface ToolPorts {
   inputs: {
@@ -18,6 +36,8 @@ export interface ToolPorts {
   keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
   /** @throws ToolCallError if fetching is disabled or the URL is refused */
   fetchPage(url: string): Promise<FetchedPage>;
+  /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
+  sendRequest(call: HttpCall): Promise<HttpAnswer>;
   /**
    * Returns passages that match a query, from the given collections or else from all of the tenant's. @throws
    * ToolCallError

@@ -83,8 +83,7 @@ async function proposedByModel(
   toolbox: Toolbox,
   config: RunnableConfig,
 ): Promise<Proposal> {
-  const { context } = state;
-  const wanted = { intent, context, inputs: await ports.glance(), toolbox, tier: planningTier(state) };
+  const wanted = { intent, context, inputs: await ports.glance(), toolbox, secrets: await ports.secrets() };
   const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
   const planning = { planned_by: 'model' as const, ...told };
   return { tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };

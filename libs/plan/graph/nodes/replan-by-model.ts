@@ -42,6 +42,7 @@ export async function replanByModel(
     context: { ...state.context, ...requirement.available_context },
     inputs: await ports.glance(),
     toolbox,
+    secrets: await ports.secrets(),
     soFar,
     tier: planningTier(state),
   };

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { valueAt } from '../../dag/dag.js';
+import { startsRun } from '../graph/runs.js';
+import { ItemJournal, type JournalStore } from './item-journal.js';
 import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
 /** Ports of `map`: calls another tool for one item. */
 export interface MapPorts {
   /** @throws ToolCallError if the call for this item failed */
   callItem(tool: string, input: unknown, index: number): Promise<unknown>;
+  /** Stores finished items, which a repetition after a crash does not call again. */
+  journal?: JournalStore;
 }
 
 export const MAP = 'map';
@@ -51,13 +55,16 @@ export const mapTool = defineTool({
   timeoutMs: 300_000,
   cost: 5,
   async run({ items, tool, arguments: args, width = MAX_WIDTH, on_error: onError }, ports: MapPorts) {
-    const results: unknown[] = items.map(() => null);
+    const journal = await ItemJournal.open(ports.journal, items.length);
+    const results = items.map((_, index): unknown => journal.finished.get(index) ?? null);
     const failures: { index: number; code: string; message: string }[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
       for (let index = next++; index < items.length; index = next++) {
+        if (journal.finished.has(index)) continue;
         try {
           results[index] = (await ports.callItem(tool, fillItem(args, items[index]), index)) ?? null;
+          await journal.add(index, results[index]);
         } catch (error) {
           // Stop the other lanes: the whole task is repeated or ends.
           if (!(error instanceof ToolCallError)) next = items.length;
@@ -97,21 +104,33 @@ function fillItem(value: unknown, item: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
 }
 
-/** Returns the name of the tool that a `map` step calls for each item; null for other steps and without a name. */
+/** Returns the tool of a plan step with its arguments, or those of the tool that a `map` calls for each item. */
+export function calledBy(task: { tool: string; arguments: Record<string, unknown> }): {
+  tool: string;
+  args: Record<string, unknown>;
+} {
+  const mapped = mappedTool(task);
+  if (mapped === null) return { tool: task.tool, args: task.arguments };
+  const args = task.arguments['arguments'];
+  const isRecord = typeof args === 'object' && args !== null && !Array.isArray(args);
+  return { tool: mapped, args: isRecord ? (args as Record<string, unknown>) : {} };
+}
+
+/** Returns the name of the tool that a plan step calls for each item; null if it is no `map` or names none. */
 export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
   const name = task.tool === MAP ? task.arguments['tool'] : null;
   return typeof name === 'string' ? name : null;
 }
 
 /**
- * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because a
- * map is repeated as a whole after a crash.
+ * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because
+ * calls that were under way at a crash, or finished in an incomplete batch, are repeated.
  */
 export function unmappable(name: unknown, tool: ToolDescription | undefined): string | null {
   if (typeof name !== 'string') return 'must name its tool in the plan itself, not by a reference';
   if (!tool) return `uses the unknown tool "${name}"`;
   if (name === MAP) return 'cannot call itself';
-  if (name === 'start_run') return 'cannot start runs';
+  if (startsRun(name)) return 'cannot start runs';
   if (!tool.isRepeatable) return `cannot call "${name}", whose calls must not be repeated`;
   return null;
 }

@@ -6,6 +6,7 @@ import type { ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
 import { buildToolbox } from '../toolbox.js';
 import { parseXml } from './xml.js';
+import type { FinishedItems } from './item-journal.js';
 import { mapTool } from './map.js';
 import fc from 'fast-check';
 
@@ -116,6 +117,40 @@ describe('map', () => {
     ).toBe('invalid_arguments');
   });
 
+  it('X3 a repetition after a crash calls only what was not stored', async () => {
+    const stored = new Map<number, FinishedItems>();
+    const many = Array.from({ length: 20 }, (_, n) => n);
+    const attempt = (batch: number, diesAt: number) => {
+      const called: number[] = [];
+      const journal = {
+        batch,
+        read: () => Promise.resolve([...stored.values()]),
+        write: (part: number, finished: FinishedItems) => Promise.resolve(void stored.set(part, finished)),
+      };
+      const callItem = (_: string, input: unknown, index: number) => {
+        called.push(index);
+        return index === diesAt ? Promise.reject(new Error('the worker dies')) : Promise.resolve(input);
+      };
+      const mapped = mapTool.call(
+        { items: many, tool: 't', arguments: { a: { $item: '' } }, width: 1 },
+        { callItem, journal },
+      );
+      return { mapped, called };
+    };
+    await expect(attempt(5, 12).mapped).rejects.toThrow('the worker dies');
+    const { mapped, called } = attempt(5, -1);
+    expect(await mapped).toMatchObject({ completed: 20, results: many.map((a) => ({ a })) });
+    expect(called).toEqual(many.slice(10));
+    stored.clear();
+    await expect(attempt(1, 12).mapped).rejects.toThrow('the worker dies');
+    const paid = attempt(1, -1);
+    await paid.mapped;
+    expect(paid.called).toEqual(many.slice(12));
+    stored.clear();
+    await attempt(50, -1).mapped;
+    expect(stored.size).toBe(0);
+  });
+
   it('P12 stops at a failure of the platform, which is retried as a whole', async () => {
     let calls = 0;
     const callItem = () => Promise.reject(new Error(`down ${++calls}`));
@@ -134,8 +169,32 @@ describe('map', () => {
       );
     expect(of('read_input').with_side_effects).toEqual([]);
     expect(of('fetch_url').with_side_effects).toEqual(['m']);
-    for (const tool of ['map', 'start_run', 'nothing', { $from: 'x', path: '' }])
+    for (const tool of ['map', 'run_document', 'nothing', { $from: 'x', path: '' }])
       expect(() => of(tool)).toThrow();
+  });
+
+  it('P5 P13 plans ask before an HTTP request, unless it is a GET that is written out', () => {
+    const box = buildToolbox(platformCatalogue);
+    const url = 'https://api.example/';
+    const task = (id: string, args: object, tool = 'http_request') => ({
+      ...{ id, tool, arguments: args as Record<string, unknown>, depends_on: [] },
+    });
+    const tasks = [
+      task('list', {}, 'list_inputs'),
+      task('get', { method: 'GET', url }),
+      task('carries', { method: 'GET', url: { $from: 'list', path: '/files/0/name' } }),
+      task('post', { method: 'POST', url }),
+      task(
+        'each',
+        { items: [], tool: 'http_request', arguments: { method: 'GET', url: { $item: '' } } },
+        'map',
+      ),
+    ];
+    expect(planUpdate(tasks, box).with_side_effects).toEqual(['carries', 'post', 'each']);
+    const posts = { items: [], tool: 'http_request', arguments: { method: 'POST', url: { $item: '' } } };
+    expect(() => planUpdate([task('m', posts, 'map')], box)).toThrow('must not be repeated');
+    const open = { method: 'GET', url, headers: { Authorization: 'Bearer 12345678' } };
+    expect(() => planUpdate([task('open', open)], box)).toThrow('as a secret');
   });
 
   it('P12 leaves references to the item in place when results are filled in', () => {

@@ -209,6 +209,8 @@ describe('tools with ports', () => {
     },
     keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),
     fetchPage: () => Promise.resolve({ status: 200, mediaType: 'text/plain', text: 'hello' }),
+    sendRequest: (call) =>
+      Promise.resolve({ status: 200, mediaType: 'application/json', location: null, body: call }),
     searchKnowledge: () => Promise.resolve([]),
     convert: (markdown) => Promise.resolve(Buffer.from(markdown)),
     signal,
@@ -259,5 +261,32 @@ describe('tools with ports', () => {
     await expect(use('fetch_url', { url: 'file:///etc/passwd' })).rejects.toMatchObject({
       code: 'invalid_arguments',
     });
+  });
+
+  it('P12 P13 http_request sends JSON, and names of secrets instead of credentials', async () => {
+    const url = 'https://api.example/v1';
+    const headers = { authorization: 'Bearer {{crm}}' };
+    expect(await use('http_request', { method: 'POST', url, headers, body: { a: 1 } })).toMatchObject({
+      status: 200,
+      body: { method: 'POST', url, headers, body: '{"a":1}' },
+    });
+    const codes = [
+      { method: 'GET', url, body: {} },
+      { method: 'POST', url, body: 'x'.repeat(1_100_000) },
+      { method: 'TRACE', url },
+      { method: 'GET', url: 'ftp://api.example/' },
+      { method: 'GET', url, headers: { authorization: 'Bearer 12345678' } },
+      { method: 'GET', url, headers: { 'X-Api-Key': '12345678' } },
+      { method: 'GET', url, headers: { host: 'other.example' } },
+      { method: 'GET', url, headers: { a: 'b\r\nc: d' } },
+      { method: 'GET', url, headers: { authorization: '{{../x}}' } },
+    ].map((input) =>
+      use('http_request', input).then(
+        () => 'sent',
+        ({ code }: ToolCallError) => code,
+      ),
+    );
+    const invalid = 'invalid_arguments';
+    expect(await Promise.all(codes)).toEqual([invalid, 'too_large', ...Array<string>(7).fill(invalid)]);
   });
 });

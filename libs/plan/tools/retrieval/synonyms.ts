@@ -20,10 +20,13 @@ const SYNONYMS: Record<string, string> = {
   convert_markdown: 'word document export ebook publish print',
   write_file: 'save store download export csv output create report file result docx pdf',
   fetch_url: 'website webpage http link internet online download browse',
+  http_request: 'api rest endpoint webhook json post put patch delete get call send crm service integration',
   search_knowledge: 'look up find lookup wiki documentation policy manual question facts rag retrieve',
   call_model:
     'summarise summarize summary translate translation german polish english french write draft email mail letter report rewrite classify label sentiment explain judge review extract names answer question llm gpt ai',
-  start_run: 'book article manuscript document write long publish',
+  run_document: 'manuscript compile merge verbatim complete faithful word docx handover report all files',
+  run_article: 'blog post essay research topic style review repurpose linkedin newsletter',
+  run_book: 'chapter outline toc novel write long publish epub',
   map: 'every each all loop foreach iterate batch repeat per file one by one',
 };
 

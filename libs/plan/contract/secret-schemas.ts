@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Maximum number of secrets per tenant. */
+export const MAX_SECRETS = 50;
+
+/** Name of a secret, as in the header `Bearer {{name}}` of an HTTP request. */
+export const secretName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
+const host = z.string().regex(/^[a-z0-9.-]{1,253}(?::\d{1,5})?$/);
+const hosts = z.array(host).min(1).max(10).meta({
+  description:
+    'hosts to which requests may send it, in lower case, with the port if it is not that of the scheme',
+});
+/** Shorter values could not be removed from responses without damaging them. */
+const value = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,4000}$/)
+  .meta({ description: 'stored encrypted and never returned' });
+
+export const newSecretSchema = z
+  .object({
+    name: secretName.meta({ description: 'plans use it as `{{name}}` in a header of `http_request`' }),
+    value,
+    hosts,
+  })
+  .strict()
+  .meta({ id: 'NewSecret' });
+export type NewSecret = z.infer<typeof newSecretSchema>;
+
+export const secretChangeSchema = z
+  .object({ value: value.optional(), hosts: hosts.optional() })
+  .strict()
+  .meta({ id: 'SecretChange' });
+export type SecretChange = z.infer<typeof secretChangeSchema>;
+
+export const secretSchema = z
+  .object({ id: z.string(), name: z.string(), hosts: z.array(z.string()), created_at: z.iso.datetime() })
+  .meta({ id: 'Secret' });

@@ -1,0 +1,49 @@
+import type { Database } from '#db/client.js';
+import type { ToolSecret } from '#db/generated/client.js';
+import { lockTenant } from '#db/lock-tenant.js';
+import { MAX_SECRETS } from '../contract/secret-schemas.js';
+
+export type { ToolSecret };
+
+/** A new secret with its sealed value. */
+export type NewSecretRow = Pick<ToolSecret, 'id' | 'name' | 'hosts' | 'secret'>;
+export type SecretRowChange = Partial<Pick<ToolSecret, 'hosts' | 'secret'>>;
+
+/** Secrets of tenants that HTTP requests of plans use. */
+export class SecretRepository {
+  constructor(private readonly db: Database) {}
+
+  /** @returns the new row, or the reason why the secret cannot be added */
+  add(tenantId: string, secret: NewSecretRow): Promise<ToolSecret | 'too_many' | 'exists'> {
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      if ((await tx.toolSecret.count({ where: { tenantId } })) >= MAX_SECRETS) return 'too_many';
+      if ((await tx.toolSecret.count({ where: { tenantId, name: secret.name } })) > 0) return 'exists';
+      return tx.toolSecret.create({ data: { tenantId, ...secret } });
+    });
+  }
+
+  list(tenantId: string): Promise<ToolSecret[]> {
+    return this.db.toolSecret.findMany({
+      where: { tenantId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
+  find(tenantId: string, id: string): Promise<ToolSecret | null> {
+    return this.db.toolSecret.findFirst({ where: { tenantId, id } });
+  }
+
+  /** Returns those of the named secrets that exist. */
+  named(tenantId: string, names: readonly string[]): Promise<ToolSecret[]> {
+    return this.db.toolSecret.findMany({ where: { tenantId, name: { in: [...names] } } });
+  }
+
+  async change(tenantId: string, id: string, change: SecretRowChange): Promise<void> {
+    await this.db.toolSecret.updateMany({ where: { tenantId, id }, data: change });
+  }
+
+  async remove(tenantId: string, id: string): Promise<boolean> {
+    return (await this.db.toolSecret.deleteMany({ where: { tenantId, id } })).count === 1;
+  }
+}

@@ -1,0 +1,143 @@
+import type { Resolver } from '#egress/destination.js';
+import { SecretSeal } from '#egress/secret-seal.js';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ToolSecret } from '../store/secrets.js';
+import type { HttpCall } from '../tools/ports.js';
+import { HttpCaller } from './http-caller.js';
+
+const TOKEN_SECRET = 's'.repeat(32);
+const VALUE = 'key-"of"-the/tenant';
+
+describe('HTTP requests of plans', () => {
+  let server: Server;
+  let host: string;
+  const received: { head: IncomingMessage; body: string }[] = [];
+  const signal = new AbortController().signal;
+
+  beforeAll(async () => {
+    server = createServer((head, response) => {
+      void text(head).then((body) => {
+        received.push({ head, body });
+        const json = { 'content-type': 'application/json; charset=utf-8' };
+        const said = String(head.headers.authorization);
+        if (head.url === '/echo') response.writeHead(201, json).end(JSON.stringify({ said, id: '7', n: 1 }));
+        else if (head.url === '/there')
+          response.writeHead(302, { location: `/x?k=${encodeURIComponent(VALUE)}` }).end();
+        else if (head.url === '/none') response.writeHead(204).end();
+        else if (head.url === '/image') response.writeHead(200, { 'content-type': 'image/png' }).end('x');
+        else if (head.url === '/wrong') response.writeHead(404, json).end(`{"error":"no ${said}"}`);
+        else if (head.url === '/failed') response.writeHead(503, json).end('{}');
+        else if (head.url === '/large') response.writeHead(200, json).end('1'.repeat(9 * 1024 * 1024));
+        else if (head.url === '/broken-json') response.writeHead(200, json).end('{"a');
+        else if (head.url !== '/silent') response.destroy();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const seal = new SecretSeal(TOKEN_SECRET, 'tool');
+  const row = (name: string, hosts: string[], id = `sec_${name}`): ToolSecret => {
+    const common = { tenantId: 'a', createdAt: new Date(0) };
+    return { ...common, id, name, hosts, secret: seal.seal(VALUE, `sec_${name}`) };
+  };
+  const secrets = {
+    named: (tenant: string, names: readonly string[]) =>
+      Promise.resolve(
+        tenant === 'a'
+          ? [row('crm', [host]), row('other', ['api.example']), row('moved', [host], 'sec_else')].filter(
+              ({ name }) => names.includes(name),
+            )
+          : [],
+      ),
+  };
+  const settings = { FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true, EGRESS_PORTS: [80, 443], TOKEN_SECRET };
+  const nowhere: Resolver = () => Promise.resolve([]);
+  /** Longer than any machine takes. */
+  const UNLIMITED = 3_600_000;
+  const send = (path: string, call: Partial<HttpCall> = {}, changed = {}, tenant = 'a', limit = UNLIMITED) =>
+    new HttpCaller({ ...settings, ...changed }, secrets, nowhere, limit).send(
+      tenant,
+      { method: 'GET', url: `http://${host}${path}`, headers: {}, body: null, ...call },
+      signal,
+    );
+  const failure = (sent: Promise<unknown>) =>
+    sent.then(
+      () => 'sent',
+      (error: { code?: string; constructor: { name: string } }) => [error.code, error.constructor.name],
+    );
+  const headers = { authorization: 'Bearer {{crm}}' };
+
+  it('P12 sends JSON with a secret, and returns the JSON without it', async () => {
+    const answer = await send('/echo', { method: 'POST', headers, body: '{"a":1}' });
+    expect(answer).toEqual({
+      status: 201,
+      mediaType: 'application/json',
+      location: null,
+      body: { said: 'Bearer [removed]', id: '7', n: 1 },
+    });
+    const { head, body } = received.at(-1)!;
+    expect([head.method, head.headers.authorization, head.headers['content-type'], body]).toEqual([
+      'POST',
+      `Bearer ${VALUE}`,
+      'application/json',
+      '{"a":1}',
+    ]);
+  });
+
+  it('P13 removes the secret from redirects and errors, and follows no redirect', async () => {
+    expect(await send('/there', { headers })).toMatchObject({ status: 302, location: '/x?k=[removed]' });
+    const error: unknown = await send('/wrong', { headers }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'http_status', message: expect.stringContaining('404') });
+    expect(String(error)).not.toContain('tenant');
+    expect(received.at(-1)!.head.url).toBe('/wrong');
+  });
+
+  it('P13 sends a secret only to its hosts, and only to requests of its tenant', async () => {
+    const count = received.length;
+    const named = (name: string) => ({ headers: { authorization: `{{${name}}}` } });
+    expect(await failure(send('/echo', named('other')))).toEqual(['secret_not_allowed', 'ToolCallError']);
+    expect(await failure(send('/echo', named('none')))).toEqual(['unknown_secret', 'ToolCallError']);
+    expect(await failure(send('/echo', named('crm'), {}, 'b'))).toEqual(['unknown_secret', 'ToolCallError']);
+    expect(await failure(send('/echo', named('moved')))).toEqual(['unreadable_secret', 'ToolCallError']);
+    const rotated = { TOKEN_SECRET: 't'.repeat(32) };
+    expect(await failure(send('/echo', named('crm'), rotated))).toEqual([
+      'unreadable_secret',
+      'ToolCallError',
+    ]);
+    expect(received).toHaveLength(count);
+  });
+
+  it('API7 is off unless the operator allows it, and refuses private addresses', async () => {
+    expect(await failure(send('/echo', {}, { FETCH_URL: false }))).toEqual(['not_allowed', 'ToolCallError']);
+    expect(await failure(send('/echo', {}, { EGRESS_ALLOW_PRIVATE: false }))).toEqual([
+      'refused_address',
+      'ToolCallError',
+    ]);
+    expect(await failure(send('', { url: 'http://inside.example/' }))).toEqual([
+      'refused_address',
+      'ToolCallError',
+    ]);
+  });
+
+  it('API4 ends responses that are too large or too slow; such a request may have taken effect', async () => {
+    expect(await failure(send('/large'))).toEqual(['too_large', 'BrokenOffCallError']);
+    expect(await failure(send('/silent', {}, {}, 'a', 1))).toEqual(['timeout', 'BrokenOffCallError']);
+    expect(await failure(send('/broken-json'))).toEqual(['invalid_answer', 'BrokenOffCallError']);
+    expect(await failure(send('/closed'))).toEqual(['unreachable', 'BrokenOffCallError']);
+    expect(await failure(send('/failed'))).toEqual(['http_status', 'BrokenOffCallError']);
+    expect(await failure(send('/wrong'))).toEqual(['http_status', 'ToolCallError']);
+  });
+
+  it('P12 returns no body where there is none or it is no text', async () => {
+    expect(await send('/none')).toMatchObject({ status: 204, body: null });
+    expect(await send('/image')).toMatchObject({ mediaType: 'image/png', body: null });
+  });
+});

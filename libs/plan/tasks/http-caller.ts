@@ -1,0 +1,152 @@
+import type { ToolsSettings } from '#config/settings.js';
+import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
+import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
+import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
+import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
+import type { SecretRepository } from '../store/secrets.js';
+import { parseExactJson } from '../tools/platform/exact-json.js';
+import { secretsIn, withSecrets } from '../tools/platform/http-request.js';
+import type { HttpAnswer, HttpCall } from '../tools/ports.js';
+import { BrokenOffCallError, ToolCallError } from '../tools/tool.js';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+const MAX_MESSAGE_CHARACTERS = 300;
+const JSON_TYPE = /^application\/(?:[\w.+-]*\+)?json$/;
+const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.+-]*\+)?xml$|application\/(?:x-)?(?:yaml|ndjson)$)/;
+/** Errors of connections that were never made. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+type Settings = Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS' | 'TOKEN_SECRET'>;
+
+/**
+ * Sends HTTP requests of plans if the operator allows it. The address is checked, and the connection uses the checked
+ * address. Secrets are filled in here, for their hosts only, and removed from everything that the server returns.
+ */
+export class HttpCaller {
+  private readonly guard: DestinationGuard;
+  private readonly seal: SecretSeal;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly secrets: Pick<SecretRepository, 'named'>,
+    resolve: Resolver = systemResolver,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {
+    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
+    this.seal = new SecretSeal(settings.TOKEN_SECRET, 'tool');
+  }
+
+  /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
+  async send(tenantId: string, call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
+    if (!this.settings.FETCH_URL)
+      throw new ToolCallError('not_allowed', 'HTTP requests are disabled on this installation.');
+    const values = await this.valuesOf(tenantId, call);
+    const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [
+      name,
+      withSecrets(value, (secret) => values.get(secret)!),
+    ]);
+    try {
+      const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: this.timeoutMs });
+      const response = await fetch(call.url, {
+        method: call.method,
+        headers: {
+          'user-agent': 'Scriptorium',
+          accept: 'application/json, text/*;q=0.9',
+          ...(call.body === null ? {} : { 'content-type': 'application/json' }),
+          ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+        },
+        body: call.body,
+        signal,
+      });
+      return await answerOf(response, [...values.values()]);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    }
+  }
+
+  /** Opens the secrets that a request names. @throws ToolCallError */
+  private async valuesOf(tenantId: string, { headers, url }: HttpCall): Promise<Map<string, string>> {
+    const names = secretsIn(headers);
+    if (names.length === 0) return new Map();
+    const rows = new Map((await this.secrets.named(tenantId, names)).map((row) => [row.name, row]));
+    const { host } = new URL(url);
+    const opened = names.map((name): [string, string] => {
+      const row = rows.get(name);
+      if (!row) throw new ToolCallError('unknown_secret', `There is no secret named "${name}".`);
+      if (!row.hosts.includes(host))
+        throw new ToolCallError('secret_not_allowed', `The secret "${name}" must not be sent to ${host}.`);
+      return [name, this.opened(row.secret, row.id, name)];
+    });
+    return new Map(opened);
+  }
+
+  private opened(stored: string, id: string, name: string): string {
+    try {
+      return this.seal.open(stored, id);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecretError)) throw error;
+      throw new ToolCallError(
+        'unreadable_secret',
+        `The secret "${name}" can no longer be decrypted. Set it again.`,
+      );
+    }
+  }
+}
+
+async function answerOf(response: Response, secrets: readonly string[]): Promise<HttpAnswer> {
+  const clean = (text: string) => withoutSecrets(text, secrets);
+  const { status, headers } = response;
+  const mediaType = clean(headers.get('content-type') ?? '')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase()
+    .slice(0, 100);
+  const location = headers.get('location');
+  const isText = JSON_TYPE.test(mediaType) || TEXT_TYPE.test(mediaType);
+  const text = isText ? clean(await response.text()) : '';
+  if (!isText) await response.body?.cancel();
+  if (status >= 400) {
+    const said = sanitizeServerText(text, MAX_MESSAGE_CHARACTERS);
+    const message = `The server answered with status ${status}${said === '' ? '.' : `: ${said}`}`;
+    // A server that fails may have done the work before.
+    throw new (status >= 500 ? BrokenOffCallError : ToolCallError)('http_status', message);
+  }
+  return {
+    status,
+    mediaType,
+    location: location === null ? null : clean(location),
+    body: text === '' ? null : valueOf(text, mediaType),
+  };
+}
+
+/** Removes secrets from a text, also where they are escaped as in JSON or in a URL. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const written = secrets.flatMap((value) => [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+  ]);
+  return written.reduce((clean, value) => clean.replaceAll(value, '[removed]'), text);
+}
+
+function valueOf(text: string, mediaType: string): unknown {
+  if (!JSON_TYPE.test(mediaType)) return text;
+  try {
+    return parseExactJson(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new BrokenOffCallError('invalid_answer', 'The server says that it returns JSON, but does not.');
+  }
+}
+
+function failureOf(error: unknown): ToolCallError {
+  if (error instanceof ToolCallError) return error;
+  if (error instanceof RefusedUrlError) return new ToolCallError('refused_address', error.message);
+  if (error instanceof AnswerTooLargeError)
+    return new BrokenOffCallError('too_large', 'The response is larger than 8 MiB.');
+  if (error instanceof AnswerTimeoutError)
+    return new BrokenOffCallError('timeout', 'The server did not answer in time.');
+  const isUnsent = UNSENT.has(String((error as { code?: unknown }).code));
+  return new (isUnsent ? ToolCallError : BrokenOffCallError)('unreachable', 'The server is unreachable.');
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { headerName, headerValue } from '../../contract/mcp-schemas.js';
+import { secretName } from '../../contract/secret-schemas.js';
+import type { ToolPorts } from '../ports.js';
+import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
+
+export const HTTP_REQUEST = 'http_request';
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const MAX_BODY_CHARACTERS = 1024 * 1024;
+/** A place in a header for the value of a secret. */
+const SECRET_PLACE = /\{\{([^{}]{1,100})\}\}/g;
+/** Headers that belong to the connection. */
+const RESERVED = /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*)$/i;
+/** Headers whose value is a credential. */
+const CREDENTIAL = /^(?:authorization|cookie|(?:x-)?(?:api|access|auth)[-_]?(?:key|token)|x-token)$/i;
+
+const headersSchema = z
+  .record(headerName, headerValue)
+  .refine((given) => Object.keys(given).length <= 20, { message: 'at most 20' });
+
+export const httpRequest = defineTool({
+  name: HTTP_REQUEST,
+  description:
+    'Call an API or web service over HTTP: read, create, change or delete data with JSON, and with secrets of the tenant for its credentials; only if the operator allows it. Fails unless the status is below 400. Redirects are not followed.',
+  input: z.object({
+    method: z.enum(methods).describe('HTTP method'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .describe('the address, with its query'),
+    headers: headersSchema
+      .optional()
+      .describe('headers; credentials are named secrets: {"authorization": "Bearer {{crm}}"}'),
+    body: z.unknown().optional().describe('value that is sent as JSON'),
+  }),
+  output: z.object({
+    status: z.number().int(),
+    media_type: z.string(),
+    location: z.string().nullable().describe('target of a redirect, or place of what was created'),
+    body: z.unknown().describe('the JSON value or the text of the response; null if it has neither'),
+  }),
+  sideEffects: true,
+  cost: 3,
+  async run({ method, url, headers = {}, body }, ports: ToolPorts) {
+    const problem = headerProblem(headers);
+    if (problem !== null) throw new ToolCallError('invalid_arguments', problem);
+    if (method === 'GET' && body !== undefined)
+      throw new ToolCallError('invalid_arguments', 'A request with the method GET has no body.');
+    const text = body === undefined ? null : JSON.stringify(body);
+    if ((text?.length ?? 0) > MAX_BODY_CHARACTERS)
+      throw new ToolCallError('too_large', 'The body is larger than 1 MiB.');
+    const answer = await ports.sendRequest({ method, url, headers, body: text });
+    const { status, mediaType, location } = answer;
+    return { status, media_type: mediaType, location, body: answer.body };
+  },
+});
+
+/** Returns the names of the secrets in the headers of a request. */
+export function secretsIn(headers: Record<string, string>): string[] {
+  return Object.values(headers).flatMap((value) =>
+    [...value.matchAll(SECRET_PLACE)].map(([, name]) => name!),
+  );
+}
+
+/** Replaces the names of secrets in a header by their values. */
+export const withSecrets = (value: string, valueOf: (name: string) => string): string =>
+  value.replace(SECRET_PLACE, (_, name: string) => valueOf(name));
+
+/** Returns why a request cannot have these headers; null if it can. */
+function headerProblem(headers: Record<string, unknown>): string | null {
+  for (const [name, value] of Object.entries(headers)) {
+    if (RESERVED.test(name)) return `The header "${name}" cannot be set.`;
+    if (typeof value !== 'string') continue;
+    const secrets = secretsIn({ [name]: value });
+    if (CREDENTIAL.test(name) && secrets.length === 0)
+      return `The header "${name}" must not be written out: store its value as a secret, and name it as in "Bearer {{crm}}".`;
+    const unknown = secrets.find((secret) => !secretName.safeParse(secret).success);
+    if (unknown !== undefined) return `"${unknown}" is not the name of a secret.`;
+  }
+  return null;
+}
+
+/** Returns why a plan must not contain a call with these arguments; null if it may. */
+export function problemOfCall(tool: string, args: Record<string, unknown>): string | null {
+  const headers = args['headers'];
+  if (tool !== HTTP_REQUEST || typeof headers !== 'object' || headers === null) return null;
+  return headerProblem(headers as Record<string, unknown>);
+}
+
+/**
+ * Returns the description of one call. A GET may be repeated (RFC 9110, 9.2.1). It needs no approval if it is written
+ * out in the plan; with values of earlier results, its address could carry data to a server.
+ *
+ * @param args as in the plan, with references
+ */
+export function describedCall(tool: ToolDescription, args: Record<string, unknown>): ToolDescription {
+  if (tool.name !== HTTP_REQUEST || args['method'] !== 'GET') return tool;
+  const isWrittenOut = !/"\$(?:from|item)"/.test(JSON.stringify(args));
+  return { ...tool, isRepeatable: true, attempts: 2, sideEffects: !isWrittenOut };
+}

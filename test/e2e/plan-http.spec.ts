@@ -1,0 +1,105 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { from, task } from './plan-bodies.js';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- views of plans, read at many depths
+type View = any;
+
+const VALUE = 'crm-value-5d1f0a77';
+
+/** Plans that call an API with a secret of the tenant, on the whole system. */
+describe('http_request on the whole system', () => {
+  let stack: SharedStack;
+  let tenant: ApiClient;
+  let server: Server;
+  let host: string;
+  const received: { method: string | undefined; authorization: string | undefined; body: string }[] = [];
+
+  beforeAll(async () => {
+    stack = await sharedStack('private');
+    tenant = await stack.tenant();
+    server = createServer((head, response) => {
+      void text(head).then((body) => {
+        const { method, headers } = head;
+        received.push({ method, authorization: headers.authorization, body });
+        const answer = { said: headers.authorization, rows: [{ id: 1 }] };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const start = async (tasks: unknown[]): Promise<View> => {
+    const session_id = await tenant.sessionWith({ 'a.md': '# A\n' });
+    return (await tenant.post('/api/plans', { session_id, dag: { tasks } })).json;
+  };
+
+  it('P5 P12 P13 reads without a question, asks before it writes, and shows the secret nowhere', async () => {
+    const added = await tenant.post('/api/secrets', { name: 'crm', value: VALUE, hosts: [host] });
+    expect(added).toMatchObject({ status: 201, json: { name: 'crm', hosts: [host] } });
+    const headers = { authorization: 'Bearer {{crm}}' };
+    const url = `http://${host}/rows`;
+    const { id } = await start([
+      task('read', 'http_request', { method: 'GET', url, headers }),
+      task('send', 'http_request', {
+        method: 'POST',
+        url,
+        headers,
+        body: { rows: from('read', '/body/rows') },
+      }),
+      task('file', 'write_file', { name: 'said.json', content: from('send', '/body') }),
+    ]);
+    const approval = await tenant.decision(id);
+    expect(received).toEqual([{ method: 'GET', authorization: `Bearer ${VALUE}`, body: '' }]);
+    await tenant.post(`/api/decisions/${approval.id}/answer`, { approved: true });
+    const events = await tenant.events(id);
+    const plan = (await tenant.get(`/api/plans/${id}`)).json as View;
+    expect([plan.status, plan.error]).toEqual(['completed', null]);
+    expect(received[1]).toEqual({
+      method: 'POST',
+      authorization: `Bearer ${VALUE}`,
+      body: '{"rows":[{"id":1}]}',
+    });
+    const result = await tenant.get(`/api/plans/${id}/tasks/send/result`);
+    expect(result.json).toMatchObject({ status: 200, body: { said: 'Bearer [removed]' } });
+    const history = await tenant.get(`/api/agents/runs/${id}/history`);
+    const audit = await tenant.get('/api/audit');
+    const secrets = await tenant.get('/api/secrets');
+    const shown = [added, plan, approval, events, result, history, audit, secrets];
+    expect(JSON.stringify(shown)).not.toContain(VALUE);
+    expect(await stack.log()).not.toContain(VALUE);
+  });
+
+  it('P12 secrets are changed and deleted, and refused where they are not allowed', async () => {
+    const body = { name: 'once', value: VALUE, hosts: ['api.example'] };
+    const id = String((await tenant.post('/api/secrets', body)).json.id);
+    expect((await tenant.post('/api/secrets', body)).json.code).toBe('secret_exists');
+    const changed = await tenant.request('PATCH', `/api/secrets/${id}`, { hosts: ['api2.example'] });
+    expect(changed).toMatchObject({ status: 200, json: { id, hosts: ['api2.example'] } });
+    const call = { method: 'GET', url: `http://${host}/`, headers: { authorization: '{{once}}' } };
+    const failed = async () => {
+      const plan = await start([task('read', 'http_request', call)]);
+      await tenant.events(plan.id);
+      return ((await tenant.get(`/api/plans/${plan.id}`)).json as View).results[0].error.code as string;
+    };
+    expect(await failed()).toBe('secret_not_allowed');
+    expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(204);
+    expect(await failed()).toBe('unknown_secret');
+    expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(404);
+  });
+
+  it('P13 a plan with a credential written out is not accepted', async () => {
+    const headers = { authorization: 'Bearer 0123456789' };
+    const plan = await start([task('a', 'http_request', { method: 'GET', url: `http://${host}/`, headers })]);
+    expect(plan).toMatchObject({ code: 'invalid_plan', detail: expect.stringContaining('as a secret') });
+  });
+});
