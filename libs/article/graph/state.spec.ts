@@ -23,6 +23,8 @@ const FOUND: FoundPassage = {
   span: { start: 0, end: 57 },
   heading_path: ['Log', 'The lamp'],
   url: '/api/log',
+  kind: 'collection',
+  date: null,
   summary: null,
 };
 const CORPUS = [{ title: 'One', text: 'We write short sentences. We say what we did.\n' }];

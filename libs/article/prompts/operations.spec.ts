@@ -19,6 +19,8 @@ const state = {
   inputs: {},
   headings: [],
   passages: [passage],
+  research_questions: [],
+  research_conflicts: [],
   sections: [],
   research_report: '',
 } as unknown as ArticleState;
