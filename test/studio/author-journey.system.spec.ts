@@ -65,13 +65,11 @@ const MINE = 'A sentence by its author.';
     const chapter = async () => (await tenant.get(`/api/books/chapters/${String(id)}`)).json;
     const [, , grey] = splitParagraphs(String((await chapter()).content));
     await studio.open(`/books/${project}/drafting`);
-    const panel = page.getByLabel('What should change?').first();
-
     books.will(
       'revise_chapter',
       json({ edits: [{ op: 'replace', paragraph_id: grey!.id, text: 'It is grey and old.' }] }),
     );
-    await panel.fill('"It is grey." Say that it is old.');
+    await page.getByLabel('Feedback on the chapter').fill('"It is grey." Say that it is old.');
     await button('Revise').click();
     await saved(2);
     const { request } = books.requests.find(({ operation }) => operation === 'revise_chapter')!;
