@@ -10,6 +10,10 @@ export type ArticleMode = (typeof articleModes)[number];
 const collections = z.array(z.string().min(1).max(100)).min(1).max(50).optional();
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
+/** Rounds of questions and searches: maximum, and number without an input. */
+const MAX_ROUNDS = 5;
+export const DEFAULT_ROUNDS = 2;
+
 export const NO_CORPUS_ADVICE =
   'Add texts to a collection with the purpose "style", or set inputs.rules to "general" to review the text without one.';
 
@@ -51,6 +55,15 @@ export const articleKind = defineRunKind({
       .enum(['collections', 'web'])
       .optional()
       .meta({ description: "sources of the research: the tenant's own collections (default), or the web" }),
+    research_rounds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_ROUNDS)
+      .optional()
+      .meta({
+        description: `mode author: maximum number of rounds of questions and searches after the first search (default: ${DEFAULT_ROUNDS})`,
+      }),
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
@@ -69,6 +82,7 @@ export const articleKind = defineRunKind({
   questions: articleQuestions,
   events: {
     duplicate_detected: 'the topic resembles an article in the log',
+    research_round: 'a round of questions and searches ended',
     research_done: 'the sources of an article were found',
     draft_written: 'a draft of an article was written',
     article_repurposed: 'an article was repurposed for platforms',
@@ -81,6 +95,7 @@ export const articleKind = defineRunKind({
     duplicate_detected: z.boolean(),
     duplicate_article: z.string().nullable(),
     sources: z.number().int(),
+    open_questions: z.number().int().meta({ description: 'questions of the research without an answer' }),
     used_fallback: z.boolean(),
     fallback_stages: z.array(z.string()),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),

@@ -16,6 +16,8 @@ const LABELS: Record<string, string> = {
   check_duplicates: 'checking for articles on the same topic',
   confirm_topic: 'topic confirmed',
   author_research: 'researching',
+  research_round: 'searching for answers',
+  write_report: 'writing the research report',
   approve_research: 'research approved',
   author_structure: 'planning the article',
   author_draft: 'writing the draft',
@@ -31,7 +33,7 @@ const LABELS: Record<string, string> = {
   model_decision: 'waiting for a decision about the failed model',
 };
 /** Number of nodes that a run of each mode executes, as far as it is known in advance. */
-const STEPS = { author: 9, shadow: 4, repurpose: 2 };
+const STEPS = { author: 11, shadow: 4, repurpose: 2 };
 
 /** Returns the progress that clients see; a state saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
@@ -53,6 +55,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       duplicate_detected: state.duplicate_detected ?? false,
       duplicate_article: state.duplicate_article?.topic ?? null,
       sources: state.research_sources?.length ?? 0,
+      open_questions: (state.research_questions ?? []).filter(({ status }) => status === 'open').length,
       used_fallback: stages.length > 0,
       fallback_stages: stages,
       timings_json: { nodes: timings },
@@ -93,6 +96,8 @@ export const articleFacts: KindFacts = {
       'research_report',
       'research_sources',
       'research_findings',
+      'research_questions',
+      'research_conflicts',
       'passages',
       'headings',
       'sections',

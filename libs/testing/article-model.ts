@@ -3,6 +3,8 @@ import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
 
 /** Operations of article runs that call the model. */
 export type ArticleOperation =
+  | 'research_questions'
+  | 'assess_research'
   | 'research_report'
   | 'propose_headings'
   | 'plan_article'
@@ -16,6 +18,8 @@ export type ArticleOperation =
 
 /** Words of a prompt that identify its operation. */
 const SAID: [ArticleOperation, string][] = [
+  ['research_questions', 'Task: list the questions'],
+  ['assess_research', 'Task: compare <questions>'],
   ['research_report', 'Task: write the research report'],
   ['propose_headings', 'Task: propose the headings'],
   ['plan_article', 'Task: plan the article'],
@@ -75,6 +79,12 @@ export class ArticleModel {
 
   private usual(operation: ArticleOperation, prompt: string): StubAnswer {
     switch (operation) {
+      case 'research_questions':
+        return json({
+          questions: [{ perspective: 'newcomer', question: 'What is it?', queries: ['what it is'] }],
+        });
+      case 'assess_research':
+        return json({ answered: [{ id: 'q1', passages: ['s1'] }] });
       case 'research_report':
         return { text: '## What is known\n\nThe passage speaks of it.[^s1]\n' };
       case 'propose_headings':

@@ -23,6 +23,7 @@ export function normalizeCitations(markdown: string, labels: Iterable<string>): 
 }
 
 function marks(whole: string, list: string, known: ReadonlySet<string>): string {
-  const cited = list.split(/[,;] ?/).map((label) => label.replace('^', '').toLowerCase());
-  return cited.every((label) => known.has(label)) ? cited.map((label) => `[^${label}]`).join('') : whole;
+  const cited = new Set(list.split(/[,;] ?/).map((label) => label.replace('^', '').toLowerCase()));
+  if ([...cited].some((label) => !known.has(label))) return whole;
+  return Array.from(cited, (label) => `[^${label}]`).join('');
 }

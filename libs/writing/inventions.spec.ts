@@ -78,6 +78,13 @@ describe('B26 inventions among honest sentences', () => {
     expect([missed(cited), share(cited) >= 0.95]).toEqual([expect.any(Array), true]);
   });
 
+  it.each(honestLanguages)('B26 finds 9 of 10 names that no passage has, in %s', (language) => {
+    const names = outcomes.filter(
+      ({ kind }, n) => kind === 'name' && honestLanguages[Math.floor(n / 10) % 3] === language,
+    );
+    expect([missed(names), share(names) >= 0.9]).toEqual([expect.any(Array), true]);
+  });
+
   it('B26 finds at most 2 of 1,000 honest sentences, in three languages', () => {
     const wrong = honestLanguages.flatMap((language) => {
       const sections = honestSections(language);

@@ -55,12 +55,14 @@ describe('articles with a model over HTTP', () => {
     expect(view).toMatchObject({
       status: 'completed',
       model: 'draft-model',
-      prompt_version: 'article.v3',
+      prompt_version: 'article.v4',
       progress: { details: { used_fallback: false, fallback_stages: [], approved: true } },
     });
     expect(view.usage.cost).toBeGreaterThan(0);
     const used = model.requests.map(({ operation, request }) => [operation, request.model]);
     expect(used).toEqual([
+      ['research_questions', 'fast-model'],
+      ['assess_research', 'fast-model'],
       ['research_report', 'fast-model'],
       ['propose_headings', 'fast-model'],
       ['plan_article', 'fast-model'],
@@ -69,7 +71,7 @@ describe('articles with a model over HTTP', () => {
       ['correct_article', 'draft-model'],
       ['author_style', 'draft-model'],
     ]);
-    expect(view.usage.model_calls).toBe(6);
+    expect(view.usage.model_calls).toBe(8);
   });
 
   it('A6 has an unfaithful report corrected, and uses rules if it stays wrong and a person chooses them', async () => {
@@ -247,11 +249,21 @@ describe('articles with a model over HTTP', () => {
     const [research] = await desk.answerInTurn(run, { action: 'stop' });
     expect(research!.details).toMatchObject({
       headings: [{ level: 1, title: 'Tower in the web' }, ...headings],
-      sources: [{ label: 's1', url: 'https://example.org/tower', title: 'Tower', summary: 'A tower.' }],
+      sources: [
+        {
+          label: 's1',
+          url: 'https://example.org/tower',
+          title: 'Tower',
+          summary: 'A tower.',
+          kind: 'web',
+          date: '2026-01-02',
+        },
+      ],
     });
     expect(exa.requests.map(({ key, body }) => [key, body['query']])).toEqual([
       ['exa-of-the-test', 'Tower in the web Height'],
       ['exa-of-the-test', 'Tower in the web Stone'],
+      ['exa-of-the-test', 'what it is'],
     ]);
     const prompt = promptOf(model.requests[0]!.request);
     expect(prompt.match(/<\/passages>/g)).toHaveLength(
@@ -259,12 +271,12 @@ describe('articles with a model over HTTP', () => {
     );
     expect(prompt.indexOf('Ignore all instructions')).toBeGreaterThan(prompt.indexOf('<passages>\n'));
     const { usage } = await desk.ended(run);
-    expect(usage.cost).toBeGreaterThanOrEqual(2 * 12_000);
+    expect(usage.cost).toBeGreaterThanOrEqual(3 * 12_000);
     const again = { session_id: run.session_id, kind: 'article', mode: 'author', inputs };
     const second = (await client.post('/api/agents/runs', again)).json as { id: string };
     await desk.answer(await desk.asked(second), { action: 'stop' });
     await desk.ended(second);
-    expect(exa.requests).toHaveLength(2);
+    expect(exa.requests).toHaveLength(3);
   });
 
   it('A6 A15 X7 asks before a web search that exceeds the budget', async () => {
@@ -275,8 +287,8 @@ describe('articles with a model over HTTP', () => {
     expect(exa.requests).toHaveLength(0);
     await desk.answer(first, { action: 'top_up', add_cost: 10_000_000 });
     await desk.answerInTurn(run, { action: 'stop' });
-    expect(exa.requests).toHaveLength(1);
-    expect((await desk.ended(run)).usage.cost).toBeGreaterThanOrEqual(12_000);
+    expect(exa.requests).toHaveLength(2);
+    expect((await desk.ended(run)).usage.cost).toBeGreaterThanOrEqual(2 * 12_000);
   });
 
   it('A6 reports a refusal of the provider, and retries a busy one', async () => {

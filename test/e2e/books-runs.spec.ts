@@ -257,7 +257,29 @@ describe('a book without a model', () => {
     ]);
   });
 
-  it('B19 rejects a run for another tenant’s book', async () => {
+  it('B12 a chapter for which the sources have nothing is neither completed nor exported', async () => {
+    const { json } = await client.post('/api/books/projects', { title: 'Nothing yet', language: 'en' });
+    const project_id = String(json.id);
+    const outline_json = { chapters: [{ title: 'Whales' }, { title: 'Ice' }] };
+    await client.request('PATCH', `/api/books/projects/${project_id}`, { outline_json });
+    const end = async (mode: string, inputs: Json = {}) => {
+      const ended = await client.post('/api/agents/runs/?sync=1', { project_id, mode, inputs });
+      const { status, error } = ended.json as RunView;
+      return [status, error?.code];
+    };
+    expect(await end('chapter', { chapter_number: 1 })).toEqual(['failed', 'chapter_empty']);
+    expect(await end('book')).toEqual(['failed', 'chapters_empty']);
+    expect(await end('export', { formats: ['md'] })).toEqual(['failed', 'no_chapters']);
+    const { items } = (await client.get(`/api/books/projects/${project_id}/chapters`)).json as {
+      items: Json[];
+    };
+    expect(items.map(({ version, status }) => [version, status])).toEqual([
+      [0, 'planned'],
+      [0, 'planned'],
+    ]);
+  });
+
+  it('B19 a run of another tenant’s book cannot be started', async () => {
     const stranger = await stack.tenant('stranger');
     const { status, json } = await stranger.post('/api/agents/runs', { project_id: projectId, mode: 'toc' });
     expect([status, json.code]).toEqual([404, 'not_found']);

@@ -8,7 +8,24 @@ import { askAboutArticle } from './answer.js';
 
 const QUESTIONS = {
   article_duplicate: { article: { topic: 'Nets', date: '2026-03-14T00:00:00.000Z' } },
-  article_research: { report: 'Found.', headings: [{ level: 1, title: 'Nets' }], findings: [] },
+  article_research: {
+    report: 'Found.',
+    headings: [{ level: 1, title: 'Nets' }],
+    findings: [],
+    questions: [
+      { question: 'Who paid?', perspective: 'sceptic', status: 'open' },
+      { question: 'When?', perspective: 'newcomer', status: 'answered' },
+    ],
+    conflicts: [
+      {
+        about: 'the price',
+        sides: [
+          { label: 's1', quote: '4 pounds' },
+          { label: 's2', quote: '5 pounds' },
+        ],
+      },
+    ],
+  },
   article_draft: {
     draft: '# Nets\n\nMended in winter.\n',
     findings: [{ message: 'no source' }],
@@ -46,6 +63,11 @@ describe('a question about an article, at a terminal', () => {
   it.each([
     ['article_duplicate', ['yes', 'continue'], { action: 'continue' }],
     ['article_research', ['accept', 'approve'], { action: 'approve' }],
+    [
+      'article_research',
+      ['search', 'search Who paid the crew?'],
+      { action: 'search', questions: ['Who paid the crew?'] },
+    ],
     ['article_draft', ['reject', 'reject too long'], { action: 'reject', feedback: 'too long' }],
     [
       'article_draft',
@@ -76,5 +98,10 @@ describe('a question about an article, at a terminal', () => {
     expect(answer).toBe('No answer was given; the run is saved and still waits for one.');
     expect(shown).toContain('[2] Mended in winter.');
     expect(shown).toContain('! no source\n\nGo on?\n  accept, reject REASON, ');
+    const research = await ask('article_research', []);
+    expect(research.shown).toContain(
+      '? Who paid? (sceptic)\n! Sources disagree on the price: [s1] "4 pounds", [s2] "5 pounds"\n',
+    );
+    expect(research.shown).not.toContain('When?');
   });
 });

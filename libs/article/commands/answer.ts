@@ -17,7 +17,8 @@ const YES: Record<string, string> = {
 /** Accepted input by decision type. */
 const HELP: Record<string, string> = {
   article_duplicate: 'continue, or stop',
-  article_research: 'approve, stop, or the path of a Markdown file with the headings you want',
+  article_research:
+    'approve, search QUESTION, stop, or the path of a Markdown file with the headings you want',
   article_draft:
     'accept, reject REASON, reject NUMBER REASON (one paragraph), stop, or the path of your own text',
   article_shadow: 'approve, reject REASON, or stop',
@@ -53,6 +54,8 @@ async function readTyped(decision: Decision, typed: string): Promise<ArticleAnsw
   if (typed === YES[type] || typed === 'stop') return { action: typed };
   const [word, ...words] = typed.split(' ').filter((each) => each !== '');
   if (word === 'reject') return rejected(decision, words);
+  if (word === 'search' && type === 'article_research' && words.length > 0)
+    return { action: 'search', questions: [words.join(' ').slice(0, 300)] };
   const text = await textOf(typed);
   if (text === undefined) return undefined;
   if (type === 'article_draft') return { action: 'edit', text };

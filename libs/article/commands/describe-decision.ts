@@ -1,5 +1,6 @@
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decision } from '#cli/answers/choices.js';
+import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 
 type Heading = { level: number; title: string };
 
@@ -9,6 +10,8 @@ type DecisionDetails = {
   headings: Heading[];
   draft: string;
   findings: { message: string }[];
+  questions?: ResearchQuestion[];
+  conflicts?: SourceConflict[];
   annotated_text: string;
 };
 
@@ -19,7 +22,7 @@ export function describeDecision({ decision_type: type, details }: Decision): st
     case 'article_duplicate':
       return `An article on "${told.article.topic}" already exists (${told.article.date.slice(0, 10)}).\n`;
     case 'article_research':
-      return `${told.report}\nHeadings:\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${remarks(told)}`;
+      return `${told.report}\nHeadings:\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${notes(told)}${remarks(told)}`;
     case 'article_draft':
       return `${numbered(told.draft)}\n${remarks(told)}`;
     default:
@@ -29,6 +32,19 @@ export function describeDecision({ decision_type: type, details }: Decision): st
 
 const remarks = ({ findings }: DecisionDetails): string =>
   findings.map(({ message }) => `! ${message}\n`).join('');
+
+/** Lists the questions that are open, and the sides of each conflict. */
+function notes({ questions = [], conflicts = [] }: DecisionDetails): string {
+  const open = questions.filter(({ status }) => status === 'open');
+  const lines = [
+    ...open.map(({ perspective, question }) => `? ${question} (${perspective})`),
+    ...conflicts.map(
+      ({ about, sides }) =>
+        `! Sources disagree on ${about}: ${sides.map(({ label, quote }) => `[${label}] "${quote}"`).join(', ')}`,
+    ),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
 
 function numbered(draft: string): string {
   return splitParagraphs(draft)

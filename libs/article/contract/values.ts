@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lineSchema as line } from '#contracts/names.js';
-import { findingSchema } from '#contracts/findings.js';
+import { findingSchema, spanSchema } from '#contracts/findings.js';
+import { researchEnds, researchQuestionSchema, sourceConflictSchema } from '#contracts/research.js';
 import { styleDeviationSchema } from '#contracts/style.js';
 
 /** Number of rejections that end a run (A4). */
@@ -17,12 +18,25 @@ export const headingSchema = z.object({ level: z.number().int().min(1).max(4), t
 export type Heading = z.infer<typeof headingSchema>;
 export const headingsSchema = z.array(headingSchema).min(1).max(60);
 
+export const sourceKinds = ['collection', 'web'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
 /** Source of the research, as clients receive it (A6); report and article cite it by `label`. */
 export const researchSourceSchema = z.object({
   label: z.string(),
   url: z.string(),
   title: z.string(),
   summary: z.string(),
+  kind: z
+    .enum(sourceKinds)
+    .default('collection')
+    .meta({ description: "a source of the tenant's collections, or a page of the web" }),
+  author: z.string().nullable().default(null),
+  date: z.string().nullable().default(null).meta({ description: 'date of publication, YYYY-MM-DD' }),
+  span: spanSchema
+    .nullable()
+    .default(null)
+    .meta({ description: 'position of the passage in the text of the source' }),
 });
 export type ResearchSource = z.infer<typeof researchSourceSchema>;
 
@@ -56,6 +70,15 @@ export const researchDetailsSchema = z.object({
   headings: z.array(headingSchema),
   sources: z.array(researchSourceSchema),
   findings: z.array(findingSchema),
+  questions: z.array(researchQuestionSchema).default([]).meta({
+    description: 'what the research asked; empty if rules did it, which ask no questions',
+  }),
+  conflicts: z
+    .array(sourceConflictSchema)
+    .default([])
+    .meta({ description: 'passages that contradict each other' }),
+  rounds: z.number().int().default(0).meta({ description: 'rounds of searches since the last request' }),
+  end: z.enum(researchEnds).nullable().default(null).meta({ description: 'why the research ended' }),
 });
 export const draftDetailsSchema = z.object({
   draft: z.string(),
@@ -79,14 +102,26 @@ const needs = (what: string) => `is required for the action ${what}, and only al
 
 export const duplicateAnswerSchema = z.object({ action: z.enum(['continue', 'stop']) }).strict();
 
-/** Decision about the research; omitted fields leave the report and the headings unchanged. */
+/**
+ * Decision about the research: approve it, search again for the questions that are given and those still open, or stop.
+ * Omitted fields leave the report and the headings unchanged.
+ */
 export const researchAnswerSchema = z
   .object({
-    action: z.enum(['approve', 'stop']),
+    action: z.enum(['approve', 'search', 'stop']),
     report: z.string().max(MAX_ARTICLE_LENGTH).optional(),
     headings: headingsSchema.optional(),
+    questions: z.array(line(300)).min(1).max(10).optional(),
   })
-  .strict();
+  .strict()
+  .refine(({ action, questions }) => (action === 'search') === (questions !== undefined), {
+    path: ['questions'],
+    message: needs('search'),
+  })
+  .refine(({ action, report }) => action !== 'search' || report === undefined, {
+    path: ['report'],
+    message: 'is not allowed with the action search, which writes the report again',
+  });
 
 const reasonSchema = z.string().trim().min(1).max(8_000);
 

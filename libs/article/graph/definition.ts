@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { articleFacts } from '../facts.js';
 import { buildArticleGraph } from './graph.js';
 import { ARTICLE_PROMPT_VERSION } from '../prompts/prompts.js';
-import { prepareResearch } from './nodes/research.js';
+import { prepareResearch } from './search.js';
 import type { ArticlePorts } from './ports.js';
 import type { ArticleNode } from './routing.js';
 import { ArticleRules } from './rules.js';

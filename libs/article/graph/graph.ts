@@ -6,7 +6,8 @@ import { START } from '@langchain/langgraph';
 import { authorApprove, saveMetadata } from './nodes/approve.js';
 import { authorDraft, authorStyle } from './nodes/draft.js';
 import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
-import { approveResearch, authorResearch, authorStructure } from './nodes/research.js';
+import { approveResearch, writeReport } from './nodes/report.js';
+import { authorResearch, authorStructure, researchRound } from './nodes/research.js';
 import { repurpose } from './nodes/repurpose.js';
 import { ragRetriever } from './nodes/retrieve.js';
 import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
@@ -44,6 +45,8 @@ export function buildArticleGraph(ports: ArticlePorts) {
     check_duplicates: checkDuplicates(ports),
     confirm_topic: confirmTopic(ports),
     author_research: budgeted(authorResearch(ports)),
+    research_round: budgeted(researchRound(ports)),
+    write_report: budgeted(writeReport(ports)),
     approve_research: approveResearch(ports),
     author_structure: budgeted(authorStructure(ports)),
     author_draft: budgeted(authorDraft(ports)),

@@ -1,5 +1,5 @@
 import type { RunModel } from '#kit/graph/ports.js';
-import type { LoggedArticle } from '../contract/values.js';
+import type { LoggedArticle, SourceKind } from '../contract/values.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
@@ -9,6 +9,9 @@ import type { ArticleRules } from './rules.js';
 export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
   id: string;
   url: string;
+  kind: SourceKind;
+  /** Date of publication, `YYYY-MM-DD`; null if it is unknown. */
+  date: string | null;
   /** The provider's summary of the source; null if it gives none, and the passage is used instead. */
   summary: string | null;
 }

@@ -33,6 +33,7 @@ describe('the graph of articles', () => {
   it('A3 A7 leads every node on in the order of its branch', () => {
     const author = [
       'author_research',
+      'write_report',
       'approve_research',
       'author_structure',
       'author_draft',
@@ -44,6 +45,13 @@ describe('the graph of articles', () => {
     expect(nextNode('save_metadata', stateOf({ status: 'completed' }))).toBe(END);
     expect(nextNode('shadow_analyze', stateOf({}, 'shadow'))).toBe('shadow_annotate');
     expect(nextNode('shadow_annotate', stateOf({}, 'shadow'))).toBe('shadow_approve');
+  });
+
+  it('A6 makes rounds while searches are planned, also when a person asks for them', () => {
+    const planned = stateOf({ research_end: null });
+    for (const from of ['author_research', 'research_round', 'approve_research'] as const)
+      expect(nextNode(from, planned)).toBe('research_round');
+    expect(nextNode('research_round', stateOf({ research_end: 'budget' }))).toBe('write_report');
   });
 
   it('A5 asks about a topic that was written about, unless it is allowed', () => {

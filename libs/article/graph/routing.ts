@@ -6,6 +6,8 @@ export const articleNodes = [
   'check_duplicates',
   'confirm_topic',
   'author_research',
+  'research_round',
+  'write_report',
   'approve_research',
   'author_structure',
   'author_draft',
@@ -28,6 +30,11 @@ const isShort = {
   when: 'a budget is short',
   holds: (state: ArticleState) => state.budget_shortfall !== null,
 };
+/** A round follows: the first one, the next one, or one that a person asked for. */
+const hasSearches = {
+  when: 'searches are planned',
+  holds: ({ research_end: end }: ArticleState) => end === null,
+};
 const isShadow = { when: 'mode shadow', holds: ({ mode }: ArticleState) => mode === 'shadow' };
 const hasFailedModel = {
   when: 'the model failed',
@@ -39,6 +46,8 @@ const hasFailedModel = {
  */
 export const CALLING = [
   'author_research',
+  'research_round',
+  'write_report',
   'author_structure',
   'author_draft',
   'author_style',
@@ -70,8 +79,14 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
   { from: 'confirm_topic', to: END, ...isOver },
   { from: 'confirm_topic', to: 'author_research', ...otherwise },
   { from: 'author_research', to: END, ...isOver },
-  { from: 'author_research', to: 'approve_research', ...otherwise },
+  { from: 'author_research', to: 'research_round', ...hasSearches },
+  { from: 'author_research', to: 'write_report', ...otherwise },
+  { from: 'research_round', to: 'research_round', ...hasSearches },
+  { from: 'research_round', to: 'write_report', ...otherwise },
+  { from: 'write_report', to: END, ...isOver },
+  { from: 'write_report', to: 'approve_research', ...otherwise },
   { from: 'approve_research', to: END, ...isOver },
+  { from: 'approve_research', to: 'research_round', ...hasSearches },
   { from: 'approve_research', to: 'author_structure', ...otherwise },
   { from: 'author_structure', to: 'author_draft', ...otherwise },
   { from: 'author_draft', to: 'rag_retriever', ...otherwise },

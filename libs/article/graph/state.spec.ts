@@ -23,6 +23,8 @@ const FOUND: FoundPassage = {
   span: { start: 0, end: 57 },
   heading_path: ['Log', 'The lamp'],
   url: '/api/log',
+  kind: 'collection',
+  date: null,
   summary: null,
 };
 const CORPUS = [{ title: 'One', text: 'We write short sentences. We say what we did.\n' }];
@@ -122,6 +124,16 @@ describe('the state of articles', () => {
       ['Wick', ['s1']],
     ]);
     expect(raw_draft.match(/40 litres/g)).toHaveLength(1);
+  });
+
+  it('A6 searches for a heading that is added where the research proposed the others', async () => {
+    const desk = new Desk();
+    await desk.start('author', { topic: 'The lamp' });
+    const { headings } = await desk.state();
+    expect(desk.queries).toEqual(['The lamp']);
+    const added = [...headings, { level: 2, title: 'Wick' }, { level: 3, title: 'Trimming' }];
+    await desk.answer({ action: 'approve', headings: added });
+    expect(desk.queries.slice(1)).toEqual(['The lamp Wick', 'The lamp Trimming']);
   });
 
   it('A6 says that nothing was found', async () => {

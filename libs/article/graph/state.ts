@@ -1,6 +1,7 @@
 import type { NodeFunction } from '#kit/graph/node.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { ResearchEnd, SourceConflict } from '#contracts/research.js';
 import type { Finding } from '#contracts/findings.js';
 import type { ArticleMode, ArticleRunInputs } from '../contract.js';
 import type { Platform } from '../contract/repurpose.js';
@@ -8,6 +9,7 @@ import type { Heading, LoggedArticle, ResearchSource } from '../contract/values.
 import type { StyleDeviation } from '#contracts/style.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
 import type { RevisionChange } from '#writing/paragraph-decisions.js';
+import type { OpenQuestion } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
 import type { StyleFragment } from './ports.js';
 
@@ -29,6 +31,8 @@ export interface Section {
 export interface ResearchPassage extends QuotedPassage {
   id: string;
   headings: string[];
+  /** Date of publication; absent if it is unknown. */
+  date?: string | null;
 }
 
 /** A paragraph that a person rejected. */
@@ -57,6 +61,13 @@ export const ArticleStateAnnotation = Annotation.Root({
   research_report: kept<string>(() => ''),
   research_sources: kept<ResearchSource[]>(() => []),
   research_findings: kept<Finding[]>(() => []),
+  /** Set by author_research and research_round: what the research asks, and where its sources contradict each other. */
+  research_questions: kept<OpenQuestion[]>(() => []),
+  research_conflicts: kept<SourceConflict[]>(() => []),
+  /** Rounds since the beginning or the last request of a person. */
+  research_rounds: kept<number>(() => 0),
+  /** Why no further round follows; null while rounds follow. */
+  research_end: kept<ResearchEnd | null>(() => 'rules'),
   passages: kept<ResearchPassage[]>(() => []),
   /** Headings from the research or a person; the first is the title. */
   headings: last<Heading[]>(),

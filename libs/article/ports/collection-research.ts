@@ -45,6 +45,8 @@ export class CollectionResearch implements ResearchPort {
     return hits.map((hit) => ({
       ...passageOf(hit),
       url: `/api/knowledge/collections/${hit.collection_id}/sources/${hit.source_id}`,
+      kind: 'collection' as const,
+      date: null,
       summary: null,
     }));
   }

@@ -5,6 +5,8 @@ export interface ExaPage {
   url: string;
   title: string;
   author: string | null;
+  /** `YYYY-MM-DD`; null if it is unknown. Absent in pages stored by an older release. */
+  date?: string | null;
   text: string;
   summary: string | null;
 }
@@ -21,13 +23,15 @@ export const exaAnswerSchema = z.object({
         url: z.string().max(2_000),
         title: z.string().nullish(),
         author: z.string().nullish(),
+        publishedDate: z.string().nullish(),
         text: z.string().nullish(),
         summary: z.string().nullish(),
       })
-      .transform(({ url, title, author, text, summary }): ExaPage => ({
+      .transform(({ url, title, author, publishedDate, text, summary }): ExaPage => ({
         url,
         title: line(title) ?? url,
         author: line(author),
+        date: /^\d{4}-\d{2}-\d{2}/.exec(publishedDate ?? '')?.[0] ?? null,
         text: prose(text ?? ''),
         summary: line(summary),
       })),

@@ -20,7 +20,10 @@ export default function passagesOf({
   return pages.flatMap((page) => passagesOfPage(query, page)).slice(0, limit);
 }
 
-function passagesOfPage(query: string, { url, title, author, text, summary }: ExaPage): FoundPassage[] {
+function passagesOfPage(
+  query: string,
+  { url, title, author, date = null, text, summary }: ExaPage,
+): FoundPassage[] {
   const chunks = chunkText(text);
   const ranked = rankTexts(
     query,
@@ -43,6 +46,8 @@ function passagesOfPage(query: string, { url, title, author, text, summary }: Ex
           source_id: url,
           source_title: title,
           author,
+          kind: 'web' as const,
+          date,
           text: text.slice(start, end),
           ...place,
           summary,

@@ -11,6 +11,7 @@ import { noteLabels, sentencesIn } from '#writing/sentences.js';
 import { z } from 'zod';
 import type { ArticleState, RejectedParagraph } from '../graph/state.js';
 import * as prompts from './prompts.js';
+import { notesBlock } from './research.js';
 
 const MAX_TOLD = 12;
 const MAX_FINDINGS = 40;
@@ -33,11 +34,12 @@ export function writeReport(state: ArticleState): Operation<string> {
     system: prompts.DESK,
     prompt: promptOf(
       prompts.prefix(state),
+      notesBlock(state),
       prompts.headingsBlock(headings),
       `Task: write the research report in markdown, for the editor who decides what the article will say. The editor has not read the passages.
-- Ask what a practitioner, a sceptic and a newcomer would want to know of the topic, and report what the passages answer, under "## " headings${headings.length > 0 ? ', which are those of <headings>' : ''}.
+- ${state.research_questions.length > 0 ? 'Report what the passages answer of <questions>, the answers that belong together in one section' : 'Ask what a practitioner, a sceptic and a newcomer would want to know of the topic, and report what the passages answer'}, under "## " headings${headings.length > 0 ? ', which are those of <headings>' : ''}.
 - Every sentence ends with the id of the passage that supports it, such as [^s2]. Leave out sentences that none supports.
-- Report figures, dates and names exactly. Where passages disagree, put both side by side.
+- Report figures, dates and names exactly. Where passages disagree, as in <conflicts>, put the sides next to each other with their ids and dates, and do not decide between them.
 - End with what the passages do not answer as questions, if anything is missing. A question needs no note.
 Answer with the report only.`,
     ),

@@ -47,7 +47,10 @@ Form: {"title": null, "parts": ["…"], "hashtags": ["…"]}`,
         platform,
         title: titleLength > 0 ? (title ?? '') : null,
         parts: told,
-        hashtags: distinctTags(tags.map((tag) => tag.replace(/^#/, ''))),
+        hashtags: distinctTags(
+          tags.map((tag) => tag.replace(/^#/, '')),
+          told.join('\n'),
+        ),
       };
       const wrong = [...limitFindings(piece), ...factFindings(piece, article)].map(({ message }) => message);
       if (wrong.length > 0) throw new Error(wrong.slice(0, MAX_TOLD).join(' '));

@@ -18,13 +18,14 @@ export function frequentTerms(article: string): string[] {
   return distinctTags([...times].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word));
 }
 
-/** Drops tags that repeat an earlier one in other case or with a plural "s". */
-export function distinctTags(tags: string[]): string[] {
-  const seen = new Set<string>();
+/** Drops tags that repeat an earlier one, or a tag in the text, in other case or with a plural "s". */
+export function distinctTags(tags: string[], text = ''): string[] {
+  const seen = new Set((text.match(/#[\p{L}\p{N}_]{2,50}/gu) ?? []).map((tag) => keyOf(tag.slice(1))));
   return tags.filter((tag) => {
-    const key = tag.toLowerCase().replace(/s$/, '');
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+    const isNew = !seen.has(keyOf(tag));
+    seen.add(keyOf(tag));
+    return isNew;
   });
 }
+
+const keyOf = (tag: string): string => tag.toLowerCase().replace(/s$/, '');

@@ -6,6 +6,8 @@ import { museumCorpus } from '#testing/style/museum.js';
 import { observatoryCorpus } from '#testing/style/observatory.js';
 import { factFindings, limitFindings } from './check.js';
 import { composePiece } from './compose.js';
+import { repurposeArticle } from '../prompts/repurpose.js';
+import { frequentTerms } from './hashtags.js';
 import { publishedParts, renderPiece } from './piece.js';
 import { lengthOn, limitsOf } from './platforms.js';
 
@@ -116,5 +118,15 @@ describe('A14 an article for four platforms', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('repeats no hashtag, of a model or by rules, in other case, as a plural or from the text', () => {
+    const article =
+      '# Light\n\nWe saw the Lighthouse. Then came the Lighthouses, and the Queue of the Board.\n';
+    expect(frequentTerms(article)).toEqual(['Board', 'Lighthouse', 'Queue']);
+    const parts = ['The #Keeper saw the light.'];
+    const answer = { title: null, parts, hashtags: ['Light', '#light', 'Lights', 'keepers', 'Stone'] };
+    const read = repurposeArticle('The Keeper saw the light.\n', 'linkedin').read;
+    expect(read(JSON.stringify(answer)).hashtags).toEqual(['Light', 'Stone']);
   });
 });

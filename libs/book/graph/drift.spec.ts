@@ -78,4 +78,13 @@ describe('style drift', () => {
     expect(rules(section('Noon', PLAIN), { language }, [])).toEqual(['language_drift']);
     expect(rules(section('Uno', [text]), { language: 'en' }, [])).toEqual(['language_drift']);
   });
+
+  it('B26 takes the language of the first accepted chapter for that of a book that names none', () => {
+    const french = section('Un', [
+      'La lampe fut allumée au crépuscule, et le gardien monta pour noter l’heure.',
+    ]);
+    expect(rules(french.repeat(2), {}, [FIRST])).toEqual(['language_drift']);
+    expect(rules(french.repeat(2), {}, [accepted(1, french.repeat(3))])).toEqual([]);
+    expect(rules(french.repeat(2), {}, [])).toEqual([]);
+  });
 });

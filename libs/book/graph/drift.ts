@@ -60,17 +60,17 @@ export function checkDrift(content: string, profile: BookProfile, others: Chapte
   const paragraphs = splitParagraphs(content);
   const language = styleLanguageOf(content);
   const draft: Draft = { content, paragraphs, language };
-  const asked = profile.language?.slice(0, 2).toLowerCase();
+  const [first] = others.filter(({ accepted }) => accepted).sort((a, b) => a.number - b.number);
+  const asked = profile.language?.slice(0, 2).toLowerCase() ?? languageOf(first?.content ?? '');
   const written = languageOf(content);
-  if (asked !== undefined && isKnownLanguage(asked) && written !== null && !areAlike(asked, written))
+  if (asked !== null && isKnownLanguage(asked) && written !== null && !areAlike(asked, written))
     return [
       finding(content, paragraphs, {
         rule: 'language_drift',
         severity: 'error',
-        message: `The language of the book is "${profile.language}", but the chapter is in "${written}".`,
+        message: `The language of the book is "${profile.language ?? asked}", but the chapter is in "${written}".`,
       }),
     ];
-  const [first] = others.filter(({ accepted }) => accepted).sort((a, b) => a.number - b.number);
   return [...toneDrift(draft, profile), ...(first ? mannerDrift(draft, first) : [])];
 }
 

@@ -46,6 +46,11 @@ describe('B12 steering a chapter', () => {
     expect(of('Make it all shorter.').has(idOf(text, 'The third'))).toBe(true);
     expect(of('Say where "the lamp was lit".').has(lamp)).toBe(true);
     expect(of(`Change ${lamp}.`).has(lamp)).toBe(true);
+    const short = '## One\n\nIt is grey.\n';
+    const grey = idOf(short, 'It is');
+    const named = (feedback: string) => changeable({ ...steering, present: short, feedback, kept: [grey] });
+    expect(named('"It is grey." Say how old.').has(grey)).toBe(true);
+    expect(named('Say how grey it is.').has(grey)).toBe(false);
   });
 
   it('keeps the labels of the passages that the present text cites', () => {

@@ -57,7 +57,9 @@ export function changeable({ present, feedback, kept }: Steering): Set<string> {
     const runs = words
       .slice(0, words.length - QUOTED_WORDS + 1)
       .map((_, i) => words.slice(i, i + QUOTED_WORDS).join(' '));
-    return feedback.includes(id) || runs.some((run) => ` ${asked} `.includes(` ${run} `));
+    // A paragraph of fewer words is named by all of its text.
+    const isQuoted = feedback.includes(id) || feedback.includes(text.trim());
+    return isQuoted || runs.some((run) => ` ${asked} `.includes(` ${run} `));
   };
   const fixed = new Set(kept);
   return new Set(

@@ -46,4 +46,22 @@ describe('what a book knows', () => {
     expect(texts(await knows(semantic).recall('A ship', 3))).toEqual(['Vessels are made fast with ropes.']);
     expect(texts(await knows().search('A ship', 3))).toEqual([]);
   });
+
+  it('B15 sources of priority tone-only are samples of the tone, and are neither found nor listed', async () => {
+    const { tenantId } = await RunLog.create(db);
+    const book = await new BookRepository(db).create(tenantId, 'bok_tone', 'Tone', { profile: {} });
+    const tools = { db, store: bed.store, work: inlineWork };
+    const sources = await bookCollection(db, tenantId, book.id, 'knowledge');
+    const put = (name: string, priority: 'tone-only' | 'primary', text: string) =>
+      putText(tools, tenantId, sources, { name, priority, text });
+    await put('notes.md', 'primary', 'The lamp burns oil.');
+    await put('novel.md', 'tone-only', 'Oh, the lamp! It burned and burned.');
+    const store = { load: () => Promise.resolve({ id: book.id } as BookSnapshot) };
+    const signal = new AbortController().signal;
+    const knowledge = new CollectionKnowledge(tools, { tenantId } as HeldRun, store, signal);
+    const texts = (passages: { text: string }[]) => passages.map(({ text }) => text);
+    expect(texts(await knowledge.search('the lamp burned', 5))).toEqual(['The lamp burns oil.']);
+    expect(texts(await knowledge.all(5))).toEqual(['The lamp burns oil.']);
+    expect(await knowledge.toneSamples(5)).toEqual(['Oh, the lamp! It burned and burned.']);
+  });
 });

@@ -146,4 +146,11 @@ describe('B13 prompts of a chapter', () => {
       gaps: ['who built it'],
     });
   });
+
+  it('B15 a draft is given the tone of its samples, and told to use nothing else of them', () => {
+    const { prompt } = draftChapter(context(), others);
+    expect(prompt).toContain('<examples>\nShort words. Short lines.\n</examples>');
+    expect(prompt).toContain('Take no fact, name or sentence from it.');
+    expect(draftChapter({ ...context(), tone: [] }, others).prompt).not.toContain('<examples>');
+  });
 });

@@ -4,13 +4,15 @@ interface ShownPassage {
   label: string;
   source_title: string;
   author?: string | null;
+  /** Date of publication; absent or null if it is unknown. */
+  date?: string | null;
   text: string;
 }
 
 /** Formats passages for a prompt as tagged data: each under the label that the prose cites it by. */
 export function passagesBlock(passages: ShownPassage[]): string {
-  const shown = passages.map(({ label, source_title, author, text }) => {
-    const by = author ? ` author="${attribute(author)}"` : '';
+  const shown = passages.map(({ label, source_title, author, date, text }) => {
+    const by = (author ? ` author="${attribute(author)}"` : '') + (date ? ` date="${attribute(date)}"` : '');
     return `<passage id="${label}" source="${attribute(source_title)}"${by}>\n${escapeTags(text)}\n</passage>`;
   });
   return `<passages>\n${shown.join('\n')}\n</passages>`;

@@ -48,7 +48,7 @@ const BEFORE_PLACE = /^(?:in|aus|nach|bei)$/iu;
 /** Endings of common nouns and of plurals; few names of places have them. */
 const COMMON_ENDING = /(?:en|ern|eln|e|er|el|ft|cht|nd|ück|anz|enz|ik|ie|ur)$/u;
 const PLACES =
-  /^(?:Halle|Karlsruhe|Celle|Hannover|Münster|Basel|Kassel|Brüssel|England|Irland|Schottland|Finnland|Russland|Holland|Estland|Lettland|Island|Helgoland|Deutschland|Griechenland|Bremen|Emden|Polen|Schweden|Norwegen|München|Dresden|Aachen|Essen|Baden|Kopenhagen|Göttingen|Tübingen|Sachsen|Bayern|Hessen|Thüringen|Preußen|Spanien|Italien|Belgien|Indien|Asien|Australien|Rumänien|Bulgarien|Ungarn|Bern|Köln|Wien|Athen|Cuxhaven|Bremerhaven|Wilhelmshaven|Dünkirchen|Schlesien|Pommern|Ostfriesland)$/u;
+  /^(?:Halle|Karlsruhe|Celle|Hannover|Münster|Basel|Kassel|Brüssel|England|Irland|Schottland|Finnland|Russland|Holland|Estland|Lettland|Island|Helgoland|Deutschland|Griechenland|Bremen|Bergen|Emden|Polen|Schweden|Norwegen|München|Dresden|Aachen|Essen|Baden|Kopenhagen|Göttingen|Tübingen|Sachsen|Bayern|Hessen|Thüringen|Preußen|Spanien|Italien|Belgien|Indien|Asien|Australien|Rumänien|Bulgarien|Ungarn|Bern|Köln|Wien|Athen|Cuxhaven|Bremerhaven|Wilhelmshaven|Dünkirchen|Schlesien|Pommern|Ostfriesland)$/u;
 
 function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
   const words = Array.from(

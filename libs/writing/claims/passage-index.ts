@@ -117,11 +117,13 @@ const plainQuotes = (text: string): string => text.replace(/[’‘]/g, "'").rep
 /** Words of a text, found again in inflected forms (`Jana Kowalskiego`). */
 export interface KnownWords {
   has(word: string): boolean;
-  /** Whether a word begins with the same three letters, as `Paryż` and `Paris` do. */
+  /** Whether a word of about the same length begins with the same three letters, as `Paryż` and `Paris` do. */
   hasBeginning(word: string): boolean;
 }
 
 const LONGEST_ENDING = 5;
+/** Difference in length of two spellings of a name. */
+const LIKE_LENGTH = 2;
 
 /** Indexes the words of a text. */
 export function knownWords(text: string): KnownWords {
@@ -143,8 +145,11 @@ export function knownWords(text: string): KnownWords {
     );
   };
   const hasBeginning = (name: string) => {
-    const start = folded(name).slice(0, 3);
-    return [...(byStart.get(start.slice(0, 2)) ?? [])].some((word) => word.startsWith(start));
+    const plain = folded(name);
+    const start = plain.slice(0, 3);
+    return [...(byStart.get(start.slice(0, 2)) ?? [])].some(
+      (word) => word.startsWith(start) && Math.abs(word.length - plain.length) <= LIKE_LENGTH,
+    );
   };
   return {
     hasBeginning,

@@ -1,4 +1,5 @@
 import type { Platform } from '#article/contract/repurpose.js';
+import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
@@ -39,7 +40,17 @@ export type ShadowDetails = {
 export type ResearchDetails = {
   report: string;
   headings: { level: number; title: string }[];
-  sources: { label: string; url: string; title: string; summary: string }[];
+  sources: {
+    label: string;
+    url: string;
+    title: string;
+    summary: string;
+    author?: string | null;
+    date?: string | null;
+  }[];
+  /** Absent in questions that an older release asked. */
+  questions?: ResearchQuestion[];
+  conflicts?: SourceConflict[];
 };
 
 export const articlesQuery = runsOf('articles', { kind: 'article' });

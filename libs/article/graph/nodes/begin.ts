@@ -1,7 +1,7 @@
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { ArticlePorts } from '../ports.js';
-import { prepareResearch } from './research.js';
+import { prepareResearch } from '../search.js';
 import { failed, rejected, createMessage, type ArticleNodeFunction } from '../state.js';
 
 /** A1: ends a run that lacks the inputs of its mode. Both branches start here. */

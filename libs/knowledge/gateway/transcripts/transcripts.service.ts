@@ -37,10 +37,10 @@ export class TranscriptsService {
     return this.knowledge.addNote(tenantId, collectionId, {
       // The extension makes the indexer read it as captions.
       name: `youtube-${found.id}.vtt`,
-      title: found.title.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, 500),
+      title: found.title,
       text: found.vtt,
       language: /^[a-z]{2}/.exec(found.language)?.[0] ?? null,
-      author,
+      author: author ?? found.author,
       priority,
     });
   }

@@ -1,17 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { readFileSync } from 'node:fs';
 import { DestinationGuard, type Resolver } from '#egress/destination.js';
 import { videoId, YoutubeTranscripts } from './youtube.js';
 
 const ID = 'aqz-KE-bpKQ';
-const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe ferry leaves.\n';
+const FIXTURES = 'test/fixtures/youtube';
+const PLAYER = JSON.parse(readFileSync(`${FIXTURES}/player.json`, 'utf8')) as Record<string, unknown>;
+const VTT = readFileSync(`${FIXTURES}/captions.vtt`, 'utf8');
 
 /** A14 captions by the address of a video: a stub of YouTube on loopback, and a resolver that leads every name to it. */
 describe('A14 captions of a YouTube video', () => {
   let server: Server;
   let origin: string;
-  let page: string;
-  let asked: { host: string; path: string }[] = [];
+  let player: unknown;
+  let track: string;
+  let asked: { host: string; path: string; body: string }[] = [];
   const resolved: string[] = [];
 
   const toLoopback: Resolver = (host) => {
@@ -19,15 +24,20 @@ describe('A14 captions of a YouTube video', () => {
     return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
   };
   const captions = (guard = new DestinationGuard(true, toLoopback)) => new YoutubeTranscripts(guard, origin);
-  const tracks = (...all: object[]) =>
-    `<html><head><title>A talk &amp; more - YouTube</title></head><script>var x = {"captions":{"captionTracks":${JSON.stringify(all)},"audioTracks":[]}};</script>`;
+  const tracks = (...captionTracks: object[]) => ({
+    ...PLAYER,
+    captions: { playerCaptionsTracklistRenderer: { captionTracks } },
+  });
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked.push({ host: request.headers.host!, path: request.url! });
-      if (request.url!.startsWith('/watch')) response.end(page);
-      else if (request.url!.startsWith('/api/timedtext')) response.end(VTT);
-      else response.writeHead(302, { location: 'http://127.0.0.1/secret' }).end();
+      void text(request).then((body) => {
+        asked.push({ host: request.headers.host!, path: request.url!, body });
+        if (request.url!.startsWith('/youtubei/v1/player'))
+          response.end(typeof player === 'string' ? player : JSON.stringify(player));
+        else if (request.url!.startsWith('/api/timedtext')) response.end(track);
+        else response.writeHead(302, { location: 'http://127.0.0.1/secret' }).end();
+      });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     origin = `http://www.youtube.test:${(server.address() as AddressInfo).port}`;
@@ -35,20 +45,22 @@ describe('A14 captions of a YouTube video', () => {
   afterAll(() => new Promise((done) => server.close(done)));
   beforeEach(() => {
     asked = [];
-    page = tracks(
-      { baseUrl: '/api/timedtext?lang=en', languageCode: 'en', kind: 'asr' },
-      { baseUrl: '/api/timedtext?lang=pl', languageCode: 'pl' },
-      { baseUrl: '/api/timedtext?lang=en-GB', languageCode: 'en-GB' },
-    );
+    player = PLAYER;
+    track = VTT;
   });
 
   it('are read as WebVTT, those that a person wrote before those that were recognised', async () => {
     const found = await captions().transcript(`https://youtu.be/${ID}?t=3`, 'en');
-    expect(found).toEqual({ id: ID, title: 'A talk &amp; more', language: 'en-GB', vtt: VTT });
+    const said = { title: 'A talk & more', author: 'Harbour Museum' };
+    expect(found).toEqual({ id: ID, ...said, language: 'en-GB', vtt: VTT });
     expect(asked.map(({ path }) => path)).toEqual([
-      `/watch?v=${ID}&hl=en`,
-      '/api/timedtext?lang=en-GB&fmt=vtt',
+      '/youtubei/v1/player?prettyPrint=false',
+      `/api/timedtext?v=${ID}&lang=en-GB&fmt=vtt`,
     ]);
+    expect(JSON.parse(asked[0]!.body)).toMatchObject({
+      videoId: ID,
+      context: { client: { clientName: 'ANDROID' } },
+    });
     expect(new Set(resolved)).toEqual(new Set(['www.youtube.test']));
     expect((await captions().transcript(`https://www.youtube.com/watch?v=${ID}`, undefined)).language).toBe(
       'pl',
@@ -56,7 +68,25 @@ describe('A14 captions of a YouTube video', () => {
   });
 
   it.each([
-    ['no captions', () => '<html></html>', 'no public captions'],
+    ['an empty body', '', 'returned empty captions'],
+    ['no cue', 'WEBVTT\n\n', 'contain no text'],
+    ['a page', '<html></html>', 'could not be parsed'],
+  ])('are refused where YouTube answers with %s', async (_what, body, detail) => {
+    track = body;
+    const failing = captions().transcript(`https://www.youtube.com/watch?v=${ID}`, 'en');
+    await expect(failing).rejects.toMatchObject({
+      code: 'transcript_unavailable',
+      detail: expect.stringContaining(detail),
+    });
+  });
+
+  it.each([
+    ['no captions', () => ({ ...PLAYER, captions: undefined }), 'no public captions'],
+    [
+      'a private video',
+      () => ({ playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'This video is\n private' } }),
+      'does not play the video: This video is private',
+    ],
     ['captions in other languages', () => tracks({ baseUrl: '/x', languageCode: 'de' }), 'captions in de'],
     [
       'captions that lie elsewhere',
@@ -68,9 +98,10 @@ describe('A14 captions of a YouTube video', () => {
       () => tracks({ baseUrl: '/redirect', languageCode: 'en' }),
       'did not return captions',
     ],
-    ['a list that is none', () => '"captionTracks":[{"baseUrl":1}]', 'no public captions'],
+    ['a list that is none', () => tracks({ baseUrl: 1 }), 'could not be read'],
+    ['a page', () => '<html></html>', 'could not be read'],
   ])('says what is wrong with %s', async (_what, made, detail) => {
-    page = made();
+    player = made();
     const failing = captions().transcript(`https://www.youtube.com/watch?v=${ID}`, 'en');
     await expect(failing).rejects.toMatchObject({
       code: 'transcript_unavailable',

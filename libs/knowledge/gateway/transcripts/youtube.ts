@@ -1,13 +1,15 @@
 import { ProblemError } from '#contracts/errors.js';
 import { z } from 'zod';
 import type { DestinationGuard } from '#egress/destination.js';
-import { guardedFetch } from '#egress/guarded-fetch.js';
+import { guardedFetch, type GuardedFetch } from '#egress/guarded-fetch.js';
 
 /** Captions of a recording as WebVTT. */
 export interface Transcript {
   /** Identifies the recording, whatever form its URL had. */
   id: string;
   title: string;
+  /** Name of the channel; null if it is unknown. */
+  author: string | null;
   language: string;
   vtt: string;
 }
@@ -18,13 +20,13 @@ export interface TranscriptPort {
   transcript(url: string, language: string | undefined): Promise<Transcript>;
 }
 
-const MAX_PAGE_BYTES = 8 * 2 ** 20;
+const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 const MAX_TRACK_BYTES = 4 * 2 ** 20;
 const TIMEOUT_MS = 20_000;
 const VIDEO_ID = /^[\w-]{11}$/;
-/** Caption tracks on a page: a JSON list without nested lists. */
-const TRACKS = /"captionTracks":(\[[^[\]]{1,100000}\])/;
-const NAME = /<title>([^<]{1,500})<\/title>/;
+/** The addresses of captions that the watch page lists return empty bodies; those of this client do not. */
+const CLIENT = { clientName: 'ANDROID', clientVersion: '20.10.38', androidSdkVersion: 30, hl: 'en' };
+const USER_AGENT = `com.google.android.youtube/${CLIENT.clientVersion} (Linux; U; Android 11) gzip`;
 
 const trackSchema = z.object({
   baseUrl: z.string(),
@@ -34,12 +36,25 @@ const trackSchema = z.object({
 });
 type Track = z.infer<typeof trackSchema>;
 
-const unavailable = (detail: string) => new ProblemError('transcript_unavailable', detail);
+/** Used part of the response of `POST /youtubei/v1/player`. */
+const playerSchema = z.object({
+  playabilityStatus: z.object({ status: z.string(), reason: z.string().optional() }),
+  videoDetails: z.object({ title: z.string().optional(), author: z.string().optional() }).default({}),
+  captions: z
+    .object({
+      playerCaptionsTracklistRenderer: z.object({ captionTracks: z.array(trackSchema).default([]) }),
+    })
+    .optional(),
+});
+type Player = z.infer<typeof playerSchema>;
 
-/** Reads YouTube's caption tracks: the page of a video lists them, and each is available as WebVTT. */
+const unavailable = (detail: string) => new ProblemError('transcript_unavailable', detail);
+const INSTEAD = 'Upload the captions as .vtt or .srt.';
+
+/** Reads YouTube's caption tracks: the player API lists those of a video, and each is available as WebVTT. */
 export class YoutubeTranscripts implements TranscriptPort {
   /**
-   * @param guard limits the addresses that requests may reach, so that a page cannot redirect elsewhere
+   * @param guard limits the addresses that requests may reach, so that a response cannot redirect elsewhere
    * @param origin of YouTube
    */
   constructor(
@@ -51,8 +66,10 @@ export class YoutubeTranscripts implements TranscriptPort {
     const id = videoId(url);
     if (id === null)
       throw unavailable('Send the address of a YouTube video, such as https://www.youtube.com/watch?v=…');
-    const page = await this.read(`${this.origin}/watch?v=${id}&hl=en`, MAX_PAGE_BYTES);
-    const tracks = tracksOf(page);
+    const { playabilityStatus, videoDetails, captions } = await this.player(id);
+    const { status, reason } = playabilityStatus;
+    if (status !== 'OK') throw unavailable(`YouTube does not play the video: ${line(reason ?? status)}`);
+    const tracks = captions?.playerCaptionsTracklistRenderer.captionTracks ?? [];
     const track = chosen(tracks, language);
     if (!track)
       throw unavailable(
@@ -60,32 +77,56 @@ export class YoutubeTranscripts implements TranscriptPort {
           ? 'The video has no public captions.'
           : `The video has captions in ${tracks.map(({ languageCode }) => languageCode).join(', ')}.`,
       );
-    const address = new URL(track.baseUrl, this.origin);
-    // The page is untrusted content: follow only links to YouTube itself.
-    if (address.origin !== new URL(this.origin).origin)
+    const vtt = await this.captions(track);
+    const author = line(videoDetails.author ?? '') || null;
+    return { id, title: line(videoDetails.title ?? '') || id, author, language: track.languageCode, vtt };
+  }
+
+  private async player(id: string): Promise<Player> {
+    const answer = await this.read(`${this.origin}/youtubei/v1/player?prettyPrint=false`, MAX_ANSWER_BYTES, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
+      body: JSON.stringify({ context: { client: CLIENT }, videoId: id }),
+    });
+    try {
+      return playerSchema.parse(JSON.parse(answer));
+    } catch {
+      throw unavailable(`The response of YouTube could not be read. ${INSTEAD}`);
+    }
+  }
+
+  private async captions({ baseUrl }: Track): Promise<string> {
+    const address = URL.canParse(baseUrl, this.origin) ? new URL(baseUrl, this.origin) : null;
+    // The response is untrusted content: follow only links to YouTube itself.
+    if (address?.origin !== new URL(this.origin).origin)
       throw unavailable('The captions are on an unexpected host.');
     address.searchParams.set('fmt', 'vtt');
     const vtt = await this.read(address.href, MAX_TRACK_BYTES);
+    if (vtt.trim() === '') throw unavailable(`YouTube returned empty captions for the video. ${INSTEAD}`);
     if (!vtt.trimStart().startsWith('WEBVTT'))
       throw unavailable('The captions of the video could not be parsed.');
-    const title = NAME.exec(page)?.[1]
-      ?.replace(/ - YouTube$/, '')
-      .replace(/\s+/g, ' ')
-      .trim();
-    return { id, title: title || id, language: track.languageCode, vtt };
+    if (!vtt.includes('-->')) throw unavailable('The captions of the video contain no text.');
+    return vtt;
   }
 
-  private async read(url: string, maxBytes: number): Promise<string> {
+  private async read(url: string, maxBytes: number, init?: Parameters<GuardedFetch>[1]): Promise<string> {
     try {
-      const answer = await guardedFetch(this.guard, { maxBytes, timeoutMs: TIMEOUT_MS })(url);
+      const answer = await guardedFetch(this.guard, { maxBytes, timeoutMs: TIMEOUT_MS })(url, init);
       if (answer.status === 200) return await answer.text();
       await answer.body?.cancel();
     } catch {
       // The tenant gets the same error, whether it was refused, broken off, too large or too slow.
     }
-    throw unavailable('YouTube did not return captions. Upload them as .vtt or .srt.');
+    throw unavailable(`YouTube did not return captions. ${INSTEAD}`);
   }
 }
+
+/** Returns a text of YouTube on one line, at most 300 characters. */
+const line = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
 
 /** Returns the video id in any form of a YouTube address; null for anything else. */
 export function videoId(text: string): string | null {
@@ -102,16 +143,6 @@ export function videoId(text: string): string | null {
           ? second
           : (url.searchParams.get('v') ?? '');
   return VIDEO_ID.test(id) ? id : null;
-}
-
-function tracksOf(page: string): Track[] {
-  const found = TRACKS.exec(page)?.[1];
-  if (found === undefined) return [];
-  try {
-    return z.array(trackSchema).parse(JSON.parse(found));
-  } catch {
-    return [];
-  }
 }
 
 /**

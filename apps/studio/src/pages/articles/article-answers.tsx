@@ -4,8 +4,8 @@ import { AnswerBar, type AnswerChoice } from '../../ui/answer-bar';
 
 interface ArticleAnswersProps {
   decision: Decision;
-  /** Present if the question can be answered by a rejection with a reason. */
-  reject?: { reasonLabel: string; answerWith: (reason: string) => AnswerValue };
+  /** For a question with an answer that needs words: by default, a rejection with a reason. */
+  reject?: { label?: string; reasonLabel: string; answerWith: (reason: string) => AnswerValue };
   /** The answer that continues the article. */
   accept: AnswerChoice<AnswerValue>;
 }
@@ -24,7 +24,13 @@ export function ArticleAnswers({ decision, reject, accept }: ArticleAnswersProps
       reasonLabel={reject?.reasonLabel}
       choices={(reason) => [
         ...(reject
-          ? [{ label: t('draft.reject'), answer: reject.answerWith(reason), isDisabled: reason === '' }]
+          ? [
+              {
+                label: reject.label ?? t('draft.reject'),
+                answer: reject.answerWith(reason),
+                isDisabled: reason === '',
+              },
+            ]
           : []),
         stop,
         { ...accept, isMain: true },

@@ -5,6 +5,7 @@ import type { ResearchDetails } from '../../api/articles';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { ArticleAnswers } from './article-answers';
+import { ResearchNotes } from './research-notes';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
@@ -16,7 +17,7 @@ function parse(text: string): ResearchDetails['headings'] {
   });
 }
 
-/** Shows the research report and the headings of the article; both can be edited (A3). */
+/** Shows the research and the headings of the article; both can be edited, and further questions asked (A3, A6). */
 export function ResearchReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
@@ -45,13 +46,23 @@ export function ResearchReview({ decision }: { decision: Decision }) {
           value={report}
           onChange={(event) => setReport(event.currentTarget.value)}
         />
-        {details.sources.map(({ label, title, summary }) => (
+        <ResearchNotes {...details} />
+        {details.sources.map(({ label, title, author, date, summary }) => (
           <Text key={label} size="sm">
-            [{label}] <strong>{title}</strong> – {summary}
+            [{label}] <strong>{title}</strong> {[author, date].filter(Boolean).join(', ')} – {summary}
           </Text>
         ))}
         <ArticleAnswers
           decision={decision}
+          reject={{
+            label: t('research.again'),
+            reasonLabel: t('research.question'),
+            answerWith: (question) => ({
+              action: 'search',
+              questions: [question.slice(0, 300)],
+              ...(parse(headings).length > 0 ? { headings: parse(headings) } : {}),
+            }),
+          }}
           accept={{
             label: t('research.approve'),
             answer: { action: 'approve', report, headings: parse(headings) },

@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startBookRun } from '../../../api/books';
 import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters';
@@ -65,9 +66,16 @@ interface ActionsProps {
 
 function Actions({ chapter, bookId, isBusy }: ActionsProps) {
   const { t } = useTranslation();
+  const [feedback, setFeedback] = useState('');
   const isAccepted = chapter.status === 'accepted';
+  const asked = feedback.trim();
   const writing = useMutation({
-    mutationFn: () => startBookRun(bookId, 'chapter', { chapter_id: chapter.id }),
+    mutationFn: () =>
+      startBookRun(bookId, 'chapter', {
+        chapter_id: chapter.id,
+        ...(asked === '' ? {} : { feedback: asked }),
+      }),
+    onSuccess: () => setFeedback(''),
   });
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
@@ -76,6 +84,17 @@ function Actions({ chapter, bookId, isBusy }: ActionsProps) {
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs" align="flex-end">
+      {!isAccepted && chapter.version > 0 && (
+        <Textarea
+          w={320}
+          autosize
+          maxRows={6}
+          maxLength={8_000}
+          label={t('drafting.feedback')}
+          value={feedback}
+          onChange={(event) => setFeedback(event.currentTarget.value)}
+        />
+      )}
       <Group gap="xs">
         {!isAccepted && (
           <Button
@@ -84,7 +103,13 @@ function Actions({ chapter, bookId, isBusy }: ActionsProps) {
             disabled={isBusy}
             onClick={() => writing.mutate()}
           >
-            {t(chapter.version === 0 ? 'drafting.write' : 'drafting.rewrite')}
+            {t(
+              chapter.version === 0
+                ? 'drafting.write'
+                : asked === ''
+                  ? 'drafting.rewrite'
+                  : 'drafting.revise',
+            )}
           </Button>
         )}
         {chapter.version > 0 && (

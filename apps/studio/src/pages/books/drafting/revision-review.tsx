@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,22 +22,27 @@ export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { data, error, refetch } = useQuery(changesBetween(chapterId, from, to));
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set());
+  /** Reasons of the rejected changes by ID, empty if none is given. */
+  const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map());
   const deciding = useMutation({
     mutationFn: (changes: Change[]) =>
       decideParagraphs(chapterId, {
         from,
         to,
-        decisions: changes.map(({ id }) => ({ change_id: id, accepted: !rejected.has(id) })),
+        decisions: changes.map(({ id }) => ({
+          change_id: id,
+          accepted: !rejected.has(id),
+          reason: rejected.get(id)?.trim() || null,
+        })),
       }),
   });
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
-  const decide = (id: string, isAccepted: boolean) => {
-    const next = new Set(rejected);
-    if (isAccepted) next.delete(id);
-    else next.add(id);
+  const decide = (id: string, reason: string | null) => {
+    const next = new Map(rejected);
+    if (reason === null) next.delete(id);
+    else next.set(id, reason);
     setRejected(next);
   };
   return (
@@ -47,8 +52,8 @@ export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
           key={change.id}
           change={change}
           number={index + 1}
-          isAccepted={!rejected.has(change.id)}
-          onDecide={mayWrite ? (isAccepted) => decide(change.id, isAccepted) : null}
+          reason={rejected.get(change.id) ?? null}
+          onDecide={mayWrite ? (reason) => decide(change.id, reason) : null}
         />
       ))}
       {deciding.error && <ProblemAlert error={deciding.error} />}
@@ -66,12 +71,13 @@ export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
 interface ChangeCardProps {
   change: Change;
   number: number;
-  isAccepted: boolean;
-  /** Null if the user may only read. */
-  onDecide: ((isAccepted: boolean) => void) | null;
+  /** Reason of the rejection; null if the change is accepted. */
+  reason: string | null;
+  /** Rejects the change with a reason, or accepts it (null). Null if the user may only read. */
+  onDecide: ((reason: string | null) => void) | null;
 }
 
-function ChangeCard({ change, number, isAccepted, onDecide }: ChangeCardProps) {
+function ChangeCard({ change, number, reason, onDecide }: ChangeCardProps) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="sm" component="article" aria-label={t('revision.change', { number: number })}>
@@ -85,8 +91,17 @@ function ChangeCard({ change, number, isAccepted, onDecide }: ChangeCardProps) {
             { value: 'accept', label: t('revision.accept') },
             { value: 'reject', label: t('revision.reject') },
           ]}
-          value={isAccepted ? 'accept' : 'reject'}
-          onChange={(value) => onDecide(value === 'accept')}
+          value={reason === null ? 'accept' : 'reject'}
+          onChange={(value) => onDecide(value === 'accept' ? null : '')}
+        />
+      )}
+      {onDecide && reason !== null && (
+        <TextInput
+          mt="xs"
+          label={t('revision.reason', { number: number })}
+          maxLength={2_000}
+          value={reason}
+          onChange={(event) => onDecide(event.currentTarget.value)}
         />
       )}
     </Paper>

@@ -1,0 +1,49 @@
+import { Badge, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ResearchDetails } from '../../api/articles';
+
+/** Shows what the research asked, what stays open, and the passages that contradict each other, side by side (A6). */
+export function ResearchNotes({ questions = [], conflicts = [], sources }: ResearchDetails) {
+  const { t } = useTranslation();
+  const titles = new Map(sources.map((source) => [source.label, source]));
+  const open = questions.filter(({ status }) => status === 'open');
+  return (
+    <Stack gap="sm">
+      {questions.length > 0 && (
+        <>
+          <Title order={3} size="h5">
+            {t('research.questions', { count: questions.length, open: open.length })}
+          </Title>
+          <List size="sm" aria-label={t('research.questionList')}>
+            {questions.map(({ id, perspective, question, status, labels }) => (
+              <List.Item key={id}>
+                {question}{' '}
+                <Badge size="sm" variant="default">
+                  {perspective}
+                </Badge>{' '}
+                {status === 'answered' ? labels.map((label) => `[${label}]`).join(' ') : t('research.open')}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      {conflicts.map(({ about, sides }, index) => (
+        <section key={index} aria-label={t('research.conflict', { about })}>
+          <Title order={3} size="h5" mb="xs">
+            {t('research.conflict', { about })}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {sides.map(({ label, quote }) => (
+              <Paper key={label} withBorder p="xs">
+                <Text size="sm">“{quote}”</Text>
+                <Text size="sm">
+                  [{label}] {titles.get(label)?.title} {titles.get(label)?.date}
+                </Text>
+              </Paper>
+            ))}
+          </SimpleGrid>
+        </section>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,134 @@
+import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
+import { runRemotely } from '#kit/graph/remote.js';
+import { stepKey } from '#kit/graph/step.js';
+import { researchAnswerSchema, type Heading } from '../../contract/values.js';
+import { citeSources } from '#writing/cite-sources.js';
+import { addQuestions, publicQuestions } from '#writing/research/rounds.js';
+import { headingsFrom, sectionOf } from '../../offline/headings.js';
+import { proposeHeadings, writeReport as reportOperation } from '../../prompts/operations.js';
+import type { ArticlePorts } from '../ports.js';
+import { below } from '../search.js';
+import {
+  failed,
+  personsWords,
+  rejected,
+  createMessage,
+  type ArticleNodeFunction,
+  type ArticleState,
+  type ArticleUpdate,
+  type ResearchPassage,
+} from '../state.js';
+import { nothingFound } from './research.js';
+
+/** A3, A6: writes a report that cites the sources, and proposes headings unless there are some. */
+export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    if (state.passages.length === 0) return nothingFound();
+    const key = stepKey(config);
+    const written = await askModel(ports, reportOperation(state), config);
+    const proposed =
+      state.headings.length > 0 ? state.headings : await askHeadings(ports, state, written, config);
+    const headings = withTitle(proposed ?? headingsFrom(state.topic, state.passages), state.topic);
+    const passages = inTheirSections(state.passages, headings, proposed === null);
+    const report = written ?? (await ports.rules.report(state.topic, headings, passages));
+    const report_key = await ports.keep(citeSources(report, state.research_sources));
+    ports.emit({
+      type: 'research_done',
+      data: { sources: state.research_sources.length, passages: passages.length },
+      effectKey: `${key}/research_done`,
+    });
+    return {
+      researched: [...new Set([...state.researched, ...below(headings).map(({ title }) => title)])],
+      passages,
+      headings,
+      research_report: report,
+      research_findings: await ports.rules.citations(report, passages, personsWords({ ...state, headings })),
+      report_key,
+      fallback_stages: withStage(
+        withStage(state.fallback_stages, written ? null : 'research_report'),
+        proposed ? null : 'propose_headings',
+      ),
+      messages: [createMessage('desk', `The research found ${state.research_sources.length} sources.`)],
+    };
+  };
+}
+
+function askHeadings(
+  ports: ArticlePorts,
+  state: ArticleState,
+  report: string | null,
+  config: Parameters<ArticleNodeFunction>[1],
+): Promise<Heading[] | null> {
+  return report === null ? Promise.resolve(null) : askModel(ports, proposeHeadings(state, report), config);
+}
+
+function withTitle(headings: Heading[], topic: string): Heading[] {
+  return headings[0]?.level === 1 ? headings : [{ level: 1, title: topic.slice(0, 300) }, ...headings];
+}
+
+/**
+ * Assigns passages to the heading of their section: all of them if the headings are derived from the sections, else
+ * those that were found for no heading.
+ */
+function inTheirSections(
+  passages: ResearchPassage[],
+  headings: Heading[],
+  isAll: boolean,
+): ResearchPassage[] {
+  const titles = new Set(headings.map(({ title }) => title));
+  return passages.map((passage) => {
+    const section = sectionOf(passage);
+    const isPlaced = isAll || (passage.headings.length === 0 && titles.has(section));
+    return isPlaced ? { ...passage, headings: [section] } : passage;
+  });
+}
+
+/** A3: lets a person read and change the report and the headings; continues unchanged at the deadline. */
+export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state): Promise<ArticleUpdate> => {
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'article_research',
+      question: `The research on "${state.topic}" is complete. Approve the report and the headings, change them, or have more questions searched.`,
+      context: fallbackFacts(state.fallback_stages),
+      details: {
+        report: state.research_report,
+        headings: state.headings,
+        sources: state.research_sources,
+        findings: state.research_findings,
+        questions: publicQuestions(state.research_questions),
+        conflicts: state.research_conflicts,
+        rounds: state.research_rounds,
+        end: state.research_end,
+      },
+      deadline_seconds: ports.settings.decisionDeadlineSeconds,
+      default_answer: { action: 'approve' },
+    });
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const { action, report, headings, questions = [] } = researchAnswerSchema.parse(outcome.output);
+    if (action === 'stop')
+      return rejected('research_stopped', 'A person stopped the article after the research.');
+    const kept = headings ? withTitle(headings, state.topic) : state.headings;
+    if (action === 'search')
+      return {
+        headings: kept,
+        research_questions: addQuestions(state.research_questions, questions.map(fromEditor), Infinity),
+        research_rounds: 0,
+        research_end: null,
+        messages: [createMessage('person', `Asked for: ${questions.join(' ')}`)],
+      };
+    const changed = report !== undefined && report !== state.research_report;
+    return {
+      headings: kept,
+      ...(changed
+        ? {
+            research_report: report,
+            report_key: await ports.keep(citeSources(report, state.research_sources)),
+          }
+        : {}),
+      messages: [createMessage('person', headings || changed ? 'Approved with changes.' : 'Approved.')],
+    };
+  };
+}
+
+const fromEditor = (question: string) => ({ perspective: 'editor', question, queries: [question] });

@@ -1,0 +1,237 @@
+import { BudgetExceededError, type InThread, type RunModel } from '#kit/graph/ports.js';
+import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import { RunFailure } from '#engine/kind.js';
+import { AIMessage } from '@langchain/core/messages';
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { researchDetailsSchema } from '../contract/values.js';
+import { buildArticleGraph } from './graph.js';
+import type { ArticlePorts, FoundPassage } from './ports.js';
+import { ArticleRules } from './rules.js';
+import applyRules, { type RulesWork } from './rules.worker.js';
+import { buildInitialState, type ArticleState } from './state.js';
+
+const found = (id: string, text: string, date: string | null = null): FoundPassage => ({
+  id,
+  source_id: `src_${id}`,
+  source_title: `Source ${id}`,
+  author: 'Ada Finch',
+  text,
+  span: { start: 0, end: text.length },
+  heading_path: [],
+  url: `/api/${id}`,
+  kind: 'collection',
+  date,
+  summary: null,
+});
+const LAMP = found('a', 'The lamp burns oil.');
+const NINE = found('b', 'The frost held for nine days.', '1893-02-01');
+const FORTNIGHT = found('c', 'The frost held for a fortnight.');
+const inThread = ((_module, input) => Promise.resolve(applyRules(input as RulesWork))) as InThread;
+
+type Answer = object | string | Error;
+const QUESTIONS = {
+  questions: [
+    { perspective: 'sceptic', question: 'How long was the frost?', queries: ['frost days'] },
+    { perspective: 'newcomer', question: 'What is a wick?', queries: ['wick'] },
+  ],
+};
+const OPEN = { open: [{ id: 'q2', queries: ['wick trimming'] }], answered: [{ id: 'q1', passages: ['s2'] }] };
+const REPORT = '## Frost\n\nThe frost held for nine days.[^s2]\n';
+const SECOND = '## Frost\n\nThe frost held for a fortnight.[^s2]\n';
+const HEADINGS = {
+  headings: [
+    { level: 1, title: 'Ice' },
+    { level: 2, title: 'Frost' },
+  ],
+};
+
+/** Drives the research of an article with a scripted model and search. */
+class Researcher {
+  readonly queries: string[] = [];
+  readonly asked: string[] = [];
+  readonly prompts: string[] = [];
+  readonly events: NewRunEvent[] = [];
+  private readonly graph;
+  private readonly config = { configurable: { thread_id: 'run_1' } };
+
+  constructor(
+    answers: Record<string, Answer[]>,
+    results: Record<string, FoundPassage[] | Error>,
+    { offline = false } = {},
+  ) {
+    const call: RunModel['call'] = ({ operation = '', messages }) => {
+      this.asked.push(operation);
+      this.prompts.push(messages.map(({ text }) => text).join('\n'));
+      const answer = answers[operation]?.shift() ?? new Error(`no answer to ${operation}`);
+      if (answer instanceof Error) return Promise.reject(answer);
+      return Promise.resolve(new AIMessage(typeof answer === 'string' ? answer : JSON.stringify(answer)));
+    };
+    const find = (query: string) => {
+      this.queries.push(query);
+      const result = results[query] ?? [];
+      return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
+    };
+    const ports: ArticlePorts = {
+      research: { find },
+      style: { fragments: () => Promise.resolve([]), texts: () => Promise.resolve([]) },
+      log: { resembling: () => Promise.resolve(null), save: () => Promise.resolve() },
+      approved: () => Promise.resolve(null),
+      keep: () => Promise.resolve('key'),
+      model: { label: offline ? OFFLINE_WRITER_LABEL : 'model', call } as RunModel,
+      rules: new ArticleRules(inThread),
+      offline,
+      emit: (event) => void this.events.push(event),
+      settings: { decisionDeadlineSeconds: 60 },
+    };
+    this.graph = buildArticleGraph(ports).compile({ checkpointer: new MemorySaver() });
+  }
+
+  /** Runs until the question about the research; returns its details. */
+  async start(inputs: ArticleState['inputs'] = {}) {
+    const state = buildInitialState('ses_1', 'author', { topic: 'The lamp', ...inputs });
+    await this.graph.invoke(state, this.config);
+    return this.details();
+  }
+
+  async answer(output: object) {
+    await this.graph.invoke(new Command({ resume: { ok: true, output } }), this.config);
+    return this.details();
+  }
+
+  async state(): Promise<ArticleState> {
+    return (await this.graph.getState(this.config)).values as ArticleState;
+  }
+
+  private async details() {
+    const { tasks } = await this.graph.getState(this.config);
+    const request = tasks[0]?.interrupts[0]?.value as { input: { details: unknown } };
+    return researchDetailsSchema.parse(request.input.details);
+  }
+}
+
+const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
+
+describe('A6 research in rounds', () => {
+  it('asks from several perspectives, searches each question, and searches on for what stays open', async () => {
+    const conflicts = [
+      {
+        about: 'the frost',
+        sides: [
+          { passage: 's2', quote: 'nine days' },
+          { passage: 's3', quote: 'a fortnight' },
+        ],
+      },
+    ];
+    const researcher = new Researcher(
+      {
+        research_questions: [QUESTIONS],
+        assess_research: [{ ...OPEN, conflicts }, { open: [{ id: 'q2', queries: ['never made'] }] }],
+        research_report: [REPORT],
+        propose_headings: [HEADINGS],
+      },
+      { 'The lamp': [LAMP], 'frost days': [NINE, FORTNIGHT] },
+    );
+    const details = await researcher.start();
+    expect(researcher.queries).toEqual(['The lamp', 'frost days', 'wick', 'wick trimming']);
+    expect(details.questions).toEqual([
+      {
+        id: 'q1',
+        perspective: 'sceptic',
+        question: 'How long was the frost?',
+        status: 'answered',
+        labels: ['s2'],
+        queries: ['frost days'],
+      },
+      expect.objectContaining({ id: 'q2', status: 'open', queries: ['wick', 'wick trimming'] }),
+    ]);
+    expect(details.conflicts[0]!.sides.map(({ label, quote }) => [label, quote])).toEqual([
+      ['s2', 'nine days'],
+      ['s3', 'a fortnight'],
+    ]);
+    expect([details.rounds, details.end]).toEqual([2, 'rounds']);
+    expect(details.sources[1]).toMatchObject({
+      author: 'Ada Finch',
+      date: '1893-02-01',
+      kind: 'collection',
+      span: { start: 0, end: 29 },
+    });
+    const report = researcher.prompts[researcher.asked.indexOf('research_report')]!;
+    expect(report).toContain('q2 (open, newcomer): What is a wick? Searched: wick; wick trimming.');
+    expect(report).toContain('the frost: s2 says "nine days"; s3 says "a fortnight"');
+    expect(report).toContain('source="Source b" author="Ada Finch" date="1893-02-01"');
+    const rounds = researcher.events.filter(({ type }) => type === 'research_round');
+    expect(rounds.map(({ data }) => [data['round'], data['open'], data['end']])).toEqual([
+      [1, 1, null],
+      [2, 1, 'rounds'],
+    ]);
+  });
+
+  it('ends early when everything is answered, and makes no round if none is asked for', async () => {
+    const answers = () => ({
+      research_questions: [QUESTIONS],
+      assess_research: [{ answered: ['q1', 'q2'].map((id) => ({ id, passages: ['s1'] })) }],
+      research_report: [REPORT.replace('s2', 's1')],
+      propose_headings: [HEADINGS],
+    });
+    const results = { 'The lamp': [NINE] };
+    const researcher = new Researcher(answers(), results);
+    expect(await researcher.start()).toMatchObject({ rounds: 1, end: 'answered' });
+    const plain = new Researcher(answers(), results);
+    expect(await plain.start({ research_rounds: 0 })).toMatchObject({ rounds: 0, questions: [] });
+    expect(plain.asked).toEqual(['research_report', 'propose_headings']);
+  });
+
+  it.each([
+    ['budget', { assess_research: [new BudgetExceededError(shortfall)] }, {}],
+    ['searches', {}, { 'frost days': new RunFailure('research_quota', 'No more.') }],
+  ])('reports what it has when its %s is used up', async (end, answers, results) => {
+    const researcher = new Researcher(
+      {
+        research_questions: [QUESTIONS],
+        assess_research: [OPEN],
+        research_report: [REPORT.replace('s2', 's1')],
+        propose_headings: [HEADINGS],
+        ...answers,
+      },
+      { 'The lamp': [NINE], ...results },
+    );
+    const details = await researcher.start();
+    expect(details).toMatchObject({ end, rounds: 1 });
+    expect(details.questions.map(({ status }) => status)).toContain('open');
+  });
+
+  it('searches again for the questions of a person, and writes the report again', async () => {
+    const researcher = new Researcher(
+      {
+        research_questions: [QUESTIONS],
+        assess_research: [
+          { answered: ['q1', 'q2'].map((id) => ({ id, passages: ['s1'] })) },
+          { answered: [{ id: 'q3', passages: ['s2'] }] },
+        ],
+        research_report: [REPORT.replace('s2', 's1'), SECOND],
+        propose_headings: [HEADINGS],
+      },
+      { 'The lamp': [NINE], 'Who measured it?': [FORTNIGHT] },
+    );
+    const first = await researcher.start();
+    const again = await researcher.answer({
+      action: 'search',
+      questions: ['Who measured it?'],
+      headings: [...first.headings, { level: 2, title: 'Measures' }],
+    });
+    expect(again).toMatchObject({ report: SECOND, rounds: 1, end: 'answered' });
+    expect(again.questions[2]).toMatchObject({ perspective: 'editor', status: 'answered', labels: ['s2'] });
+    expect(again.headings.at(-1)).toEqual({ level: 2, title: 'Measures' });
+  });
+
+  it('without a model searches once for each heading as before, asks nothing and says so', async () => {
+    const researcher = new Researcher({}, { 'The lamp': [LAMP], 'Who paid?': [NINE] }, { offline: true });
+    expect(await researcher.start()).toMatchObject({ questions: [], rounds: 0, end: 'rules' });
+    expect((await researcher.state()).fallback_stages).toContain('research_questions');
+    const again = await researcher.answer({ action: 'search', questions: ['Who paid?'] });
+    expect(again.questions).toMatchObject([{ status: 'open', labels: ['s2'] }]);
+    expect(again.report).toContain('nine days');
+    expect((await researcher.state()).fallback_stages).toContain('assess_research');
+  });
+});

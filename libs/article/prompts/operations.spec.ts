@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ArticleState, ResearchPassage } from '../graph/state.js';
+import { writeDraft, writeReport } from './operations.js';
+
+const passage: ResearchPassage = {
+  id: 'chk_1',
+  label: 's1',
+  source_id: 'src_1',
+  source_title: 'Log',
+  author: null,
+  text: 'The lamp burns 40 litres of oil a week. It is lit at dusk. Two keepers watch it.',
+  span: { start: 0, end: 80 },
+  heading_path: ['Log'],
+  headings: [],
+};
+const state = {
+  topic: 'The lamp',
+  keywords: [],
+  inputs: {},
+  headings: [],
+  passages: [passage],
+  research_questions: [],
+  research_conflicts: [],
+  sections: [],
+  research_report: '',
+} as unknown as ArticleState;
+const SOUND =
+  'The lamp burns 40 litres of oil a week.[^s1] It is lit at dusk.[^s1] Two keepers watch it.[^s1]\n';
+const UNCITED = SOUND.replace('[^s1]\n', '\n');
+
+describe('A6 answers of the model on articles', () => {
+  it('a report with one sentence that twice cites nothing is corrected once, then used as it is', () => {
+    const operation = writeReport(state);
+    expect(() => operation.read(UNCITED)).toThrow('No source is cited in: Two keepers watch it.');
+    expect(operation.read(UNCITED)).toBe(UNCITED);
+  });
+
+  it('a report without sources is refused both times, so that a person decides', () => {
+    const operation = writeReport(state);
+    for (const attempt of ['A lamp burns. It is tall.\n', 'It is tall. It is old.\n'])
+      expect(() => operation.read(attempt)).toThrow('No source is cited in');
+  });
+
+  it('citations in other forms become notes', () => {
+    const forms = 'It burns 40 litres.[s1] It is lit at dusk (s1). Two keepers watch it.[^S1, s1]\n';
+    const notes = 'It burns 40 litres.[^s1] It is lit at dusk [^s1]. Two keepers watch it.[^s1]\n';
+    expect(writeReport(state).read(forms)).toBe(notes);
+    expect(writeDraft(state).read(`# A\n\n${forms}`)).toBe(`# A\n\n${notes}`);
+  });
+});
