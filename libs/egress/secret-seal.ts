@@ -19,7 +19,7 @@ export class SecretSeal {
   private readonly key: Buffer | null;
 
   /** @param purpose selects a separate key: a secret sealed for one purpose cannot be opened for another */
-  constructor(tokenSecret: string | undefined, purpose: 'webhook' | 'mcp' | 'tool' = 'webhook') {
+  constructor(tokenSecret: string | undefined, purpose: 'webhook' | 'mcp' | 'model' | 'tool' = 'webhook') {
     this.key =
       tokenSecret === undefined
         ? null

@@ -42,6 +42,13 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
   });
 }
 
+/** The body has another length than the server's. */
+function withoutLength(headers: Headers): Headers {
+  const others = new Headers(headers);
+  others.delete('content-length');
+  return others;
+}
+
 /** Returns a base URL without slashes at its end. */
 export function baseUrlOf(url: string): string {
   let end = url.length;

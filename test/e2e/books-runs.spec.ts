@@ -279,7 +279,7 @@ describe('a book without a model', () => {
     ]);
   });
 
-  it('B19 a run of another tenant’s book cannot be started', async () => {
+  it('B19 rejects a run for another tenant’s book', async () => {
     const stranger = await stack.tenant('stranger');
     const { status, json } = await stranger.post('/api/agents/runs', { project_id: projectId, mode: 'toc' });
     expect([status, json.code]).toEqual([404, 'not_found']);

@@ -46,6 +46,7 @@ export const endpoints = {
   ...articlesEndpoints,
   ...changesEndpoints,
   ...mcpEndpoints,
+  ...modelEndpoints,
   ...secretsEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,

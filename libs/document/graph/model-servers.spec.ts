@@ -29,9 +29,8 @@ describe('a document over the wire format of a server', () => {
           baseUrl: server.baseUrl,
           model: 'm',
           temperature: 0,
-          maxOutputTokens: 4_000,
         };
-        const { bounded } = createChatModel(config);
+        const { model } = createChatModel(config);
         const shown: string[] = [];
         const usages: { input_tokens: number; estimated: boolean }[] = [];
         const run = await runDocument({
@@ -40,7 +39,7 @@ describe('a document over the wire format of a server', () => {
           model: async ({ messages, tools }) => {
             try {
               const options = { tools, retryDelayMs: 1, onToken: (text: string) => shown.push(text) };
-              const { message, usage } = await callModel(bounded, messages, options);
+              const { message, usage } = await callModel(model, messages, options);
               usages.push(usage);
               return message;
             } catch (error) {

@@ -44,7 +44,7 @@ function withAnswers(answers: unknown[]) {
       {
         task: { id: 'ask', tool: 'call_model', arguments: args, depends_on: [] },
         keys: { read: 'key-of-read' },
-        state: { model_recovery: NO_RECOVERY, model_answers: {} },
+        state: { model_recovery: NO_RECOVERY },
       },
       { configurable: { checkpoint_ns: 'run_task:1' } },
     );

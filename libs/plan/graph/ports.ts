@@ -1,5 +1,5 @@
 import type { InputGlance, NamedSecret } from '../planner/prompt.js';
-import type { ModelPort } from '#kit/graph/ports.js';
+import type { ModelPort, RunModel } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { StoredResult } from '../tools/stored-result.js';

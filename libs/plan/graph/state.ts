@@ -59,11 +59,6 @@ export const PlanStateAnnotation = Annotation.Root({
   undecided: Annotation<boolean>(),
   /** The failed model that a person is asked about, and the decision; set by `prepare`, `collect` and `ask_model`. */
   model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
-  /** Object keys of a model's answers for items of a `map` whose model failed later, by plan step. */
-  model_answers: Annotation<Record<string, string>>({
-    reducer: (all, more) => ({ ...all, ...more }),
-    default: () => ({}),
-  }),
   /** Requirement of an agent or a command; cleared by replan. */
   requirement: Annotation<Requirement | null>(),
   /** Ids of executed commands, so that each runs once. */
@@ -79,10 +74,7 @@ type Given = 'session_id' | 'input_files' | 'intent' | 'config' | 'tasks' | 'con
 /** Returns the state of a plan that has not started. */
 export const newPlanState = (
   given: Pick<PlanState, Given>,
-): Omit<
-  PlanState,
-  'results' | 'messages' | 'decisions' | 'commands_followed' | 'model_recovery' | 'model_answers'
-> => ({
+): Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed' | 'model_recovery'> => ({
   ...given,
   with_side_effects: [],
   incomplete: [],

@@ -19,6 +19,7 @@ export const tagDescriptions = {
   articles: 'Conversations that produce an article, and the log of approved articles.',
   changes: 'Changes of a selected part of a text, proposed by a model and accepted or rejected by a person.',
   mcp: 'MCP servers of the tenant, whose tools plans may use.',
+  model: 'The models that runs use: what they can do, and the tenant’s own endpoint.',
   secrets: 'Credentials that HTTP requests of plans use by name.',
   webhooks: 'Signed requests from the service to a URL of the tenant.',
   studio: 'Browser sign-in for the web studio.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
@@ -14,23 +15,20 @@ import { z } from 'zod';
 import { InvalidPlanError, resolveArguments } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
-import { KeptAnswers } from './kept-answers.js';
-
-/** Outcome of a plan step, with the object key of the answers to keep if its model failed. */
-export type GraphToolOutcome = RemoteOutcome<'run_tool'> & { answers_key?: string };
 
 /** A plan step, the object keys of the results to which its arguments refer, and what the state knows of models. */
 interface Step {
   task: PlanTask;
   keys: Record<string, string>;
-  state: Pick<PlanState, 'model_recovery' | 'model_answers'>;
+  state: Pick<PlanState, 'model_recovery'>;
 }
 
 /** One call of `runGraphTool`. */
 interface Call {
   key: string;
   tier: 'main' | 'fast';
-  answers: KeptAnswers;
+  /** Names the finished items of a `map`: the same for a repetition with the same arguments. */
+  items: string;
   config: RunnableConfig;
 }
 
@@ -50,31 +48,28 @@ type GraphToolNeeds = Pick<
 
 /**
  * Runs a plan step whose tool belongs to the graph: a model call, metered like any other of the run, or a
- * child run. If the model fails while a `map` asks it, the outcome refers to the answers so far, which the next
- * attempt uses.
+ * child run. A `map` keeps its finished items, so a repetition after a crash or a failed model does not pay for them
+ * again.
  */
 export async function runGraphTool(
   ports: GraphToolNeeds,
   graphTool: PlatformTool<GraphToolPorts>,
   { task, keys, state }: Step,
   config: RunnableConfig,
-): Promise<GraphToolOutcome> {
-  const answers = await KeptAnswers.read(ports, state.model_answers[task.id]);
-  const call = { key: stepKey(config), tier: state.model_recovery.tier ?? 'main', answers, config };
+): Promise<RemoteOutcome<'run_tool'>> {
   try {
     const read = Object.entries(keys).map(async ([id, key]): Promise<[string, unknown]> => [
       id,
       await ports.result(key),
     ]);
     const args = resolveArguments(task.arguments, new Map(await Promise.all(read)));
+    const tier = state.model_recovery.tier ?? 'main';
+    const call = { key: stepKey(config), tier, items: itemsKey(task.id, args), config };
     const value = await graphTool.call(args, portsOf(ports, call));
     return { ok: true, output: await ports.keepResult(task.id, value) };
   } catch (error) {
-    if (error instanceof ModelFailure) {
-      const failed = { ok: false as const, error: { code: error.code, message: error.message } };
-      const key = await answers.keep(ports, task.id);
-      return key === null ? failed : { ...failed, answers_key: key };
-    }
+    if (error instanceof ModelFailure)
+      return { ok: false, error: { code: error.code, message: error.message } };
     if (error instanceof ToolCallError)
       return { ok: false, error: { code: error.code, message: redactText(error.message) } };
     if (error instanceof InvalidPlanError)
@@ -90,14 +85,14 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
       const tool = graphTools.find(({ description }) => description.name === name)!;
       const item = { ...call, key: `${call.key}/item/${index}` };
       try {
-        return await call.answers.of(input, () => tool.call(input, portsOf(ports, item)));
+        return await tool.call(input, portsOf(ports, item));
       } catch (error) {
         if (error instanceof ModelFailure && isOfOneAnswer(error.code))
           throw new ToolCallError(error.code, error.message);
         throw error;
       }
     },
-    journal: ports.journal(step),
+    journal: ports.journal(call.items),
     // Must not be async: the graph interrupts at the request, and re-enters here when the run has ended.
     startRun: (run) => {
       const outcome = runRemotely('run', run);
@@ -108,6 +103,10 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
     written: (runId) => ports.written(runId),
   };
 }
+
+/** Returns a name for the finished items of a step with these arguments. */
+const itemsKey = (task: string, args: unknown): string =>
+  `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
 
 async function callModel(
   ports: GraphToolNeeds,

@@ -12,7 +12,7 @@ import { completedTasks, newestResults } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import { emitter, now, type PlanStep } from './context.js';
 import { isFailedModel, modelFailed } from './model.js';
-import { runGraphTool, type GraphToolOutcome } from './graph-tools.js';
+import { runGraphTool } from './graph-tools.js';
 
 /**
  * Runs one plan step of a layer, by a worker or in the graph itself; steps of a layer run concurrently (P11).
@@ -25,7 +25,7 @@ export function runTaskNode(ports: PlanPorts) {
     if (condition !== 'met') return { results: [unrunResult(task, state.layer, condition)] };
     const results = resultKeysFor(task, newest);
     const own = graphToolOf(task);
-    const { answers_key: answersKey, ...outcome }: GraphToolOutcome = own
+    const outcome: RemoteOutcome<'run_tool'> = own
       ? await runGraphTool(ports, own, { task, keys: results, state }, config)
       : runRemotely('run_tool', {
           session_id: state.session_id,
@@ -34,8 +34,7 @@ export function runTaskNode(ports: PlanPorts) {
           arguments: task.arguments,
           results,
         });
-    const kept = answersKey === undefined ? {} : { model_answers: { [id]: answersKey } };
-    return { results: [resultOf(task, state.layer, outcome)], ...kept };
+    return { results: [resultOf(task, state.layer, outcome)] };
   };
 }
 

@@ -4,6 +4,7 @@ import { AIMessage } from '@langchain/core/messages';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { planConfigSchema, type PlanTask } from '../../contract/values.js';
 import { platformCatalogue } from '../../tools/catalogue.js';
+import type { FinishedItems, JournalStore } from '../../tools/platform/item-journal.js';
 import { storedResult } from '../../tools/stored-result.js';
 import { buildToolbox } from '../../tools/toolbox.js';
 import { buildPlanGraph } from '../graph.js';
@@ -30,6 +31,7 @@ class Plan {
   readonly events: NewRunEvent[] = [];
   readonly requests: Request[] = [];
   private readonly results = new Map<string, unknown>();
+  private readonly items = new Map<string, FinishedItems[]>();
   private readonly graph;
   private readonly config = { configurable: { thread_id: 'run' } };
 
@@ -43,6 +45,9 @@ class Plan {
       modelLabels: () => Promise.resolve({ label: 'large', fastLabel: 'small' }),
       givenCommands: () => Promise.resolve([]),
       closeCommands: () => Promise.resolve([]),
+      secrets: () => Promise.resolve([]),
+      written: () => Promise.resolve({ texts: {}, files: [] }),
+      journal: (step) => this.journalOf(step),
       keepLesson: () => Promise.resolve(),
       result: (key) => Promise.resolve(this.results.get(key)),
       keepResult: (task, value) => {
@@ -53,6 +58,16 @@ class Plan {
       emit: (event) => void this.events.push(event),
     };
     this.graph = buildPlanGraph(ports).compile({ checkpointer: new MemorySaver() });
+  }
+
+  private journalOf(step: string): JournalStore {
+    const parts = this.items.get(step) ?? [];
+    this.items.set(step, parts);
+    return {
+      batch: 1,
+      read: () => Promise.resolve(parts),
+      write: (_part, items) => Promise.resolve(void parts.push(items)),
+    };
   }
 
   private call(request: Request): Promise<AIMessage> {

@@ -83,7 +83,9 @@ async function proposedByModel(
   toolbox: Toolbox,
   config: RunnableConfig,
 ): Promise<Proposal> {
-  const wanted = { intent, context, inputs: await ports.glance(), toolbox, secrets: await ports.secrets() };
+  const { context } = state;
+  const [inputs, secrets] = [await ports.glance(), await ports.secrets()];
+  const wanted = { intent, context, inputs, toolbox, secrets, tier: planningTier(state) };
   const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
   const planning = { planned_by: 'model' as const, ...told };
   return { tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };
