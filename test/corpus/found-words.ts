@@ -26,10 +26,10 @@ export class FoundWords {
       .reduce((sum, count) => sum + count, 0);
   }
 
-  /** Returns the words of a line that occur nowhere in the text. Letters and figures count apart: a program may join a word and the number of a note. Single Latin letters do not count: programs show them for signs of formulas. */
+  /** Returns the words of a line that occur nowhere in the text. Letters and figures count apart: a program may join a word and the number of a note. A single Latin letter, also repeated, does not count: programs show them for signs of formulas. */
   missingOf(line: string): string[] {
     const words = plain(line).match(/\p{L}+|\p{N}+/gu) ?? [];
-    return words.filter((word) => !/^[A-Za-z]$/.test(word) && !this.has(word));
+    return words.filter((word) => !/^([A-Za-z])\1*$/.test(word) && !this.has(word));
   }
 
   private has(word: string): boolean {

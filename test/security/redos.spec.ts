@@ -138,7 +138,7 @@ const REVIEWED: Record<string, string> = {
     'lines of at most 1,000 characters',
   'apps/studio/mantine-styles.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
     'the path of an installed module, when the studio is built',
-  'libs/extraction/pdf/page-marks.ts /^<!-- page (\\d{1,9})(?:; left out: ([^\\n]*))? -->\\n{0,2}/gm':
+  'libs/extraction/pdf/page-marks.ts /^<!-- page \\d{1,9}(?:; left out: [^\\n]*)? -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',
   'libs/extraction/left-out.ts /^<!-- left out: [^\\n]* -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',

@@ -153,7 +153,8 @@ function joined(lines: readonly TextLine[], firstTable: number): TextLine[] {
   return ordered;
 }
 
-function oneLine(row: readonly TextLine[]): TextLine {
+/** Merges lines on one baseline. */
+export function oneLine(row: readonly TextLine[]): TextLine {
   return row.reduce((line, next) => ({
     ...line,
     text: `${line.text.trimEnd()} ${next.text.trimStart()}`,

@@ -1,9 +1,11 @@
 import type { Annotation } from './annotations.js';
+import type { StructureNode } from './tags.js';
 
 /** Drawing part of a pdf.js page. */
 export interface PdfPageProxy {
   view: number[];
   getTextContent(): Promise<{ items: unknown[] }>;
+  getStructTree(): Promise<StructureNode | null>;
   getAnnotations(options: { intent: string }): Promise<unknown[]>;
   getOperatorList(options: { annotationMode: number }): Promise<unknown>;
   commonObjs: { has(id: string): boolean; get(id: string): unknown };

@@ -4,10 +4,12 @@ import { tableLines } from '../table.js';
 import { inReadingOrder } from './columns.js';
 import { byDirection } from './directions.js';
 import { Hyphens } from './hyphens.js';
-import { linesOf, type DrawnPage, type TextLine, type TextPiece } from './page.js';
+import { linesOf, type DrawnPage, type PdfPage, type TextLine, type TextPiece } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
 import { withStruckMarks } from './shown-marks.js';
+import { taggedLines } from './tagged-lines.js';
+import type { Tag } from './tags.js';
 
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
@@ -21,6 +23,8 @@ const APART = 1.35;
 const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|((?:0|[1-9]\d{0,2})[.)]))\s+(?=\S)/u;
 /** Kinds of block that a further line can continue. */
 const GOES_ON: ReadonlySet<string> = new Set(['text', 'items']);
+/** Item without a marker, which matches as `ITEM` does. */
+const UNMARKED = /^(?=())/;
 const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
@@ -36,7 +40,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   });
   const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
   const lines = found.map(({ own, running }, index) => ({
-    own: inReadingOrder(piecesOf(own), directions[index]!.page.rules).filter(hasWords),
+    own: orderedLines(own, pages[index]!, directions[index]!.page.rules).filter(hasWords),
     leftOut: [
       ...running.filter(hasWords).map(({ text }) => text),
       ...namesOffPage(pages[index]!),
@@ -58,6 +62,16 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
     for (const part of parts) writer.part(part);
   });
   return writer.finish();
+}
+
+/** Returns lines in the order of the page's tags if they cover it, otherwise as the page is laid out. */
+function orderedLines(
+  own: readonly TextLine[],
+  { tags = [] }: DrawnPage,
+  rules: PdfPage['rules'],
+): TextLine[] {
+  const pieces = piecesOf(own);
+  return (tags.length > 0 ? taggedLines(pieces, tags, rules) : null) ?? inReadingOrder(pieces, rules);
 }
 
 /** Moves the rest of a word that is hyphenated at the end of a page back to that page. */
@@ -90,6 +104,8 @@ class Writer {
   /** Last number with its mark, by list level; undefined for bullets. */
   private numbers: (string | undefined)[] = [];
   private readonly isMostlyBold: boolean;
+  /** Whether headings are tagged, so that large letters alone make none. */
+  private readonly hasTaggedHeadings: boolean;
   private open: { lines: string[]; rows: string[][]; kind: string; last: TextLine } | null = null;
 
   constructor(
@@ -97,6 +113,7 @@ class Writer {
     private readonly hyphens: Hyphens,
   ) {
     this.body = mostOf(lines.map(({ size, text }) => [rounded(size), text.length]));
+    this.hasTaggedHeadings = lines.some(({ tag }) => tag?.what === 'heading');
     const larger = lines.filter((line) => this.isHeading(line)).map(({ size }) => rounded(size));
     this.sizes = [...new Set(larger)].sort((a, b) => b - a);
     const gaps = lines.flatMap((line, i): [number, number][] => {
@@ -132,6 +149,7 @@ class Writer {
 
   private line(line: TextLine): void {
     const item = ITEM.exec(line.text);
+    if (line.tag && this.tagged(line, line.tag, item)) return;
     if (this.isHeading(line)) return this.heading(line);
     if (item) return this.item(line, item);
     if (this.open && GOES_ON.has(this.open.kind) && this.follows(line, this.open.last)) {
@@ -141,6 +159,22 @@ class Writer {
     }
     this.start('text', line, line.text);
     this.places = [];
+  }
+
+  /** Writes a line as its tag says; false for text, of which the layout may say more. */
+  private tagged(line: TextLine, tag: Tag, item: RegExpExecArray | null): boolean {
+    const { open } = this;
+    const goesOn = open !== null && open.last.tag === tag;
+    if (goesOn || (tag.what === 'more' && open?.kind === 'items')) {
+      this.goOn(open!.lines, line.text);
+      open!.last = line;
+    } else if (tag.what === 'item' && (item || open || this.blocks.length === 0))
+      // Without a marker, the first text of a page goes on with an item of the page before.
+      this.item(line, item ?? UNMARKED.exec(line.text)!, tag.level);
+    else if (tag.what === 'heading') this.start('heading', line, line.text);
+    else if (item || tag.what === 'item' || this.isHeading(line)) return false;
+    else this.start('text', line, line.text);
+    return true;
   }
 
   /** Appends a line to a paragraph and joins a word hyphenated at the previous line's end. */
@@ -166,9 +200,9 @@ class Writer {
     this.places = [];
   }
 
-  private item(line: TextLine, match: RegExpExecArray): void {
+  private item(line: TextLine, match: RegExpExecArray, tagged?: number): void {
     const continues = this.open?.kind === 'items';
-    const level = this.levelOf(line.x);
+    const level = tagged ?? this.levelOf(line.x);
     if (!continues) this.numbers = [];
     if (continues && !this.counts(level, match[3])) {
       this.start('text', line, line.text);
@@ -220,13 +254,15 @@ class Writer {
     else if (open.kind.endsWith('heading')) {
       // Bold lines of the text's own size are headings of the lowest level.
       const place = open.kind === 'heading' ? this.sizes.indexOf(rounded(open.last.size)) : this.sizes.length;
-      const level = Math.min(DEEPEST_HEADING, place + 1);
+      const level =
+        open.last.tag?.what === 'heading' ? open.last.tag.level : Math.min(DEEPEST_HEADING, place + 1);
       const words = open.lines.map((text) => text.trim()).join(' ');
       this.blocks.push(`${'#'.repeat(Math.max(1, level))} ${escapeInline(words)}`);
     } else this.blocks.push(escapeText(open.lines.join('\n')));
   }
 
-  private isHeading({ size, text }: TextLine): boolean {
+  private isHeading({ size, text, tag }: TextLine): boolean {
+    if (tag && this.hasTaggedHeadings) return tag.what === 'heading';
     return size >= this.body * HEADING && text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
   }
 
@@ -235,7 +271,8 @@ class Writer {
    * text not in bold.
    */
   private isBoldHeading(line: TextLine, before: TextLine | undefined, after: TextLine | undefined): boolean {
-    const { text, bold, size } = line;
+    const { text, bold, size, tag } = line;
+    if (tag && this.hasTaggedHeadings) return false;
     if (!bold || !after || after.bold || after.row || text.length > LONGEST_BOLD || ITEM.test(text))
       return false;
     const isOfText =

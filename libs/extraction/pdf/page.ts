@@ -1,6 +1,7 @@
 import { baselineRows, largestSize } from './baselines.js';
 import type { Rule } from './rules.js';
 import { shownText, withShifts } from './shown-marks.js';
+import type { Tag } from './tags.js';
 
 /**
  * Positioned text. Lengths are in points; `y` is the distance from the bottom of the page to the baseline.
@@ -17,6 +18,8 @@ export interface TextPiece {
   rise?: number;
   /** Whether the text is struck through. */
   struck?: boolean;
+  /** Number of the marked text that it belongs to; absent outside of any, and -1 for decoration. */
+  mark?: number;
 }
 
 /** Positioned text with the angle of its direction, counter-clockwise, in whole degrees from 0 to 359. */
@@ -36,6 +39,8 @@ export interface DrawnPage {
   named?: string[];
   /** Thin lines of the page. */
   rules?: Rule[];
+  /** Tags of the page in reading order; empty for a page without any. */
+  tags?: Tag[];
 }
 
 /** Text of a page that runs from left to right. */
@@ -70,6 +75,8 @@ export interface TextLine {
   isNote?: boolean;
   /** Cells of a table row and the number of its table on the page; absent outside tables. */
   row?: { cells: string[]; table: number };
+  /** Tag of the text that it belongs to; absent on a page without trustworthy tags. */
+  tag?: Tag;
 }
 
 /**

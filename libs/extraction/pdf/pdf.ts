@@ -12,6 +12,7 @@ import { joinGlyphs } from './shown-text.js';
 import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
 import type { DrawnPiece } from './page.js';
 import type { Rule } from './rules.js';
+import { tagsOf } from './tags.js';
 
 const MAX_PAGES = 5000;
 
@@ -47,7 +48,8 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
     const offPage = piecesOf([...drawn.offPage, ...off]);
     const named = [...annotated.named, ...nameUnnamed(drawn)];
     const rules = drawn.rules.map((rule) => movedRule(rule, { left, bottom }));
-    return { width: right - left, height: top - bottom, pieces, offPage, named, rules };
+    const tags = tagsOf(await page.getStructTree().catch(() => null));
+    return { width: right - left, height: top - bottom, pieces, offPage, named, rules, tags };
   };
   const pages = await readPages(bytes, fileName, readPage, readMarks);
   if (pages.every(({ pieces }) => pieces.length === 0))
@@ -85,6 +87,8 @@ export interface PdfItem {
   rise?: number;
   /** Whether a rule strikes the letters through. */
   struck?: boolean;
+  /** Number of its marked text; see `ShownGlyph`. */
+  mark?: number | null;
 }
 
 /** Returns the text items of a page, each text once: from its drawing if possible, otherwise from pdf.js. */
@@ -161,7 +165,7 @@ function partOff(items: readonly PdfItem[], view: readonly number[]): [PdfItem[]
 
 /** @param corner lower left corner of the visible area, the new origin */
 function pieceOf(
-  { str, transform, width, fontName, rise, struck }: PdfItem,
+  { str, transform, width, fontName, rise, struck, mark = null }: PdfItem,
   boldFonts: ReadonlySet<string>,
   { left, bottom }: { left: number; bottom: number },
 ): DrawnPiece[] {
@@ -172,5 +176,6 @@ function pieceOf(
   const piece: DrawnPiece = { text: str, x: x - left, y: y - bottom, width, size, degrees, bold };
   if (rise) piece.rise = rise;
   if (struck) piece.struck = true;
+  if (mark !== null) piece.mark = mark;
   return [piece];
 }

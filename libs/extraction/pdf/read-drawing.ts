@@ -67,6 +67,8 @@ export interface ShownGlyph {
   rise: number;
   /** Whether the file draws a blank before the letter. */
   afterBlank: boolean;
+  /** Number of the marked text that it belongs to; null outside of any, and -1 for decoration. */
+  mark: number | null;
 }
 
 /** Content that a page draws. */
@@ -121,6 +123,9 @@ class DrawingReader {
   unnamed = 0;
   isForPdfJs = false;
   private afterBlank = false;
+  private readonly marks: (number | null)[] = [];
+  /** Forms that are being drawn; the numbers of their marks are their own. */
+  private forms = 0;
   private line: { ctm: Matrix; textMatrix: Matrix; matrix: Matrix } = {
     ...{ ctm: IDENTITY, textMatrix: IDENTITY, matrix: IDENTITY },
   };
@@ -139,9 +144,17 @@ class DrawingReader {
     endGroup: () => this.restore(),
     paintFormXObjectBegin: (matrix: Matrix | null) => {
       this.save();
+      this.forms++;
       if (matrix) this.state.ctm = times(this.state.ctm, matrix);
     },
-    paintFormXObjectEnd: () => this.restore(),
+    paintFormXObjectEnd: () => {
+      this.restore();
+      this.forms--;
+    },
+    beginMarkedContent: (tag: { name?: string } | string) => this.beginMark(tag, null),
+    beginMarkedContentProps: (tag: { name?: string } | string, mark: number | null) =>
+      this.beginMark(tag, this.forms > 0 ? null : mark),
+    endMarkedContent: () => void this.marks.pop(),
     beginAnnotation: (id: string, _place: unknown, inPlace: Matrix, own: Matrix) => {
       this.save();
       this.state = { ...START, ctm: times(inPlace, own) };
@@ -176,6 +189,12 @@ class DrawingReader {
     setLineWidth: (points: number) => this.rules.setLineWidth(points),
     constructPath: (paint: number, path: unknown[]) => this.rules.add(paint, path[0], this.state.ctm),
   };
+
+  /** Marks without a number are part of the text around them. */
+  private beginMark(tag: { name?: string } | string, mark: number | null): void {
+    const name = typeof tag === 'string' ? tag : tag.name;
+    this.marks.push(name === 'Artifact' ? -1 : (mark ?? this.marks.at(-1) ?? null));
+  }
 
   private save(): void {
     this.saved.push({ ...this.state });
@@ -261,6 +280,7 @@ class DrawingReader {
       font,
       rise: isShifted ? Math.sign(rise) : 0,
       afterBlank: this.afterBlank,
+      mark: this.marks.at(-1) ?? null,
     });
     this.afterBlank = false;
   }

@@ -24,7 +24,7 @@ interface OpenRun {
 
 /**
  * Joins the letters of a page to runs. A run ends at a wide gap, at another line, font or height above the
- * line, at a vertical rule and where letters begin or cease to be struck through.
+ * line, at a vertical rule, with its marked text, and where letters begin or cease to be struck through.
  *
  * @param rules thin lines of the page
  */
@@ -36,7 +36,9 @@ export function joinGlyphs(glyphs: readonly ShownGlyph[], rules: readonly Rule[]
   for (const glyph of glyphs) {
     const struck = isStruck(glyph, strikes);
     const gap: number | null =
-      run && run.item.struck === struck ? gapBetween(run, glyph, borders, tracking) : null;
+      run && run.item.struck === struck && run.item.mark === glyph.mark
+        ? gapBetween(run, glyph, borders, tracking)
+        : null;
     if (run === null || gap === null) {
       run = openRun(glyph, struck);
       items.push(run.item);
@@ -50,7 +52,7 @@ export function joinGlyphs(glyphs: readonly ShownGlyph[], rules: readonly Rule[]
   return items;
 }
 
-function openRun({ text, transform, width, font, rise }: ShownGlyph, struck: boolean): OpenRun {
+function openRun({ text, transform, width, font, rise, mark }: ShownGlyph, struck: boolean): OpenRun {
   const [a, b] = transform;
   const size = Math.hypot(a, b);
   const item: PdfItem = {
@@ -60,6 +62,7 @@ function openRun({ text, transform, width, font, rise }: ShownGlyph, struck: boo
     fontName: font,
     hasEOL: false,
     struck,
+    mark,
   };
   if (rise !== 0) item.rise = rise;
   return { item, direction: size > 0 ? [a / size, b / size] : [1, 0], size, end: width, rise };

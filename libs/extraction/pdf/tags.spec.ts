@@ -1,0 +1,82 @@
+import { takeInventory } from '#inventory/take-inventory.js';
+import { taggedPdf, type Element } from '#testing/tagged-pdf.js';
+import { extractText } from '../extract.js';
+
+const read = async (bytes: Uint8Array) => {
+  const { text } = await extractText(bytes, 'a.pdf');
+  expect(await takeInventory(bytes, 'a.pdf', { text, encoding: null })).toMatchObject({ lost: 0 });
+  return text;
+};
+const row = (...cells: string[]): Element => ['TR', ...cells.map((cell): Element => ['TD', ['P', cell]])];
+
+describe('tags of a PDF', () => {
+  it('X1 give the reading order, headings and paragraphs', async () => {
+    const elements: Element[] = [
+      ['H1', 'Tide tables'],
+      ['P', 'Read the', ['Span', 'mark'], ['Code', 'log'], 'first.'],
+      ['H2', 'Harbour'],
+      ['P', 'Then the next one.'],
+    ];
+    const order = [6, 1, 2, 3, 4, 0, 5];
+    expect(await read(taggedPdf(elements, order))).toBe(
+      '# Tide tables\n\nRead the\nmark\nlog\nfirst.\n\n## Harbour\n\nThen the next one.\n',
+    );
+  });
+
+  it('X1 give lists within lists, with their numbers and further paragraphs', async () => {
+    const item = (mark: string, ...rest: (string | Element)[]): Element => [
+      'LI',
+      ['Lbl', mark],
+      ['LBody', ...rest],
+    ];
+    const elements: Element[] = [
+      [
+        'L',
+        item('1.', ['P', 'Open'], ['P', 'with care'], ['L', ['LI', ['LBody', 'the valve']]]),
+        item('2.', 'Close'),
+      ],
+      ['P', 'Done.'],
+    ];
+    const text = await read(taggedPdf(elements));
+    expect(text).toBe('1. Open\n   with care\n   - the valve\n2. Close\n\nDone.\n');
+  });
+
+  it('X1 give the rows of tables', async () => {
+    const elements: Element[] = [['Table', row('Port', 'Depth'), row('Hel', '7 m')]];
+    expect(await read(taggedPdf(elements))).toBe('| Port | Depth |\n| --- | --- |\n| Hel | 7 m |\n');
+  });
+
+  it('X1 leave a table as it is laid out where cells are missing', async () => {
+    const elements: Element[] = [
+      ['H1', 'Depths'],
+      ['Table', row('Port', 'Depth'), ['TR', ['TD', ['P', 'Hel']], ['TD']]],
+    ];
+    expect(await read(taggedPdf(elements))).toBe('# Depths\n\nPort\nDepth\nHel\n');
+  });
+
+  it.each([
+    [
+      'do not cover the page',
+      [['H1', 'Small']] as Element[],
+      '1 0 0 1 50 500 Tm (Much more text without a tag.) Tj',
+    ],
+    [
+      'are lines',
+      [
+        ['P', 'Small steps of the'],
+        ['P', 'pump are shown'],
+        ['P', 'by its log.'],
+      ] as Element[],
+      '',
+    ],
+  ])('X1 are not used where they %s', async (_, elements, untagged) => {
+    const text = await read(taggedPdf(elements, undefined, untagged));
+    expect(text).toContain('Small');
+    expect(text).not.toMatch(/^[#|]|of the\n\n/m);
+  });
+
+  it('X1 leave decoration at the end of the page', async () => {
+    const decoration = '/Artifact BMC 1 0 0 1 50 760 Tm (Draft of May) Tj EMC';
+    expect(await read(taggedPdf([['P', 'Words']], undefined, decoration))).toBe('Words\n\nDraft of May\n');
+  });
+});
