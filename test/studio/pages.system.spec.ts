@@ -16,6 +16,7 @@ const PAGES = [
   '/decisions',
   '/runs',
   '/usage',
+  '/model',
   '/access',
   '/webhooks',
   '/audit',

@@ -164,6 +164,12 @@ const audit = createRoute({
   component: lazyPage(() => import('./pages/operation/audit-page'), 'AuditPage'),
 });
 
+const model = createRoute({
+  getParentRoute: () => shell,
+  path: 'model',
+  component: lazyPage(() => import('./pages/operation/model-page'), 'ModelPage'),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: 'webhooks',
@@ -218,6 +224,7 @@ export const router = createRouter({
       tools,
       servers,
       usage,
+      model,
       audit,
       webhooks,
       service,

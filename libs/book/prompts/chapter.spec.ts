@@ -1,3 +1,4 @@
+import { sharedPrefix } from '#testing/shared-prefix.js';
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '#kit/graph/structured.js';
 import { reviewByRules, auditOf } from '../graph/checks.js';
@@ -88,13 +89,6 @@ function operationsOf(about: ChapterContext): Operation<unknown>[] {
     reviseChapter(about, DRAFT, audit, null),
     steerChapter(about, steering),
   ];
-}
-
-/** Returns the number of characters with which two texts begin alike. */
-function sharedPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++;
-  return length;
 }
 
 describe('B13 prompts of a chapter', () => {

@@ -22,6 +22,7 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
     name: 'operation',
     entries: [
       { name: 'usage' },
+      { name: 'model' },
       { name: 'access' },
       { name: 'webhooks', scope: 'admin' },
       { name: 'audit', scope: 'admin' },

@@ -1,0 +1,38 @@
+import { sharedPrefix } from '#testing/shared-prefix.js';
+import { buildInitialState, type ArticleState, type ResearchPassage } from '../graph/state.js';
+import * as operations from './operations.js';
+
+const passage = (index: number): ResearchPassage => ({
+  id: `chk_${index}`,
+  label: `s${index}`,
+  source_id: `src_${index}`,
+  source_title: 'Minutes',
+  text: `Passage ${index} says what the council decided. `.repeat(50),
+  span: { start: 0, end: 2_400 },
+  heading_path: [],
+  headings: [],
+});
+
+describe('prompts of an article', () => {
+  it('begin alike: each further call shares at least 4,000 tokens of long passages', () => {
+    const state = {
+      ...buildInitialState('ses_1', 'author', { topic: 'The winter of 1893' } as never),
+      passages: Array.from({ length: 10 }, (_, index) => passage(index + 1)),
+      headings: [{ level: 1, title: 'Ice' }],
+      sections: [{ heading: { level: 2, title: 'The harbour' }, points: ['It froze.'], labels: ['s1'] }],
+      research_report: 'The harbour froze.[^s1]',
+      human_feedback: 'Shorter, please.',
+      rejected_paragraphs: [],
+    } as unknown as ArticleState;
+    const draft = '## The harbour\n\nIt froze.[^s1]';
+    const [first = '', ...others] = [
+      operations.writeReport(state),
+      operations.proposeHeadings(state, state.research_report),
+      operations.planArticle(state),
+      operations.writeDraft(state),
+      operations.correctDraft(state, draft, []),
+      operations.reviseDraft(state, draft),
+    ].map(({ system, prompt }) => `${system}\n${prompt}`);
+    for (const prompt of others) expect(sharedPrefix(first, prompt) / 4).toBeGreaterThanOrEqual(4_000);
+  });
+});
