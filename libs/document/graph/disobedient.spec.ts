@@ -40,6 +40,18 @@ const isNeverExported = (run: HarnessRun) => {
 };
 
 describe('a model that does not obey', () => {
+  it('sees why a file was not placed before the chapter is complete', async () => {
+    const place = (as: string): Call => ['place_source', { filename: 'app.log', as, heading: '# Log' }];
+    const run = await runModel([
+      callTools(['place_source', { filename: 'notes.md', as: 'prose' }], place('prose'), finish),
+      callTools(place('fence'), finish),
+      say('done'),
+    ]);
+    expect(toolErrors(run)[0]).toContain('place it as "fence"');
+    expect(toolErrors(run)[1]).toContain('a call before this one failed');
+    expect(run.state).toMatchObject({ status: 'completed', coverage: 1, fix_attempts: 0 });
+  });
+
   it('D13 reaches for other sessions: each attempt is refused with an error, what it reads and writes stays its own', async () => {
     const run = await runModel([
       callTools(

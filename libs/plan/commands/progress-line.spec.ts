@@ -1,10 +1,19 @@
 import type { RunEvent } from '#contracts/events.js';
 import { planLine } from './progress-line.js';
 
+const lineOf = (type: string, data: object) => planLine({ type, data } as unknown as RunEvent);
+
 describe('the progress of a plan', () => {
-  it('X13 says that the model failed to decide', () => {
-    const data = { code: 'model_unavailable', error: 'It is down.', action_taken: 'continue' };
-    const line = planLine({ type: 'ail_failed', data } as unknown as RunEvent);
-    expect(line).toBe('the model failed to decide, and the plan goes on: It is down.');
+  it.each([
+    [
+      'ail_failed',
+      { action_taken: 'continue' },
+      'the model failed to decide, and the plan goes on: It is down.',
+    ],
+    ['ail_failed', { action_taken: 'ask' }, 'the model failed to decide, and a person is asked: It is down.'],
+    ['replan_failed', {}, 'replanning failed, and the plan goes on unchanged: It is down.'],
+    ['fallback_used', { stage: 'plan' }, 'rules make the plan, without a model'],
+  ])('X13 says that the model failed, and what follows: %s %j', (type, data, line) => {
+    expect(lineOf(type, { code: 'model_unavailable', error: 'It is down.', ...data })).toBe(line);
   });
 });

@@ -17,7 +17,11 @@ export function planLine({ type, data }: RunEvent): string | undefined {
     case 'plan_decision':
       return `${String(data['type'])} ${String(data['action'])}, by ${String(data['by'])}`;
     case 'ail_failed':
-      return `the model failed to decide, and the plan goes on: ${String(data['error'])}`;
+      return `the model failed to decide, and ${data['action_taken'] === 'ask' ? 'a person is asked' : 'the plan goes on'}: ${String(data['error'])}`;
+    case 'replan_failed':
+      return `replanning failed, and the plan goes on unchanged: ${String(data['error'])}`;
+    case 'fallback_used':
+      return 'rules make the plan, without a model';
     default:
       return undefined;
   }

@@ -7,7 +7,7 @@ import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 import { malformedCorrection } from '../../prompts/malformed.js';
 import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
-import { getTools } from '../tools/tools.js';
+import { CHANGING_TOOLS, getTools } from '../tools/tools.js';
 
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
 
@@ -44,7 +44,9 @@ export function tools(ports: DocumentPorts) {
     const messages: BaseMessage[] = [];
     for (const call of answer?.tool_calls ?? []) {
       session.beginCall();
-      messages.push(await runTool(call, byName));
+      const result = await runTool(call, byName);
+      if (result.status === 'error' && CHANGING_TOOLS.has(call.name)) session.failedChanges += 1;
+      messages.push(result);
     }
     const unreadable = answer?.invalid_tool_calls ?? [];
     if (unreadable.length > 0) messages.push(malformedCorrection(unreadable));

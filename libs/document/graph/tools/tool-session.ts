@@ -20,6 +20,8 @@ export class ToolSession {
   checkpointId: string | null = null;
   question: PendingQuestion | null = null;
   readonly sources: SourceLines;
+  /** Failed calls of the step that were to change the manuscript. */
+  failedChanges = 0;
   private calls = 0;
 
   constructor(

@@ -74,6 +74,16 @@ const SCHEMAS = {
   }),
 };
 
+/** Names of the tools that change the manuscript, but for the rollback. */
+export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
+  'place_source',
+  'append_to_markdown',
+  'edit_markdown_line',
+  'insert_after_line',
+  'replace_lines',
+  'move_lines',
+]);
+
 /** D9, D10: tools that change the manuscript. */
 function writingTools(session: ToolSession): StructuredToolInterface[] {
   const { inputs, manuscripts } = session.ports;
@@ -180,6 +190,11 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
       async ({ label }) => {
         if (session.manuscript === null)
           throw new ToolError('there is nothing to checkpoint yet: append the chapter first');
+        // A finished chapter's messages are dropped, and the errors would be lost with them.
+        if (session.failedChanges > 0)
+          throw new ToolError(
+            'a call before this one failed: repair what it says, then create the checkpoint',
+          );
         const effectKey = session.effectKey();
         const safe = sanitizeLabel(label);
         const id = await checkpoints.create({
