@@ -8,6 +8,7 @@ import {
 import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
+import { RUN_STATUSES, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
 import { DocumentsPage } from './pages/documents/documents-page';
 import { Shell } from './shell/shell';
@@ -60,7 +61,8 @@ const home = createRoute({
 const documents = createRoute({
   getParentRoute: () => shell,
   path: 'documents',
-  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery) },
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery()) },
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: DocumentsPage,
 });
 
@@ -112,6 +114,10 @@ const source = createRoute({
 const runs = createRoute({
   getParentRoute: () => shell,
   path: 'runs',
+  validateSearch: (search): { title?: string; status?: Run['status'] } => {
+    const status = RUN_STATUSES.find((known) => known === search['status']);
+    return { ...textOf(search, 'title'), ...(status && { status }) };
+  },
   component: lazyPage(() => import('./pages/runs/runs-page'), 'RunsPage'),
 });
 
@@ -131,6 +137,7 @@ const access = createRoute({
 const plans = createRoute({
   getParentRoute: () => shell,
   path: 'plans',
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: lazyPage(() => import('./pages/plans/plans-page'), 'PlansPage'),
 });
 
@@ -179,6 +186,7 @@ const service = createRoute({
 const articles = createRoute({
   getParentRoute: () => shell,
   path: 'articles',
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: lazyPage(() => import('./pages/articles/articles-page'), 'ArticlesPage'),
 });
 

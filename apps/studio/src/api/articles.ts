@@ -42,7 +42,7 @@ export type ResearchDetails = {
   sources: { label: string; url: string; title: string; summary: string }[];
 };
 
-export const articlesQuery = runsOf('articles', { kind: 'article' });
+export const articlesQuery = (title?: string) => runsOf({ kind: 'article', title });
 
 /**
  * Query for the current results of a session's articles, by name.

@@ -1,15 +1,51 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
+import { queryClient } from './query-client';
 import type { SourceFile } from './source-files';
 
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
 
-/** Query for documents only; sessions of books, articles and plans have their own pages. */
-export const sessionsQuery = pagesOf(['sessions'], (query) =>
-  unwrap(api.GET('/api/sessions', { params: { query: { ...query, kind: 'document' } } })),
-);
+/** A document with its latest run. */
+export type ListedDocument = Schemas['ListedSession'];
+
+/**
+ * Query for documents only; sessions of books, articles and plans have their own pages. Refetched every few
+ * seconds.
+ *
+ * @param title only documents whose title contains this text
+ */
+export const sessionsQuery = (title?: string) =>
+  pagesOf(
+    ['sessions', 'list', title ?? ''],
+    (page) => {
+      const query = { ...page, kind: 'document', ...(title ? { title } : {}) };
+      return unwrap(api.GET('/api/sessions', { params: { query } }));
+    },
+    5_000,
+  );
+
+/** Renames a session; an empty title removes its own, so that the first heading counts. @throws ApiProblem */
+export async function renameSession(sessionId: string, title: string): Promise<void> {
+  const params = { path: { session_id: sessionId } };
+  await unwrap(
+    api.PATCH('/api/sessions/{session_id}', { params, body: { title: title === '' ? null : title } }),
+  );
+  await refetchWork();
+}
+
+/** Deletes a session with its files, runs and results. @throws ApiProblem */
+export async function deleteSession(sessionId: string): Promise<void> {
+  await unwrap(api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: sessionId } } }));
+  await refetchWork();
+}
+
+/** Refetches the lists and pages that show sessions and runs. */
+const refetchWork = () =>
+  Promise.all(
+    ['sessions', 'runs', 'plans'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+  );
 
 export const documentQuery = (sessionId: string) =>
   queryOptions({

@@ -1,15 +1,17 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
+import { isOver } from '../../api/runs';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { WorkActions } from '../../ui/work-actions';
 import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
 import './documents.css';
@@ -21,6 +23,7 @@ const WordPreview = lazy(retryingImport(() => import('./word-preview')));
 /** Shows one document: progress, manuscript and downloads. */
 export function DocumentPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
   const session = useQuery(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
@@ -30,9 +33,17 @@ export function DocumentPage() {
   if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
   const newest = files.data?.items[0];
+  const name = session.data.title ?? run?.title ?? t('document.untitled');
   return (
     <>
-      <PageHeader title={session.data.title ?? t('document.untitled')}>
+      <PageHeader title={name}>
+        <WorkActions
+          id={sessionId}
+          sessionId={sessionId}
+          name={name}
+          isActive={run !== undefined && !isOver(run)}
+          onDeleted={() => void navigate({ to: '/documents' })}
+        />
         {newest && (
           <Button
             component="a"

@@ -12,8 +12,8 @@ import { formatCost, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { useRunWords } from '../../ui/run-words';
 import { RouteAnchor } from '../../ui/route-links';
+import { useRunName, WorkLink } from '../../ui/work-name';
 import { ChildRuns } from './child-runs';
 import { EventList } from './event-list';
 import { ForkPanel } from './fork-panel';
@@ -30,12 +30,16 @@ export function RunPage() {
   const { data: run, error, refetch } = useQuery(runQuery(runId));
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
-  const words = useRunWords();
+  const nameOf = useRunName();
   if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   return (
     <>
-      <PageHeader title={session?.title ?? t('run.title', { kind: words.kind(run.kind) })} />
+      <PageHeader title={nameOf(run)}>
+        {['document', 'article', 'plan'].includes(run.kind) && (
+          <WorkLink run={run} text={t(`open.${run.kind}`)} />
+        )}
+      </PageHeader>
       <Stack gap="lg">
         <Origin run={run} />
         <RunProgress run={run} />
@@ -62,13 +66,15 @@ export function RunPage() {
 /** Shows the origin of the run: a checkpoint of another run, or its parent run. */
 function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   const { t } = useTranslation();
+  const nameOf = useRunName();
   const from = origin?.run_id ?? parent;
+  const { data: before } = useQuery({ ...runQuery(from ?? ''), enabled: from !== null });
   if (!from) return null;
   return (
     <Alert color="gray">
       {t(origin ? 'run.restoredFrom' : 'run.childOf')}{' '}
       <RouteAnchor to="/runs/$runId" params={{ runId: from }} size="sm">
-        {from}
+        {before ? nameOf(before) : t('run.earlier')}
       </RouteAnchor>
     </Alert>
   );
