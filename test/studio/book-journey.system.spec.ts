@@ -145,6 +145,10 @@ const sources = readdirSync(EXAMPLES)
 
   it('X8 a change by hand is a version, kept when the page goes, and rejected by paragraph without a trace', async () => {
     const editor = page.getByRole('textbox', { name: 'Text of Beginnings' });
+    const text = page.getByRole('region', { name: 'Beginnings' });
+    await text.getByRole('heading').first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('tab', { name: 'Edit' }).click();
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('A line of my own.\n\n');
@@ -170,9 +174,10 @@ const sources = readdirSync(EXAMPLES)
 
   it('B3 a text that is typed in two tabs, or over a newer version, is kept until its author chooses', async () => {
     await button('Reopen').click();
-    await page.getByRole('tab', { name: 'Text', exact: true }).click();
+    await page.getByRole('tab', { name: 'Edit' }).click();
     const other = await page.context().newPage();
     await other.goto(page.url());
+    await other.getByRole('tab', { name: 'Edit' }).click();
     const name = 'Text of Beginnings';
     const at = (tab: Page) => ({
       editor: tab.getByRole('textbox', { name }),

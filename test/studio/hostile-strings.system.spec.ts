@@ -111,7 +111,11 @@ const some = (count: number) =>
     }
     for (const step of ['concept', 'outline', 'drafting', 'export']) {
       await studio.open(`/books/${book}/${step}`);
-      if (step === 'drafting') await page.getByRole('textbox', { name: /^Text of/ }).waitFor();
+      if (step === 'drafting') {
+        await page.locator('.reading').waitFor();
+        await page.getByRole('tab', { name: 'Edit' }).click();
+        await page.getByRole('textbox', { name: /^Text of/ }).waitFor();
+      }
       await isHarmless(step);
     }
   });

@@ -33,11 +33,12 @@ const NOTE =
     const chooser = page.waitForEvent('filechooser');
     await press(page.locator('.drop-zone'));
     await (await chooser).setFiles([]);
-    await press(button('No files at hand? Use the example'));
-    await page.getByRole('list', { name: '8 files' }).waitFor();
-    await type(page.getByLabel('Title'), 'Without a mouse');
-    await press(button('Write the document'));
+    await press(button('No files at hand? Write the example'));
     await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
+    await press(button(/^Rename/));
+    await type(page.getByRole('dialog').getByLabel('Title'), 'Without a mouse');
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Rename' }));
+    await page.getByRole('heading', { level: 1, name: 'Without a mouse' }).waitFor();
 
     await press(place('Decisions'));
     await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();

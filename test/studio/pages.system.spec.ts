@@ -4,6 +4,7 @@ import { openStudio, overflow, settled, signIn, type Studio } from '#testing/stu
 
 /** Every page that is a place of its own, as it is where there is nothing yet. */
 const PAGES = [
+  '/',
   '/documents',
   '/books',
   '/books/new/concept',
@@ -50,6 +51,8 @@ const PAGES = [
     expect(await studio.accessibility()).toEqual([]);
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
+    const opener = studio.page.getByRole('main').getByRole('button', { name: /^New / });
+    await opener.and(studio.page.locator(':focus')).waitFor();
   });
 
   it('speak Polish when asked to, and say so to those who hear them', async () => {
@@ -89,7 +92,7 @@ const PAGES = [
     const context = await studio.browser.newContext();
     const page = await context.newPage();
     await signIn(page, studio.url, studio.tenant);
-    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Turn raw notes/ }).waitFor();
     await context.clearCookies();
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('alert').getByRole('link', { name: 'Sign in again' }).click();
@@ -105,7 +108,7 @@ const PAGES = [
     await page.goto(`${studio.url}/sign-in`);
     await page.getByRole('textbox', { name: /API key/ }).fill(String(key));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Turn raw notes/ }).waitFor();
     for (const path of ['/documents', '/books', '/knowledge', '/plans']) {
       await page.goto(studio.url + path);
       await settled(page);

@@ -8,9 +8,10 @@ import {
 import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
-import { RUN_STATUSES, type Run } from './api/runs';
+import { RUN_STATUSES, runsOf, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
 import { DocumentsPage } from './pages/documents/documents-page';
+import { HomePage } from './pages/home/home-page';
 import { Shell } from './shell/shell';
 import { NotFound } from './ui/not-found';
 import { PageError } from './ui/page-error';
@@ -53,9 +54,8 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/documents' });
-  },
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(runsOf({})) },
+  component: HomePage,
 });
 
 const documents = createRoute({
@@ -69,6 +69,7 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => shell,
   path: 'documents/$sessionId',
+  validateSearch: (search): { tab?: string } => textOf(search, 'tab'),
   component: lazyPage(() => import('./pages/documents/document-page'), 'DocumentPage'),
 });
 
@@ -124,7 +125,10 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => shell,
   path: 'runs/$runId',
-  validateSearch: ({ step }): { step?: number } => (typeof step === 'number' ? { step } : {}),
+  validateSearch: (search): { step?: number; tab?: string } => ({
+    ...textOf(search, 'tab'),
+    ...(typeof search['step'] === 'number' && { step: search['step'] }),
+  }),
   component: lazyPage(() => import('./pages/runs/run-page'), 'RunPage'),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lineSchema as line } from '#contracts/names.js';
-import { findingSchema } from '#contracts/findings.js';
+import { findingSchema, spanSchema } from '#contracts/findings.js';
 import { styleDeviationSchema } from '#contracts/style.js';
 
 /** Number of rejections that end a run (A4). */
@@ -41,7 +41,13 @@ export const loggedArticleSchema = z
 export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
 
 /** Paragraph of a draft, with the ID that an answer uses. */
-const draftParagraphSchema = z.object({ id: z.string(), kind: z.string(), begins: z.string() });
+const draftParagraphSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  begins: z.string(),
+  /** Position in the draft; drafts of earlier releases lack it. */
+  span: spanSchema.optional(),
+});
 
 const changeSchema = z.object({
   id: z.string(),

@@ -18,7 +18,7 @@ export interface ArticleChange {
 export type DraftDetails = {
   draft: string;
   iteration_count: number;
-  paragraphs: { id: string; kind: string; begins: string }[];
+  paragraphs: { id: string; kind: string; begins: string; span?: { start: number; end: number } }[];
   changes: ArticleChange[];
   findings: Schemas['Finding'][];
   annotations: Schemas['Finding'][];

@@ -43,7 +43,6 @@ export function WorkActions({ id, sessionId, name, isActive, onDeleted }: WorkAc
         <Button
           variant="subtle"
           size="compact-sm"
-          color="red.9"
           aria-label={`${t('work.delete')}: ${name}`}
           onClick={remove}
         >

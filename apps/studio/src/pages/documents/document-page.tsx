@@ -1,16 +1,18 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
+import { documentQuery, exportsOf, runsOfSession, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver } from '../../api/runs';
+import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useTab } from '../../ui/use-tab';
 import { WorkActions } from '../../ui/work-actions';
 import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
@@ -18,6 +20,7 @@ import './documents.css';
 
 const Manuscript = lazy(retryingImport(() => import('./manuscript')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
+const Sources = lazy(retryingImport(() => import('./sources')));
 const WordPreview = lazy(retryingImport(() => import('./word-preview')));
 
 /** Shows one document: progress, manuscript and downloads. */
@@ -28,6 +31,8 @@ export function DocumentPage() {
   const session = useQuery(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId));
+  const mayWrite = useMay('write');
+  const starting = useMutation({ mutationFn: () => startDocument(sessionId) });
   if (isBlockingError(session.error, session.data))
     return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data || runs.isPending) return <PageLoader />;
@@ -58,28 +63,37 @@ export function DocumentPage() {
         {run ? (
           <RunProgress run={run} />
         ) : (
-          <EmptyState title={t('document.noRun')} text={t('document.noRunText')} />
+          <EmptyState title={t('document.noRun')} text={t('document.noRunText')}>
+            {mayWrite && (
+              <Button loading={starting.isPending} onClick={() => starting.mutate()}>
+                {t('newDocument.write')}
+              </Button>
+            )}
+            {starting.error && <ProblemAlert error={starting.error} />}
+          </EmptyState>
         )}
-        <Parts sessionId={sessionId} files={files.data?.items} />
+        <Parts sessionId={sessionId} files={files.data?.items} isActive={run !== undefined && !isOver(run)} />
       </Stack>
     </>
   );
 }
 
 /** Shows the manuscript, its ledger and its files; each is fetched when its tab is opened. */
-function Parts({ sessionId, files }: FileListProps) {
+function Parts({ sessionId, files, isActive }: FileListProps & { isActive: boolean }) {
   const { t } = useTranslation();
   const word = files?.find(({ format }) => format === 'docx');
   const pdf = files?.find(({ format }) => format === 'pdf');
+  const [tab, setTab] = useTab('manuscript');
   const urlOf = ({ id }: { id: string }) => `/api/sessions/${sessionId}/exports/${id}`;
   return (
-    <Tabs defaultValue="manuscript" keepMounted={false}>
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
         <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
         {word && <Tabs.Tab value="word">{t('document.word')}</Tabs.Tab>}
         {pdf && <Tabs.Tab value="pdf">PDF</Tabs.Tab>}
         <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
+        <Tabs.Tab value="sources">{t('sources.title')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="manuscript" pt="md">
         <Suspense fallback={<PageLoader />}>
@@ -105,6 +119,11 @@ function Parts({ sessionId, files }: FileListProps) {
       )}
       <Tabs.Panel value="files" pt="md">
         <FileList sessionId={sessionId} files={files} />
+      </Tabs.Panel>
+      <Tabs.Panel value="sources" pt="md">
+        <Suspense fallback={<PageLoader />}>
+          <Sources sessionId={sessionId} isActive={isActive} />
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   );

@@ -13,7 +13,9 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
+import { useTab } from '../../ui/use-tab';
 import { useRunName, WorkLink } from '../../ui/work-name';
+import { isByRules } from '../../ui/writer-name';
 import { ChildRuns } from './child-runs';
 import { EventList } from './event-list';
 import { ForkPanel } from './fork-panel';
@@ -31,6 +33,7 @@ export function RunPage() {
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
   const nameOf = useRunName();
+  const [tab, setTab] = useTab('steps');
   if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   return (
@@ -46,7 +49,7 @@ export function RunPage() {
         <Spent run={run} />
         {session?.forked_from && <ForkPanel run={run} origin={session.forked_from} />}
         <ChildRuns events={events} />
-        <Tabs defaultValue="steps" keepMounted={false}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="steps">{t('run.steps')}</Tabs.Tab>
             <Tabs.Tab value="events">{t('run.eventsTab')}</Tabs.Tab>
@@ -80,9 +83,13 @@ function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   );
 }
 
-function Spent({ run: { usage } }: { run: Run }) {
+/** Shows what the run spent on models; nothing if rules wrote. */
+function Spent({ run }: { run: Run }) {
   const { t } = useTranslation();
+  const { usage } = run;
   const { max_tokens: tokens, max_cost: cost } = usage.budget;
+  const isFree = usage.input_tokens + usage.output_tokens + usage.cost === 0;
+  if (isFree && (isByRules(run) || run.model === null)) return null;
   return (
     <Group gap="lg">
       <Text size="sm">{t('run.calls', { count: usage.model_calls })}</Text>

@@ -6,6 +6,7 @@ import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
 import { useRunWords } from '../../ui/run-words';
+import { WriterName } from '../../ui/writer-name';
 
 /** Lists runs of every kind, newest first; search and filter are part of the address. */
 export function RunsPage() {
@@ -42,7 +43,7 @@ export function RunsPage() {
         },
         { label: t('runs.kind'), cell: ({ kind }) => words.kind(kind) },
         ...runColumns<Run>(t, (run) => run),
-        { label: t('runs.model'), cell: ({ model }) => model },
+        { label: t('runs.model'), cell: (run) => <WriterName run={run} /> },
       ]}
     />
   );
