@@ -18,7 +18,9 @@ const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const shared = ['libs/contracts/api/responses.ts', 'libs/article/repurpose/platforms.ts'];
-  const folders = ['apps/studio', 'examples/incident'].flatMap((folder) => filesBelow(join(root, folder)));
+  const folders = ['apps/studio', 'examples/incident', 'libs/markdown', 'libs/office/structure'].flatMap(
+    (folder) => filesBelow(join(root, folder)),
+  );
   return built > newest([...folders, ...[...shared, 'package-lock.json'].map((file) => join(root, file))]);
 }
 

@@ -9,6 +9,8 @@ export default defineConfig({
   root,
   plugins: [mantineStyles()],
   html: { cspNonce: '__NONCE__' },
+  // The libraries' sources: in dist, their dependencies are bundled for Node.
+  resolve: { alias: [{ find: /^#(.*)\.js$/, replacement: join(root, '../../libs/$1.ts') }] },
   build: {
     outDir: join(root, '../../dist/apps/studio'),
     emptyOutDir: true,

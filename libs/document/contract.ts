@@ -35,6 +35,7 @@ export const documentKind = defineRunKind({
     rollback_skipped: 'there was no named checkpoint to roll back to',
   },
   progress: z.object({
+    title: z.string().nullable().meta({ description: 'first heading of the manuscript' }),
     current_chapter: z.number().int().nullable(),
     current_file_index: z.number().int().nullable(),
     document_outline: z.array(outlineEntrySchema),

@@ -21,6 +21,15 @@ const LABELS: Record<DocumentState['status'], string> = {
   failed: 'failed',
 };
 
+const MAX_TITLE = 200;
+
+/** Returns the first heading of the manuscript without Markdown's emphasis, code marks and links; null without one. */
+function firstHeading(outline: DocumentState['document_outline']): string | null {
+  const heading = outline[0]?.title ?? '';
+  const plain = heading.replace(/!?\[([^\][]{0,500})\]\([^()]{0,2000}\)/g, '$1').replace(/[*`]/g, '');
+  return plain.trim().slice(0, MAX_TITLE) || null;
+}
+
 /** Returns the progress that clients see; a state saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
   const state = graphState as Partial<DocumentState>;
@@ -32,7 +41,9 @@ function describe(graphState: Record<string, unknown>): RunProgress {
     done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
     total: isDone ? outline.filter(({ level }) => level === 1).length : null,
     details: {
-      // The counter is one too high after the last chapter. Clients want the number of chapters.
+      title: firstHeading(outline),
+      // After the last chapter the state's counter is one too high for clients, who want the number of
+      // chapters.
       current_chapter: isDone ? chapter - 1 : chapter,
       current_file_index: state.current_file_index ?? null,
       document_outline: boundedOutline(outline),

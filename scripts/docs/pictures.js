@@ -116,7 +116,7 @@ async function takePictures(page, api, folder) {
   await take('article');
 
   const book = await makeBook(api, examples);
-  await at(`/books/${book}/drafting`, page.getByRole('textbox', { name: /^Text of/ }));
+  await at(`/books/${book}/drafting`, page.locator('.reading'));
   await take('book');
 
   await drawDocument(page.context(), api, session, folder, examples);

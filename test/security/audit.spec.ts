@@ -21,6 +21,12 @@ describe('the audit log', () => {
       ['createSession', session.json.id, 'done'],
     ]);
     expect(entries.find(({ resource }) => resource === id)).toBeDefined();
+    await admin.request('PATCH', `/api/sessions/${String(session.json.id)}`, { title: 'Named' });
+    const named = (await admin.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
+    expect(named.find(({ action }) => action === 'createSession')).toMatchObject({
+      actor_name: 'audited',
+      resource_name: 'Named',
+    });
     // No counter, which would tell how much other tenants do.
     for (const { id: entryId } of entries) expect(entryId).toMatch(/^aud_[0-9a-f]{32}$/);
     const creation = entries.find(({ action, resource }) => action === 'createKey' && resource === id);

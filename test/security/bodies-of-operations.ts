@@ -9,6 +9,7 @@ const anUpload: Body = () => {
 
 /** A body that the operation would take, were the id one's own. */
 export const bodies: Record<string, Body> = {
+  changeSession: () => ({ title: 'Stolen' }),
   uploadInputs: anUpload,
   rotateKey: () => ({ grace_seconds: 60 }),
   giveEarlyAnswer: () => ({ decision_type: 'question', answer: { text: 'stolen' } }),

@@ -26,7 +26,7 @@ const KNOWLEDGE =
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const region = (name: string) => page.getByRole('region', { name });
 
-  it('A6 shows the fingerprint of the texts that were added as the style to write in', async () => {
+  it('A6 shows the fingerprint of the added texts as the style of writing', async () => {
     await studio.open('/style');
     const files = readdirSync(CORPUS).map((name) => join(CORPUS, name));
     await page.setInputFiles('input[type=file]', files);
@@ -34,7 +34,7 @@ const KNOWLEDGE =
     expect(await studio.accessibility()).toEqual([]);
   });
 
-  it('A3 A8 an article is researched, drafted and approved over a reload, two tabs, a lost stream and a dead gateway', async () => {
+  it('A3 A8 an article is researched, drafted and approved despite a reload, two tabs, a lost stream and a stopped gateway', async () => {
     const collection = (await studio.tenant.post('/api/knowledge/collections', { name: 'Notes' })).json;
     const sources = `/api/knowledge/collections/${String(collection.id)}/sources`;
     const note = (await studio.tenant.post(sources, { name: 'tower.md', text: KNOWLEDGE })).json;
@@ -74,7 +74,7 @@ const KNOWLEDGE =
     expect([file.name, file.bytes.toString()]).toEqual(['article.md', expect.stringContaining('31 metres')]);
   });
 
-  it('A5 A14 the article is told again within limits that are shown while one types, and its topic is known', async () => {
+  it('A5 A14 the article is repurposed within limits that are shown while typing, and its topic is recognised', async () => {
     await button('Repurpose').click();
     await page.getByRole('tab', { name: 'LinkedIn' }).click();
     const part = page.getByRole('textbox', { name: 'Part 1' });
@@ -90,7 +90,7 @@ const KNOWLEDGE =
     await page.getByText('An approved article on a very similar topic exists').waitFor();
   });
 
-  it('P2 P5 a plan is suggested, approved over a reload, a lost stream and a dead gateway, and its result downloaded', async () => {
+  it('P2 P5 a plan is suggested and approved despite a reload, a lost stream and a stopped gateway, and its result is downloaded', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
     await page.getByLabel('Goal').fill('list inputs');
@@ -117,7 +117,7 @@ const KNOWLEDGE =
     expect(await studio.accessibility()).toEqual([]);
   });
 
-  it('X5 a step of a run shows what it was given and what it made', async () => {
+  it('X5 a step of a run shows its input and output', async () => {
     await page.getByRole('link', { name: 'Steps and events' }).click();
     await page.getByRole('option', { name: /^Prepare/ }).click();
     await page.getByRole('tab', { name: 'Output' }).waitFor();

@@ -24,7 +24,7 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-  it('A13 A8 is researched, rejected, handed back and told again, over a reload', async () => {
+  it('A13 A8 is researched, rejected, edited and repurposed, despite a reload', async () => {
     await studio.open('/articles');
     expect(await studio.accessibility()).toEqual([]);
     await button('New article').click();
@@ -62,7 +62,7 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     expect(studio.faults).toEqual([]);
   });
 
-  it('A13 a text stands beside the version that is proposed for it', async () => {
+  it('A13 a text is shown next to its proposed version', async () => {
     await studio.open('/articles');
     await button('New article').click();
     await page.getByText('Review my text').click();

@@ -32,7 +32,7 @@ const sources = readdirSync(EXAMPLES)
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-  it('B3 B17 B18 the concept is filled in by conversation and form, and outlives a reload at once', async () => {
+  it('B3 B17 B18 the concept is filled in by conversation and form, and survives an immediate reload', async () => {
     await studio.open('/books');
     await page.getByRole('link', { name: 'New book' }).click();
     await page.getByLabel('Genre').fill('History');
@@ -54,7 +54,7 @@ const sources = readdirSync(EXAMPLES)
     expect(await page.getByLabel('Genre').inputValue()).toBe('History');
   });
 
-  it('B17 what a model proposes is in the form when its author takes it over', async () => {
+  it('B17 a proposal of the model fills the form when the author accepts it', async () => {
     const reply = {
       assistant_reply: 'For whom?',
       field_updates: { tone: 'Warm' },
@@ -77,7 +77,7 @@ const sources = readdirSync(EXAMPLES)
     await page.unroute('**/profile-assistant');
   });
 
-  it('B14 B15 sources are added as files and weighed', async () => {
+  it('B14 B15 sources are added as files and get priorities', async () => {
     await page.setInputFiles('input[type=file]', sources);
     for (const path of sources) await page.getByRole('link', { name: path.split('/').at(-1)! }).waitFor();
     await page.getByRole('combobox', { name: 'Priority of paper.md' }).click();
@@ -91,7 +91,7 @@ const sources = readdirSync(EXAMPLES)
     expect(await studio.accessibility()).toEqual([]);
   });
 
-  it('B12 B22 the outline is made, moved by keyboard, and refined after its change was shown', async () => {
+  it('B12 B22 the outline is made, reordered by keyboard, and refined after a preview of the change', async () => {
     await button('Continue to the outline').click();
     await button('Create the outline').click();
     const first = page.getByLabel('Title of chapter 1');
@@ -116,7 +116,7 @@ const sources = readdirSync(EXAMPLES)
     expect(await first.inputValue()).toBe('Beginnings');
   });
 
-  it('B6 B9 chapters are written over a reload, two tabs, a lost stream and a dead gateway, and show state and score', async () => {
+  it('B6 B9 chapters are written despite a reload, two tabs, a lost stream and a stopped gateway, and show state and score', async () => {
     await button('Continue to drafting').click();
     // The writer waits until everything has come between.
     const writer = stack.pids()['agent-runner']!;
@@ -143,8 +143,12 @@ const sources = readdirSync(EXAMPLES)
     expect(await studio.accessibility()).toEqual([]);
   });
 
-  it('X8 a change by hand is a version, kept when the page goes, and rejected by paragraph without a trace', async () => {
+  it('X8 a manual change is a version that survives leaving the page, and its paragraphs can be rejected completely', async () => {
     const editor = page.getByRole('textbox', { name: 'Text of Beginnings' });
+    const text = page.getByRole('region', { name: 'Beginnings' });
+    await text.getByRole('heading').first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('tab', { name: 'Edit' }).click();
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('A line of my own.\n\n');
@@ -168,11 +172,12 @@ const sources = readdirSync(EXAMPLES)
     await button('Reopen').waitFor();
   });
 
-  it('B3 a text that is typed in two tabs, or over a newer version, is kept until its author chooses', async () => {
+  it('B3 a text that is typed in two tabs, or based on an older version, is kept until its author chooses', async () => {
     await button('Reopen').click();
-    await page.getByRole('tab', { name: 'Text', exact: true }).click();
+    await page.getByRole('tab', { name: 'Edit' }).click();
     const other = await page.context().newPage();
     await other.goto(page.url());
+    await other.getByRole('tab', { name: 'Edit' }).click();
     const name = 'Text of Beginnings';
     const at = (tab: Page) => ({
       editor: tab.getByRole('textbox', { name }),
@@ -209,7 +214,7 @@ const sources = readdirSync(EXAMPLES)
     await other.close();
   });
 
-  it('B12 the book is exported and downloaded, and Reset leaves nothing of it', async () => {
+  it('B12 the book is exported and downloaded, and Reset removes all of it', async () => {
     await button('Continue to export').click();
     await page.getByRole('checkbox', { name: 'EPUB' }).click();
     await page.getByRole('checkbox', { name: 'Markdown (ZIP)' }).click();

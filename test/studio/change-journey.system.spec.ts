@@ -57,6 +57,7 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     const { id } = (await tenant.post(`/api/books/projects/${project}/chapters`, body)).json;
     const content = async () => (await tenant.get(`/api/books/chapters/${String(id)}`)).json.content;
     await studio.open(`/books/${project}/drafting`);
+    await page.getByRole('tab', { name: 'Edit' }).click();
     await section().getByText('Select words in the text').waitFor();
     await ask('The tower is high.', 'Make it concrete.', 'The tower looks down on the town.');
     expect(await studio.accessibility()).toEqual([]);

@@ -21,7 +21,7 @@ const TITLE = 'Night of <b>the</b> labels';
 
   const question = (of: Page) => of.getByRole('region', { name: MISSING_IMAGE });
 
-  it('is made of files, and asks for what is missing, over a reload, the way back and forth, a lost stream and a dead gateway', async () => {
+  it('is made of files, and asks for missing ones, despite a reload, navigation, a lost stream and a stopped gateway', async () => {
     await studio.open('/documents');
     await page.getByRole('button', { name: 'New document' }).click();
     const files = Object.entries(exampleFiles('incident')).map(([name, bytes]) => ({
@@ -45,7 +45,7 @@ const TITLE = 'Night of <b>the</b> labels';
     await question(page).waitFor();
   });
 
-  it('is answered once, whichever tab is first, and ends as a Word file', async () => {
+  it('is answered once, by the first tab, and ends as a Word file', async () => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     await question(other).waitFor();
@@ -62,7 +62,31 @@ const TITLE = 'Night of <b>the</b> labels';
     const { name, bytes } = await download(page, link);
     expect(name).toMatch(/\.docx$/);
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
-    await page.getByText('# Incident INC-2291').first().waitFor();
+    const text = page.getByRole('region', { name: 'Manuscript' });
+    await text.getByRole('heading', { name: 'Incident INC-2291: label service answers 502' }).waitFor();
+    await text.getByRole('table').first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('is read as text or Markdown, the whole of which is on the page and is printed', async () => {
+    const text = page.getByRole('region', { name: 'Manuscript' });
+    await text.getByText('b7d1c2f0a94e6d35').last().waitFor({ state: 'attached' });
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Markdown').click();
+    await text.getByText('# Incident INC-2291').first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    const lines = Number(await page.evaluate("document.querySelectorAll('.source-line').length"));
+    expect(lines).toBeGreaterThan(800);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('keeps its tab in the address, and lists its sources', async () => {
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('sources');
+    await page.reload();
+    await page.getByRole('cell', { name: '01-timeline.md', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Write again from these files' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
   });
 
@@ -93,7 +117,7 @@ const TITLE = 'Night of <b>the</b> labels';
     expect(studio.faults).toEqual([]);
   });
 
-  it('shows an API key once, and ends it', async () => {
+  it('shows an API key once, and revokes it', async () => {
     await studio.open('/access');
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');

@@ -30,7 +30,7 @@ describe('B3 the drafts of two tabs', () => {
     [kept, sessions] = [new MemoryStorage(), []];
   });
 
-  it('stay apart where both began from nothing', () => {
+  it('are separate if both started empty', () => {
     const [one, other] = [open(), open()];
     one.keep('one', 'v1');
     other.keep('other', 'v1');
@@ -39,7 +39,7 @@ describe('B3 the drafts of two tabs', () => {
     expect(texts(other)).toEqual(['other', 'one more']);
   });
 
-  it('part where one goes on with what the other has typed', () => {
+  it('become separate when one continues the text of the other', () => {
     const one = open();
     one.keep('begun', 'v1');
     const other = open();
@@ -49,7 +49,7 @@ describe('B3 the drafts of two tabs', () => {
     expect(texts(one)).toEqual(['begun here', 'begun there']);
   });
 
-  it('outlive that the other tab saves or throws away', () => {
+  it('survive if the other tab saves or discards its own', () => {
     const one = open();
     one.keep('begun', 'v1');
     const other = open();
@@ -59,7 +59,7 @@ describe('B3 the drafts of two tabs', () => {
     expect(one.own?.etag).toBe('v1');
   });
 
-  it('are found again by their own tab after a reload, and the newest by a new one', () => {
+  it('are restored by their own tab after a reload, and the newest by a new tab', () => {
     const [one, other] = [open(), open()];
     at(1, () => one.keep('one', 'v1'));
     at(2, () => other.keep('other', 'v2'));
@@ -67,7 +67,7 @@ describe('B3 the drafts of two tabs', () => {
     expect(texts(open())).toEqual(['other', 'one']);
   });
 
-  it('can be left, taken and thrown away', () => {
+  it('can be left, restored and discarded', () => {
     const one = open();
     one.keep('one', 'v1');
     one.leave();
@@ -82,13 +82,13 @@ describe('B3 the drafts of two tabs', () => {
     expect(kept.length).toBe(0);
   });
 
-  it('are not those of another thing, and what cannot be read is none', () => {
+  it('belong to one item, and an unreadable draft is ignored', () => {
     kept.setItem('scriptorium.chapter.ab.1', '{"id":"1","content":"another","etag":"v1","at":1}');
     kept.setItem(`${PLACE}.1`, '{');
     expect(texts(open())).toEqual([null]);
   });
 
-  it('of an earlier release is taken over', () => {
+  it('of an earlier release is restored', () => {
     kept.setItem(PLACE, '{"etag":"v1","content":"earlier"}');
     expect(texts(open())).toEqual(['earlier']);
     expect(kept.getItem(PLACE)).toBeNull();

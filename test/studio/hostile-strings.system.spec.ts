@@ -111,7 +111,11 @@ const some = (count: number) =>
     }
     for (const step of ['concept', 'outline', 'drafting', 'export']) {
       await studio.open(`/books/${book}/${step}`);
-      if (step === 'drafting') await page.getByRole('textbox', { name: /^Text of/ }).waitFor();
+      if (step === 'drafting') {
+        await page.locator('.reading').waitFor();
+        await page.getByRole('tab', { name: 'Edit' }).click();
+        await page.getByRole('textbox', { name: /^Text of/ }).waitFor();
+      }
       await isHarmless(step);
     }
   });
@@ -147,7 +151,7 @@ const some = (count: number) =>
     await isHarmless('ledger');
   });
 
-  it('as what a tool of a server says of itself', async () => {
+  it('as the description of a server’s tool', async () => {
     const { tenant, page } = studio;
     const { id } = (await tenant.post('/api/mcp/servers', { name: 'hostile', command: 'none' })).json;
     const db = createDatabase(stack.database.url, 1);

@@ -27,17 +27,18 @@ const NOTE =
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
 
-  it('makes a document, answers what is missing in the inbox and downloads it', async () => {
+  it('makes a document, answers its question in the inbox and downloads it', async () => {
     await studio.open('/documents');
     await press(button('New document'));
     const chooser = page.waitForEvent('filechooser');
     await press(page.locator('.drop-zone'));
     await (await chooser).setFiles([]);
-    await press(button('No files at hand? Use the example'));
-    await page.getByRole('list', { name: '8 files' }).waitFor();
-    await type(page.getByLabel('Title'), 'Without a mouse');
-    await press(button('Write the document'));
+    await press(button('No files at hand? Write the example'));
     await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
+    await press(button(/^Rename/));
+    await type(page.getByRole('dialog').getByLabel('Title'), 'Without a mouse');
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Rename' }));
+    await page.getByRole('heading', { level: 1, name: 'Without a mouse' }).waitFor();
 
     await press(place('Decisions'));
     await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
@@ -55,7 +56,7 @@ const NOTE =
     expect(file.suggestedFilename()).toMatch(/\.docx$/);
   });
 
-  it('goes through the steps of a run and the data of its events', async () => {
+  it('moves through the steps of a run and the data of its events', async () => {
     await press(page.getByRole('main').getByRole('link', { name: 'Details' }));
     await press(page.getByRole('listbox').first(), 'ArrowDown');
     await page.getByRole('tab', { name: 'Output' }).waitFor();
@@ -106,7 +107,7 @@ const NOTE =
     await page.getByRole('link', { name: 'Download list' }).waitFor();
   });
 
-  it('searches what is known and reads the passage in its source', async () => {
+  it('searches the knowledge and reads a passage in its source', async () => {
     const collection = await new ArticleDesk(studio.tenant).collection('knowledge', { 'rope.md': NOTE });
     const sources = `/api/knowledge/collections/${collection}/sources`;
     await until(

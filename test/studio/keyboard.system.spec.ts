@@ -24,7 +24,7 @@ import type { Page } from 'playwright-core';
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
 
-  it('makes a key and ends it', async () => {
+  it('creates a key and revokes it', async () => {
     await studio.open('/documents');
     await press(place('Access'));
     await press(button('New key'));

@@ -23,7 +23,7 @@ const LOG = Array.from(
   });
   afterAll(() => studio.close());
 
-  it('X1 is read in stretches as it is looked at, from its first line to its last', async () => {
+  it('X1 is loaded in parts while it is scrolled, from its first line to its last', async () => {
     const { page, tenant } = studio;
     const session = String((await tenant.post('/api/sessions', { title: 'A long log' })).json['id']);
     await tenant.upload(session, { 'long.log': Buffer.from(LOG) });

@@ -4,9 +4,10 @@ import { articleNodes } from '#article/graph/routing.js';
 import { bookNodes } from '#book/graph/routing.js';
 import { changeNodes } from '#change/graph/routing.js';
 import { routingTable } from '#document/graph/routing.js';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const LANGUAGES = ['en', 'pl'] as const;
+const LANGUAGES = ['de', 'en', 'pl'] as const;
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 interface Messages {
@@ -37,7 +38,7 @@ describe('the messages of the studio', () => {
         expect([language, key, text.trim() === '']).toEqual([language, key, false]);
   });
 
-  it('have a form for every number that the language tells apart', () => {
+  it('have every plural form of the language', () => {
     for (const language of LANGUAGES) {
       const messages = messagesOf(language);
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
@@ -45,6 +46,17 @@ describe('the messages of the studio', () => {
         if (PLURAL.test(key))
           for (const category of pluralCategories)
             expect([...messages.keys()]).toContain(key.replace(PLURAL, `_${category}`));
+    }
+  });
+
+  it('contain every message that the code names', () => {
+    const names = [...messagesOf('en').keys()].map((key) => key.replace(PLURAL, ''));
+    const known = new Set(names);
+    for (const file of readdirSync('apps/studio/src', { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(file)) continue;
+      const code = readFileSync(join('apps/studio/src', file), 'utf8');
+      for (const [, key] of code.matchAll(/\bt\(\s*'([a-zA-Z]+\.[\w.-]+)'/g))
+        expect([file, key, known.has(key!)]).toEqual([file, key, true]);
     }
   });
 

@@ -40,7 +40,7 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     expect([path, studio.faults]).toEqual([path, []]);
   };
 
-  it('documents, runs and what waits for an answer', async () => {
+  it('documents, runs and open questions', async () => {
     for (const path of ['/documents', '/runs', '/usage', '/access', '/audit']) {
       await studio.open(path);
       await isWithoutFault(path);
@@ -50,7 +50,7 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     await isWithoutFault('/decisions');
   });
 
-  it('a collection, what a search finds in it and the passage in its source', async () => {
+  it('a collection, the results of a search in it and the passage in its source', async () => {
     const { tenant } = studio;
     const collection = String(
       (await tenant.post('/api/knowledge/collections', { name: 'Harbour' })).json['id'],
@@ -75,7 +75,7 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     await isWithoutFault('source');
   });
 
-  it('tools, a server whose tool has changed, and a webhook that was switched off', async () => {
+  it('tools, a server with a changed tool, and a disabled webhook', async () => {
     const { id } = (await studio.tenant.post('/api/mcp/servers', { name: 'shelf', command: 'none' })).json;
     const db = createDatabase(stack.database.url, 1);
     const { tenantId } = await db.mcpServer.findUniqueOrThrow({ where: { id: String(id) } });

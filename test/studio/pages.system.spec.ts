@@ -4,6 +4,7 @@ import { openStudio, overflow, settled, signIn, type Studio } from '#testing/stu
 
 /** Every page that is a place of its own, as it is where there is nothing yet. */
 const PAGES = [
+  '/',
   '/documents',
   '/books',
   '/books/new/concept',
@@ -33,7 +34,7 @@ const PAGES = [
   afterAll(() => studio.close());
 
   // One by one: together they take longer on a busy machine than a test may.
-  it.each(PAGES)('are without a fault in both colour schemes, at 390 px as well: %s', async (path) => {
+  it.each(PAGES)('have no fault in both colour schemes, also at 390 px: %s', async (path) => {
     for (const width of [390, 1280]) {
       await studio.page.setViewportSize({ width, height: 800 });
       await studio.open(path);
@@ -51,9 +52,11 @@ const PAGES = [
     expect(await studio.accessibility()).toEqual([]);
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
+    const opener = studio.page.getByRole('main').getByRole('button', { name: /^New / });
+    await opener.and(studio.page.locator(':focus')).waitFor();
   });
 
-  it('speak Polish when asked to, and say so to those who hear them', async () => {
+  it('are shown in Polish on request, and declare the language to screen readers', async () => {
     await studio.open('/books');
     await studio.page.getByRole('button', { name: 'tenant' }).click();
     await studio.page.getByRole('menuitem', { name: 'Polski' }).click();
@@ -64,7 +67,7 @@ const PAGES = [
     await studio.page.evaluate('localStorage.clear()');
   });
 
-  it('lead a keyboard alone from the first page to a new book', async () => {
+  it('lead by keyboard alone from the first page to a new book', async () => {
     await studio.open('/documents');
     const { keyboard } = studio.page;
     await keyboard.press('Tab');
@@ -86,11 +89,11 @@ const PAGES = [
     expect(studio.faults).toEqual([]);
   });
 
-  it('lead who was signed out elsewhere to the sign-in and back', async () => {
+  it('lead a signed-out user to the sign-in and back', async () => {
     const context = await studio.browser.newContext();
     const page = await context.newPage();
     await signIn(page, studio.url, studio.tenant);
-    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Turn raw notes/ }).waitFor();
     await context.clearCookies();
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('alert').getByRole('link', { name: 'Sign in again' }).click();
@@ -100,13 +103,13 @@ const PAGES = [
     await context.close();
   });
 
-  it('offer a reader nothing that its key may not do', async () => {
+  it('offer only what the scopes of the key allow', async () => {
     const key = (await studio.tenant.post('/api/keys', { name: 'reader', scopes: ['read'] })).json['key'];
     const page = await studio.browser.newPage();
     await page.goto(`${studio.url}/sign-in`);
     await page.getByRole('textbox', { name: /API key/ }).fill(String(key));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Turn raw notes/ }).waitFor();
     for (const path of ['/documents', '/books', '/knowledge', '/plans']) {
       await page.goto(studio.url + path);
       await settled(page);

@@ -25,7 +25,7 @@ import type { Page } from 'playwright-core';
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const row = (name: string) => page.getByRole('link', { name, exact: true });
 
-  it('can be taken back by a key, whatever page is open by then', async () => {
+  it('can be undone by a key from any page', async () => {
     const collection = await desk.collection('knowledge', { 'knots.md': 'Of knots.', 'nets.md': 'Of nets.' });
     const asked: string[] = [];
     page.on('request', (request) => request.method() === 'DELETE' && asked.push(request.url()));
@@ -42,7 +42,7 @@ import type { Page } from 'playwright-core';
     expect(await sourcesOf(collection)).toEqual(['knots.md', 'nets.md']);
   });
 
-  it('goes when nobody takes it back, stays when the service refuses, and says so', async () => {
+  it('removes the item if it is not undone, and keeps it with a message if the service refuses', async () => {
     const collection = await desk.collection('knowledge', {
       'sails.md': 'Of sails.',
       'masts.md': 'Of masts.',
@@ -68,7 +68,7 @@ import type { Page } from 'playwright-core';
     expect(await sourcesOf(collection)).toEqual(['masts.md']);
   });
 
-  it('X5 is not replaced by a restore, and no run ends, before a second click at what says what is lost', async () => {
+  it('X5 a restore replaces the manuscript, and a run ends, only after a second click on a warning', async () => {
     const { tenant } = studio;
     const run = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n\nA line.\n' }));
     await tenant.completed(run.id);
@@ -89,7 +89,7 @@ import type { Page } from 'playwright-core';
     expect(asked).toEqual([expect.stringMatching(/\/restore$/)]);
   });
 
-  it('goes at once when the page is left', async () => {
+  it('takes effect immediately when the page is left', async () => {
     const collection = await desk.collection('knowledge', { 'ropes.md': 'Of ropes.' });
     await studio.open(`/knowledge/${collection}`);
     await button('Delete the collection').click();

@@ -24,7 +24,7 @@ describe('a browser that is signed in', () => {
     cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
   });
 
-  it('changes nothing by any operation that another site asks for (CSRF)', async () => {
+  it('performs no operation that another site requests (CSRF)', async () => {
     const { paths = {} } = buildOpenApiDocument('0.0.0');
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       CHANGES.filter((method) => method in methods).map((method) => ({ path, method })),
@@ -42,7 +42,7 @@ describe('a browser that is signed in', () => {
     }
   });
 
-  it('is framed by nobody, has no type guessed and nothing kept by a cache: pages and answers alike', async () => {
+  it('cannot be framed, sniffed or cached: pages and responses', async () => {
     for (const [path, accept] of [
       ['/', 'text/html'],
       ['/books', 'text/html'],
@@ -59,7 +59,7 @@ describe('a browser that is signed in', () => {
     }
   });
 
-  it('keeps its session out of every answer but the cookie', async () => {
+  it('returns its session only in the cookie', async () => {
     const secret = cookie.split('=')[1]!;
     for (const path of ['/api/studio/session', '/api/keys', '/api/audit', '/api/sessions']) {
       const { status, text } = await nobody.request('GET', path, undefined, { cookie });

@@ -28,7 +28,7 @@ describe('signing a browser in', () => {
   const linkSecret = async () =>
     String((await tenant.post('/api/studio/sign-in-links')).json['path']).split('#')[1]!;
 
-  it('an API key becomes a session whose cookie no script reads and no other site sends', async () => {
+  it('an API key becomes a session whose cookie no script can read and no other site can send', async () => {
     const answer = await signIn(tenant.key);
     expect(answer.status).toBe(201);
     const cookie = answer.headers.get('set-cookie')!;
@@ -40,7 +40,7 @@ describe('signing a browser in', () => {
     expect(session.json).toMatchObject({ api_key_name: 'test', scopes: ['read', 'write', 'admin'] });
   });
 
-  it('a wrong key, and a malformed one, sign nobody in', async () => {
+  it('a wrong key and a malformed one are rejected', async () => {
     for (const api_key of [`${tenant.key!.slice(0, -1)}x`, 'scr_', 'nothing']) {
       const answer = await signIn(api_key);
       expect([answer.status, answer.json['code']]).toEqual([401, 'unauthorized']);
@@ -48,14 +48,14 @@ describe('signing a browser in', () => {
     }
   });
 
-  it('a link signs in once, of two browsers at once one, and not after it was used', async () => {
+  it('a link signs in once, even with two browsers concurrently', async () => {
     const link = await linkSecret();
     const answers = await Promise.all([signIn(link), signIn(link)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
     expect((await signIn(link)).json['code']).toBe('unauthorized');
   });
 
-  it('another site signs nobody in and changes nothing with a session (CSRF)', async () => {
+  it('another site can neither sign a browser in nor use its session (CSRF)', async () => {
     const elsewhere = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -78,7 +78,7 @@ describe('signing a browser in', () => {
     expect((await nobody.request('POST', '/api/sessions', {}, byOrigin)).status).toBe(201);
   });
 
-  it('a planted cookie is worth nothing after the sign-in (session fixation)', async () => {
+  it('a planted cookie is invalid after the sign-in (session fixation)', async () => {
     const planted = cookieOf(await signIn(tenant.key));
     const fresh = await signIn(tenant.key, as(planted));
     expect(cookieOf(fresh)).not.toBe(planted);
@@ -104,7 +104,7 @@ describe('signing a browser in', () => {
     expect(await statusOf(after)).toBe(401);
   });
 
-  it('a session ends with the sign-out, and with its key', async () => {
+  it('a session ends on sign-out and when its key ends', async () => {
     const cookie = cookieOf(await signIn(tenant.key));
     expect((await nobody.request('POST', '/api/studio/sign-out', undefined, as(cookie))).status).toBe(204);
     expect((await nobody.request('GET', '/api/sessions', undefined, as(cookie))).status).toBe(401);
@@ -117,7 +117,7 @@ describe('signing a browser in', () => {
     expect((await nobody.request('GET', '/api/sessions', undefined, as(reader))).status).toBe(401);
   });
 
-  it('neither a token nor a session makes a link', async () => {
+  it('neither a token nor a session can create a link', async () => {
     const token = (await tenant.post('/api/auth/token', { scopes: ['read', 'write'] })).json['access_token'];
     const byToken = await new Client(stack.url, String(token)).post('/api/studio/sign-in-links');
     const cookie = cookieOf(await signIn(tenant.key));
@@ -125,7 +125,7 @@ describe('signing a browser in', () => {
     expect([byToken.json['code'], bySession.json['code']]).toEqual(['forbidden', 'forbidden']);
   });
 
-  it('pages allow no inline script, no frame and no foreign host, and are kept by no cache', async () => {
+  it('pages allow no inline script, frame or foreign host, and are not cached', async () => {
     const page = await nobody.request('GET', '/documents', undefined, { accept: 'text/html' });
     const policy = page.headers.get('content-security-policy')!;
     expect(page.status).toBe(200);
@@ -138,7 +138,7 @@ describe('signing a browser in', () => {
     expect(again.headers.get('content-security-policy')).not.toBe(policy);
   });
 
-  it('files of the studio are kept for ever and come compressed; wrong paths are errors, not pages', async () => {
+  it('files of the studio are cached permanently and compressed; wrong paths are errors, not pages', async () => {
     const page = await nobody.request('GET', '/', undefined, { accept: 'text/html' });
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text)![1]!;
     const asset = await nobody.request('GET', script, undefined, { 'accept-encoding': 'br' });

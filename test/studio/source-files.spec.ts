@@ -24,8 +24,8 @@ const select = async (...drops: PickedFile[][]) => {
 };
 const names = ({ sources }: Selection<PickedFile>) => sources.map(({ name }) => name);
 
-describe('the files that are chosen in the studio', () => {
-  it('D7 keep their folders, so that two of one base name stay two', async () => {
+describe('the files chosen in the studio', () => {
+  it('D7 keep their folders, so that two with one base name stay separate', async () => {
     const selection = await select(
       [picked('/docs/guide/readme.md'), picked('/docs/api/readme.md')],
       [picked('./readme.md'), picked('/docs/10.md'), picked('/docs/2.md')],
@@ -40,7 +40,7 @@ describe('the files that are chosen in the studio', () => {
     expect(selection.leftOut).toEqual([]);
   });
 
-  it('name each file that is left out, with the reason', async () => {
+  it('list each file that is left out, with the reason', async () => {
     const selection = await select([
       picked('/docs/a.md'),
       picked('/docs/.git/config'),
@@ -60,14 +60,14 @@ describe('the files that are chosen in the studio', () => {
     ]);
   });
 
-  it('name the file whose place another one of the same name takes', async () => {
+  it('list a file that another one with the same name replaces', async () => {
     const [first, second] = [picked('./a.md', 'one'), picked('./a.md', 'two')];
     const selection = await select([first], [second]);
     expect(selection.sources).toEqual([{ name: 'a.md', file: second }]);
     expect(selection.leftOut).toEqual([{ name: 'a.md', reason: 'duplicate' }]);
   });
 
-  it('name what is sent but cannot be carried, and take a hidden file that is chosen by itself', async () => {
+  it('list files that are sent but cannot be carried, and accept a hidden file that is chosen individually', async () => {
     const selection = await select([picked('./.env'), picked('/docs/data.zip')]);
     expect(names(selection)).toEqual(['.env', 'docs/data.zip']);
     expect(selection.notCarried).toEqual(['docs/data.zip']);

@@ -41,7 +41,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     return { log, sessionId };
   }
 
-  it('show how far a run is while it tells something all the time', async () => {
+  it('show the progress of a run during constant events', async () => {
     const { log, sessionId } = await ownRun();
     await studio.open(`/documents/${sessionId}`);
     const label = 'Chapter 7 is being written';
@@ -57,7 +57,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await log.end();
   });
 
-  it('X5 compare a fork while it is written and once more when it has ended, and promote it after a second click', async () => {
+  it('X5 compare a fork while it is written and again after its end, and promote it after a second click', async () => {
     const { log, sessionId } = await ownRun();
     const { id: origin } = (await studio.tenant.post('/api/sessions', { title: 'Original' })).json;
     await db.session.update({ where: { id: sessionId }, data: { forkedFrom: String(origin) } });
@@ -97,7 +97,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await page.unrouteAll();
   });
 
-  it('show the end of a run whose events do not come through', async () => {
+  it('show the end of a run whose events do not arrive', async () => {
     const { log } = await ownRun();
     await page.route('**/events?after=*', () => undefined);
     await studio.open(`/runs/${log.runId}`);
@@ -108,7 +108,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await log.end();
   });
 
-  it('open a stream anew that is silent, and ask again what is not answered, as over a connection that died unnoticed', async () => {
+  it('reopen a silent stream and repeat a request without response, as after an unnoticed loss of the connection', async () => {
     const { log } = await ownRun();
     await page.clock.install();
     const dead = new Set<string>();
@@ -133,7 +133,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await log.end();
   });
 
-  it('keep what somebody types while no gateway answers', async () => {
+  it('keep typed text while no gateway responds', async () => {
     const desk = new ArticleDesk(studio.tenant);
     await desk.collection('knowledge', { 'nets.md': '# Nets\n\nEach net has 400 knots.\n' });
     const run = await desk.start('author', { topic: 'How nets are mended', keywords: [] });
@@ -160,7 +160,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('are shown whole although a part of them was asked for while no gateway was there', async () => {
+  it('are shown completely although a part was requested while no gateway was available', async () => {
     await studio.open('/documents');
     let isAway = true;
     await page.route('**/*', (route) => (isAway ? route.abort('connectionrefused') : route.continue()));
@@ -184,7 +184,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await page.unrouteAll();
   });
 
-  it('are loaded anew at a press when a part of them is there no more, as after an update', async () => {
+  it('are reloaded by a button if a part no longer exists, as after an update', async () => {
     await studio.open('/knowledge');
     await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.getByRole('button', { name: 'New collection' }).first().click();

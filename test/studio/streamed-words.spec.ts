@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { streamedWords } from '../../apps/studio/src/api/streamed-words.js';
 
-describe('words of a model’s answer that is still arriving', () => {
-  it('are a beginning of the proposed words at every moment, and all of them at the end', () => {
+describe('words of a model’s answer that is still streaming', () => {
+  it('are always a beginning of the proposed words, and finally all of them', () => {
     const strings = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(strings, strings, fc.nat(), (replacement, note, cut) => {
@@ -14,7 +14,7 @@ describe('words of a model’s answer that is still arriving', () => {
     );
   });
 
-  it('are those of the corrected answer, and none before the words or without them', () => {
+  it('are those of the corrected answer, and none before or without them', () => {
     expect(streamedWords('Sure! {"replacement": "One"} {"replacement": "Two')).toBe('Two');
     expect(streamedWords('{"replacement"')).toBe('');
     expect(streamedWords('{"replacement": null, "note": "None."')).toBe('');

@@ -8,8 +8,10 @@ import {
 import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
+import { RUN_STATUSES, runsOf, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
 import { DocumentsPage } from './pages/documents/documents-page';
+import { HomePage } from './pages/home/home-page';
 import { Shell } from './shell/shell';
 import { NotFound } from './ui/not-found';
 import { PageError } from './ui/page-error';
@@ -52,21 +54,22 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/documents' });
-  },
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(runsOf({})) },
+  component: HomePage,
 });
 
 const documents = createRoute({
   getParentRoute: () => shell,
   path: 'documents',
-  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery) },
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery()) },
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: DocumentsPage,
 });
 
 const document = createRoute({
   getParentRoute: () => shell,
   path: 'documents/$sessionId',
+  validateSearch: (search): { tab?: string } => textOf(search, 'tab'),
   component: lazyPage(() => import('./pages/documents/document-page'), 'DocumentPage'),
 });
 
@@ -112,13 +115,20 @@ const source = createRoute({
 const runs = createRoute({
   getParentRoute: () => shell,
   path: 'runs',
+  validateSearch: (search): { title?: string; status?: Run['status'] } => {
+    const status = RUN_STATUSES.find((known) => known === search['status']);
+    return { ...textOf(search, 'title'), ...(status && { status }) };
+  },
   component: lazyPage(() => import('./pages/runs/runs-page'), 'RunsPage'),
 });
 
 const run = createRoute({
   getParentRoute: () => shell,
   path: 'runs/$runId',
-  validateSearch: ({ step }): { step?: number } => (typeof step === 'number' ? { step } : {}),
+  validateSearch: (search): { step?: number; tab?: string } => ({
+    ...textOf(search, 'tab'),
+    ...(typeof search['step'] === 'number' && { step: search['step'] }),
+  }),
   component: lazyPage(() => import('./pages/runs/run-page'), 'RunPage'),
 });
 
@@ -131,6 +141,7 @@ const access = createRoute({
 const plans = createRoute({
   getParentRoute: () => shell,
   path: 'plans',
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: lazyPage(() => import('./pages/plans/plans-page'), 'PlansPage'),
 });
 
@@ -185,6 +196,7 @@ const service = createRoute({
 const articles = createRoute({
   getParentRoute: () => shell,
   path: 'articles',
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: lazyPage(() => import('./pages/articles/articles-page'), 'ArticlesPage'),
 });
 

@@ -55,7 +55,13 @@ export const loggedArticleSchema = z
 export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
 
 /** Paragraph of a draft, with the ID that an answer uses. */
-const draftParagraphSchema = z.object({ id: z.string(), kind: z.string(), begins: z.string() });
+const draftParagraphSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  begins: z.string(),
+  /** Position in the draft; drafts of earlier releases lack it. */
+  span: spanSchema.optional(),
+});
 
 const changeSchema = z.object({
   id: z.string(),

@@ -21,6 +21,8 @@ const withoutSchema = (overrides: Partial<Decision>): Decision => ({
   id: 'tsk_1',
   run_id: 'run_1',
   session_id: 'ses_1',
+  run_kind: 'document',
+  run_title: null,
   status: 'open',
   decision_type: 'missing_references',
   question: 'Upload the file or skip it?',

@@ -86,11 +86,16 @@ export const auditEntrySchema = z
     actor: z.string().meta({
       description: 'ID of an API key, "operator", or "deadline" for a default answer',
     }),
+    actor_name: z.string().nullable().meta({ description: 'name of the API key, if it still exists' }),
     by_token: z.boolean().meta({ description: 'true if the caller used a token issued by the key' }),
     action: z.string().meta({
       description: 'an operation of this API, or "decisionAnswered": an answer took effect',
     }),
     resource: z.string().meta({ description: 'IDs joined with "/"' }),
+    resource_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'name or title of the first resource, if it has one and still exists' }),
     outcome: z.enum(['done', 'denied']),
     request_id: z.string().nullable(),
     details: z

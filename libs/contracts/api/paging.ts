@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.js';
 
 /** Query for one page of a list; lists with filters extend it. */
 export const pageQuery = z.object({
@@ -11,6 +12,11 @@ export const pageQuery = z.object({
     .meta({ description: '`next_cursor` of the previous page; omit it for the first page' }),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
+
+/** Query parameter of a list: only items whose title contains the text. */
+export const titlePart = nameSchema(200)
+  .optional()
+  .meta({ description: 'only items whose title contains this text, regardless of case' });
 
 /** Returns the schema of one page of a list that may grow without bound. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -26,6 +26,13 @@ export const newSessionSchema = z
   .strict()
   .meta({ id: 'NewSession' });
 
+export const sessionChangesSchema = z
+  .object({
+    title: nameSchema(200).nullable().meta({ description: 'null: no title of its own' }),
+  })
+  .strict()
+  .meta({ id: 'SessionChanges' });
+
 export const fileSchema = z
   .object({
     name: z.string(),
@@ -110,6 +117,9 @@ export const runSchema = z
   .object({
     id: z.string(),
     session_id: z.string(),
+    title: z.string().nullable().meta({
+      description: 'title of the session, otherwise the first heading of the document; null for neither',
+    }),
     kind: z.string(),
     mode: z.string().nullable(),
     priority: z.number().int(),
@@ -149,11 +159,21 @@ export const runSchema = z
   })
   .meta({ id: 'Run' });
 
+export const listedSessionSchema = sessionSchema
+  .extend({
+    latest_run: runSchema
+      .nullable()
+      .meta({ description: 'latest run that a client started in the session (of the requested kind)' }),
+  })
+  .meta({ id: 'ListedSession', description: 'A session with its latest run.' });
+
 export const decisionSchema = z
   .object({
     id: z.string(),
     run_id: z.string(),
     session_id: z.string(),
+    run_kind: z.string(),
+    run_title: z.string().nullable().meta({ description: '"title" of the run' }),
     status: z.enum(['open', 'answered', 'closed']),
     decision_type: questionName,
     question: z.string(),

@@ -35,4 +35,24 @@ export class AuditRepository {
     const { where, ...page } = pageByTime(request, 'desc');
     return this.db.auditEntry.findMany({ where: { tenantId, ...where }, ...page });
   }
+
+  /** Returns the names of keys, sessions, runs, decisions and other resources that still exist, by ID. */
+  async names(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.db.$statement<{ id: string; name: string }>(Prisma.sql`
+      /* names of audited resources */ WITH wanted AS (SELECT unnest(${[...ids]}::text[]) AS id)
+      SELECT r.id, r.name FROM wanted JOIN (
+        SELECT id, name FROM api_keys WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT id, title FROM sessions WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT runs.id, coalesce(s.title, runs.summary->'details'->>'title')
+          FROM runs JOIN sessions s ON s.id = runs.session_id WHERE runs.tenant_id = ${tenantId}
+        UNION ALL SELECT t.id, coalesce(s.title, runs.summary->'details'->>'title')
+          FROM tasks t JOIN runs ON runs.id = t.run_id JOIN sessions s ON s.id = runs.session_id
+          WHERE t.tenant_id = ${tenantId}
+        UNION ALL SELECT id, name FROM knowledge_collections WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT id, title FROM book_projects WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT id, name FROM mcp_servers WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT id, url FROM webhooks WHERE tenant_id = ${tenantId}
+      ) r ON r.id = wanted.id WHERE r.name IS NOT NULL`);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
 }

@@ -2,7 +2,14 @@ import { Prisma, type Database } from '../client.js';
 import type { DecisionVote, Task } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
-export type DecisionRow = Task & { run: { sessionId: string; kind: string }; votes: DecisionVote[] };
+interface DecidedRun {
+  sessionId: string;
+  kind: string;
+  summary: unknown;
+  session: { title: string | null };
+}
+
+export type DecisionRow = Task & { run: DecidedRun; votes: DecisionVote[] };
 export type DecisionFilter = 'open' | 'answered' | 'all';
 
 export interface DecisionSelection {
@@ -19,7 +26,9 @@ const statuses = {
 };
 
 const include = {
-  run: { select: { sessionId: true, kind: true } },
+  run: {
+    select: { sessionId: true, kind: true, summary: true, session: { select: { title: true } } },
+  },
   votes: { orderBy: { votedAt: 'asc' } },
 } as const satisfies Prisma.TaskInclude;
 

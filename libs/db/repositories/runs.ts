@@ -4,6 +4,7 @@ import { Prisma, type Database } from '../client.js';
 import type { Run } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 import { shownUnder } from '../shown-status.js';
+import { containing, ofRunTitled } from '../titles.js';
 
 export type { Run };
 
@@ -11,6 +12,8 @@ export interface RunSelection {
   sessionId?: string | undefined;
   status?: RunStatus | undefined;
   kind?: string | undefined;
+  /** Part of the title that clients see. */
+  title?: string | undefined;
 }
 
 export interface RunUsage {
@@ -50,7 +53,7 @@ export class RunRepository {
 
   /** Returns a page of runs, newest first. */
   async page(tenantId: string, selection: RunSelection, request: PageRequest): Promise<Run[]> {
-    const { sessionId, status, kind } = selection;
+    const { sessionId, status, kind, title } = selection;
     const { where, ...page } = pageByTime(request, 'desc');
     const ids = status && (await this.shownIds(tenantId, status, selection, request));
     return this.db.run.findMany({
@@ -59,6 +62,14 @@ export class RunRepository {
         ...(sessionId === undefined ? {} : { sessionId }),
         ...(ids === undefined ? {} : { id: { in: ids } }),
         ...(kind === undefined ? {} : { kind }),
+        ...(title === undefined
+          ? {}
+          : {
+              OR: [
+                { session: { title: containing(title) } },
+                { session: { title: null }, ...ofRunTitled(title) },
+              ],
+            }),
         AND: where,
       },
       ...page,
@@ -110,6 +121,25 @@ export class RunRepository {
       select: { id: true },
     });
     return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Returns the latest run of each session that a client started and that was not rolled back.
+   *
+   * @param kind only runs of this kind
+   */
+  latestOf(tenantId: string, sessionIds: readonly string[], kind?: string): Promise<Run[]> {
+    return this.db.run.findMany({
+      where: {
+        tenantId,
+        sessionId: { in: [...sessionIds] },
+        rolledBackAt: null,
+        parentRunId: null,
+        ...(kind === undefined ? {} : { kind }),
+      },
+      distinct: ['sessionId'],
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
   }
 
   async hasActive(tenantId: string, sessionId: string): Promise<boolean> {

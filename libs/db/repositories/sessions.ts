@@ -2,6 +2,7 @@ import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
 import type { Session } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
+import { containing, ofRunTitled } from '../titles.js';
 
 export type { Session };
 
@@ -30,10 +31,33 @@ export class SessionRepository {
    * Returns a page of sessions, newest first.
    *
    * @param kind only sessions in which a client started a run of this kind; child runs do not count
+   * @param title only sessions whose title, or that of a run without one, contains this text
    */
-  page(tenantId: string, request: PageRequest, kind?: string): Promise<Session[]> {
+  page(
+    tenantId: string,
+    request: PageRequest,
+    { kind, title }: { kind?: string | undefined; title?: string | undefined } = {},
+  ): Promise<Session[]> {
     const { where, ...page } = pageByTime(request, 'desc');
-    const started = kind === undefined ? {} : { runs: { some: { tenantId, kind, parentRunId: null } } };
-    return this.db.session.findMany({ where: { tenantId, ...started, ...where }, ...page });
+    const conditions: Prisma.SessionWhereInput[] = [
+      ...(kind === undefined ? [] : [{ runs: { some: { tenantId, kind, parentRunId: null } } }]),
+      ...(title === undefined
+        ? []
+        : [{ OR: [{ title: containing(title) }, { title: null, runs: { some: ofRunTitled(title) } }] }]),
+    ];
+    return this.db.session.findMany({ where: { tenantId, AND: [where, ...conditions] }, ...page });
+  }
+
+  /** Returns the titles of sessions that have one, by ID. */
+  async titles(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.db.$statement<{ id: string; title: string }>(Prisma.sql`
+      /* titles of sessions */ SELECT id, title FROM sessions
+      WHERE id = ANY(${[...ids]}::text[]) AND tenant_id = ${tenantId} AND title IS NOT NULL`);
+    return new Map(rows.map(({ id, title }) => [id, title]));
+  }
+
+  /** Changes the title of a session; null removes it. */
+  async rename(tenantId: string, id: string, title: string | null): Promise<void> {
+    await this.db.session.updateMany({ where: { id, tenantId }, data: { title } });
   }
 }

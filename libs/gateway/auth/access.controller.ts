@@ -72,6 +72,9 @@ export class AccessController {
   @Route('listAudit')
   listAudit(@FromCaller() { tenantId }: Caller, @ValidQuery('listAudit') query: PageQuery) {
     const read = (request: PageRequest) => this.audit.page(tenantId, request);
-    return readPage(query, byTime, read, (rows) => rows.map(auditView));
+    return readPage(query, byTime, read, async (rows) => {
+      const names = await this.audit.names(tenantId, rows);
+      return rows.map((row) => auditView(row, names));
+    });
   }
 }

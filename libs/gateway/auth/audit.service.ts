@@ -8,6 +8,9 @@ import { Inject, Injectable } from '@nestjs/common';
 
 const MAX_RESOURCE = 200;
 
+/** Returns the ID of the first resource of an entry. */
+export const firstResource = ({ resource }: Pick<AuditEntry, 'resource'>): string => resource.split('/')[0]!;
+
 /** Writes and reads the audit log of tenants. */
 @Injectable()
 export class AuditService {
@@ -62,5 +65,12 @@ export class AuditService {
 
   page(tenantId: string, request: PageRequest): Promise<AuditEntry[]> {
     return this.entries.page(tenantId, request);
+  }
+
+  /** Returns the names of the actors and resources of entries, by ID. */
+  names(tenantId: string, entries: readonly AuditEntry[]): Promise<ReadonlyMap<string, string>> {
+    return this.entries.names(tenantId, [
+      ...new Set(entries.flatMap((entry) => [entry.actor, firstResource(entry)])),
+    ]);
   }
 }

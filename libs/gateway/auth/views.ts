@@ -1,5 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '#db/repositories/api-keys.js';
 import type { AuditEntry } from '#db/repositories/audit.js';
+import { firstResource } from './audit.service.js';
 
 /** Returns the API view of a key, without its secret or the secret's hash. */
 export const keyView = (row: ApiKey) => ({
@@ -15,13 +16,16 @@ export const keyView = (row: ApiKey) => ({
 
 export const createdKeyView = ({ row, key }: CreatedApiKey) => ({ ...keyView(row), key });
 
-export const auditView = (row: AuditEntry) => ({
+/** @param names of actors and resources, by ID */
+export const auditView = (row: AuditEntry, names: ReadonlyMap<string, string>) => ({
   id: row.id,
   at: row.createdAt.toISOString(),
   actor: row.actor,
+  actor_name: names.get(row.actor) ?? null,
   by_token: row.byToken,
   action: row.action,
   resource: row.resource,
+  resource_name: names.get(firstResource(row)) ?? null,
   outcome: row.outcome,
   request_id: row.requestId,
   details: row.details as Record<string, unknown> | null,

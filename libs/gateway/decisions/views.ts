@@ -1,5 +1,6 @@
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
+import { shownTitle } from '../runs/views.js';
 import type { EarlyAnswer } from '#db/repositories/early-answers.js';
 
 const statuses: Record<string, 'open' | 'answered' | 'closed'> = { pending: 'open', completed: 'answered' };
@@ -10,6 +11,8 @@ export function decisionView(row: DecisionRow) {
     id: row.id,
     run_id: row.runId,
     session_id: row.run.sessionId,
+    run_kind: row.run.kind,
+    run_title: shownTitle(row.run.session.title, row.run.summary),
     status: statuses[row.status] ?? 'closed',
     decision_type: request.decision_type,
     question: request.question,

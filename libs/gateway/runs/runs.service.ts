@@ -14,6 +14,7 @@ import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { isParked } from '#db/shown-status.js';
+import { SessionRepository, type Session } from '#db/repositories/sessions.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#engine/events/event-feed.js';
 import { NotificationListener } from '#engine/events/listener.js';
@@ -35,6 +36,7 @@ export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 @Injectable()
 export class RunsService {
   private readonly runs: RunRepository;
+  private readonly sessions: SessionRepository;
   private readonly decisions: DecisionRepository;
   private readonly files: SessionFileRepository;
   private readonly keys: ApiKeyRepository;
@@ -50,6 +52,7 @@ export class RunsService {
     private readonly quota: QuotaService,
   ) {
     this.runs = new RunRepository(db);
+    this.sessions = new SessionRepository(db);
     this.decisions = new DecisionRepository(db);
     this.files = new SessionFileRepository(db);
     this.keys = new ApiKeyRepository(db);
@@ -64,10 +67,13 @@ export class RunsService {
    */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
     if (id !== undefined && (await this.runs.has(tenantId, id))) return this.read(tenantId, id);
-    const run = await this.newRun(tenantId, await this.sessionOf(tenantId, request), request);
+    const session = await this.sessionOf(tenantId, request);
+    const run = await this.newRun(tenantId, session.id, request);
     const started = await startRun(this.engine, id === undefined ? run : { ...run, id });
     const { createdAt } = started;
-    return createdAt ? newRunView(run, { id: started.id, createdAt }) : this.read(tenantId, started.id);
+    return createdAt
+      ? newRunView(run, session.title, { id: started.id, createdAt })
+      : this.read(tenantId, started.id);
   }
 
   /**
@@ -113,10 +119,12 @@ export class RunsService {
   }
 
   /** @throws ProblemError `not_found` */
-  private async sessionOf(tenantId: string, request: z.infer<typeof newRunSchema>): Promise<string> {
-    const { session_id: sessionId = '', project_id: projectId } = request;
-    if (projectId === undefined) return (await this.access.require(tenantId, sessionId)).id;
-    return this.projects.sessionOf(tenantId, projectId);
+  private async sessionOf(
+    tenantId: string,
+    { session_id: sessionId = '', project_id: projectId }: z.infer<typeof newRunSchema>,
+  ): Promise<Session> {
+    const id = projectId === undefined ? sessionId : await this.projects.sessionOf(tenantId, projectId);
+    return this.access.require(tenantId, id);
   }
 
   private async requireFiles(tenantId: string, sessionId: string): Promise<void> {
@@ -156,15 +164,29 @@ export class RunsService {
   }
 
   /** Returns a page of runs, newest first. @throws ProblemError `invalid_request` */
-  list(tenantId: string, { session_id, status, kind, ...query }: RunsQuery) {
-    const selection = { sessionId: session_id, status, kind };
+  list(tenantId: string, { session_id, status, kind, title, ...query }: RunsQuery) {
+    const selection = { sessionId: session_id, status, kind, title };
     const read = (request: PageRequest) => this.runs.page(tenantId, selection, request);
     return readPage(query, byTime, read, (rows) => this.views(tenantId, rows));
   }
 
+  /**
+   * Returns the latest run of each session that a client started, by session ID.
+   *
+   * @param kind only runs of this kind
+   */
+  async latestOf(tenantId: string, sessionIds: string[], kind?: string): Promise<Map<string, RunView>> {
+    const runs = await this.views(tenantId, await this.runs.latestOf(tenantId, sessionIds, kind));
+    return new Map(runs.map((run) => [run.session_id, run]));
+  }
+
   private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
     const parked = runs.filter(isParked).map(({ id }) => id);
-    const [open, usage] = await Promise.all([
+    const [titles, open, usage] = await Promise.all([
+      this.sessions.titles(
+        tenantId,
+        runs.map(({ sessionId }) => sessionId),
+      ),
       parked.length > 0 ? this.decisions.openIds(tenantId, parked) : [],
       this.runs.usage(
         tenantId,
@@ -172,7 +194,9 @@ export class RunsService {
       ),
     ]);
     const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
-    return runs.map((run) => runView(run, openOf(run), usage.get(run.id)!));
+    return runs.map((run) =>
+      runView(run, titles.get(run.sessionId) ?? null, openOf(run), usage.get(run.id)!),
+    );
   }
 
   async cancel(tenantId: string, runId: string): Promise<RunView> {

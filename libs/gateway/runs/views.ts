@@ -53,12 +53,24 @@ function usageView(run: Pick<Run, 'maxTokens' | 'maxCost'>, usage: RunUsage): Ru
   };
 }
 
+/** Returns the title of a run for clients: that of its session, else the one that its kind gives it. */
+export function shownTitle(sessionTitle: string | null, summary: unknown): string | null {
+  const { title = null } = ((summary as Partial<RunProgress>).details ?? {}) as { title?: string | null };
+  return sessionTitle ?? title;
+}
+
 /** Returns the API view of a run. */
-export function runView(run: ShownRun, openDecisions: string[], usage: RunUsage): RunView {
+export function runView(
+  run: ShownRun,
+  sessionTitle: string | null,
+  openDecisions: string[],
+  usage: RunUsage,
+): RunView {
   const summary = run.summary as Partial<RunProgress>;
   return {
     id: run.id,
     session_id: run.sessionId,
+    title: shownTitle(sessionTitle, run.summary),
     kind: run.kind,
     mode: run.mode,
     priority: run.priority,
@@ -87,7 +99,11 @@ export function runView(run: ShownRun, openDecisions: string[], usage: RunUsage)
 }
 
 /** Returns the view of a run that was just created. */
-export function newRunView(run: NewRun, made: Pick<Run, 'id' | 'createdAt'>): RunView {
+export function newRunView(
+  run: NewRun,
+  sessionTitle: string | null,
+  made: Pick<Run, 'id' | 'createdAt'>,
+): RunView {
   const { sessionId, kind, mode, graphVersion, priority = 0, budget = {} } = run;
   const row: ShownRun = {
     ...made,
@@ -108,5 +124,5 @@ export function newRunView(run: NewRun, made: Pick<Run, 'id' | 'createdAt'>): Ru
     parentRunId: null,
     finishedAt: null,
   };
-  return runView(row, [], NO_USAGE);
+  return runView(row, sessionTitle, [], NO_USAGE);
 }

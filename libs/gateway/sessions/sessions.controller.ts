@@ -1,4 +1,5 @@
 import type { endpoints } from '#contracts/api/endpoints.js';
+import type { sessionChangesSchema } from '#contracts/api/schemas.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
@@ -11,6 +12,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import type { z } from 'zod';
 import { byTime, readPage } from '../http/page.js';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { RunsService } from '../runs/runs.service.js';
 import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from './deletion-hooks.js';
 import { SessionAccess } from './session-access.js';
 import { sessionView } from './views.js';
@@ -27,6 +29,7 @@ export class SessionsController {
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SESSION_DELETION_HOOKS) private readonly hooks: readonly SessionDeletionHook[],
     private readonly access: SessionAccess,
+    private readonly runs: RunsService,
   ) {
     this.sessions = new SessionRepository(db);
   }
@@ -42,13 +45,29 @@ export class SessionsController {
 
   @Route('listSessions')
   list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') query: SessionsQuery) {
-    const read = (request: PageRequest) => this.sessions.page(tenantId, request, query.kind);
-    return readPage(query, byTime, read, (rows) => rows.map(sessionView));
+    const { kind, title } = query;
+    const read = (request: PageRequest) => this.sessions.page(tenantId, request, { kind, title });
+    return readPage(query, byTime, read, async (rows) => {
+      const ids = rows.map(({ id }) => id);
+      const runs = await this.runs.latestOf(tenantId, ids, kind);
+      return rows.map((row) => ({ ...sessionView(row), latest_run: runs.get(row.id) ?? null }));
+    });
   }
 
   @Route('getSession')
   async get(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     return sessionView(await this.access.require(tenantId, sessionId));
+  }
+
+  @Route('changeSession')
+  async change(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidBody('changeSession') { title }: z.infer<typeof sessionChangesSchema>,
+  ) {
+    const session = await this.access.require(tenantId, sessionId);
+    await this.sessions.rename(tenantId, sessionId, title);
+    return sessionView({ ...session, title });
   }
 
   @Route('deleteSession')

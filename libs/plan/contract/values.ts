@@ -64,7 +64,9 @@ export const planConfigSchema = z
     hil: z
       .object({
         approval_required: z.enum(['always', 'critical_only', 'never']).default('critical_only'),
-        deadline_seconds: seconds.default(300),
+        deadline_seconds: seconds
+          .default(604_800)
+          .meta({ description: 'time in which a person answers (default: 7 days)' }),
         on_timeout: z.enum(['abort', 'approve']).default('abort'),
       })
       .strict()

@@ -77,7 +77,7 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): s
     `## Next\n\n${listed(next, entries, 'Nothing: the plan ends.')}`,
     later.length === 0 ? '' : `## Later\n\n${listed(later, Math.min(5, entries), '')}`,
     `A rejection stops ${pause.next_layer.length} task(s) of the next layer and ${later.length} later one(s); ${pause.completed.length} of ${input.tasks.length} tasks are complete.`,
-    `Without an answer within ${deadlineSeconds} seconds the plan is ${onTimeout === 'abort' ? 'ended' : 'approved'}.`,
+    `Without an answer within ${inWords(deadlineSeconds)} the plan is ${onTimeout === 'abort' ? 'ended' : 'approved'}.`,
     ANSWER,
   ]
     .filter((part) => part !== '')
@@ -142,4 +142,17 @@ function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
   // Do not split a surrogate pair.
   return length === 0 ? '' : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Returns a time in the largest unit that divides it, such as "7 days". */
+function inWords(seconds: number): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
+  const count = seconds / length;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -19,7 +19,7 @@ export interface ArticleChange {
 export type DraftDetails = {
   draft: string;
   iteration_count: number;
-  paragraphs: { id: string; kind: string; begins: string }[];
+  paragraphs: { id: string; kind: string; begins: string; span?: { start: number; end: number } }[];
   changes: ArticleChange[];
   findings: Schemas['Finding'][];
   annotations: Schemas['Finding'][];
@@ -53,7 +53,7 @@ export type ResearchDetails = {
   conflicts?: SourceConflict[];
 };
 
-export const articlesQuery = runsOf('articles', { kind: 'article' });
+export const articlesQuery = (title?: string) => runsOf({ kind: 'article', title });
 
 /**
  * Query for the current results of a session's articles, by name.

@@ -1,15 +1,51 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
+import { queryClient } from './query-client';
 import type { SourceFile } from './source-files';
 
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
 
-/** Query for documents only; sessions of books, articles and plans have their own pages. */
-export const sessionsQuery = pagesOf(['sessions'], (query) =>
-  unwrap(api.GET('/api/sessions', { params: { query: { ...query, kind: 'document' } } })),
-);
+/** A document with its latest run. */
+export type ListedDocument = Schemas['ListedSession'];
+
+/**
+ * Query for documents only; sessions of books, articles and plans have their own pages. Refetched every few
+ * seconds.
+ *
+ * @param title only documents whose title contains this text
+ */
+export const sessionsQuery = (title?: string) =>
+  pagesOf(
+    ['sessions', 'list', title ?? ''],
+    (page) => {
+      const query = { ...page, kind: 'document', ...(title ? { title } : {}) };
+      return unwrap(api.GET('/api/sessions', { params: { query } }));
+    },
+    5_000,
+  );
+
+/** Renames a session; an empty title removes its own, so that the first heading counts. @throws ApiProblem */
+export async function renameSession(sessionId: string, title: string): Promise<void> {
+  const params = { path: { session_id: sessionId } };
+  await unwrap(
+    api.PATCH('/api/sessions/{session_id}', { params, body: { title: title === '' ? null : title } }),
+  );
+  await refetchWork();
+}
+
+/** Deletes a session with its files, runs and results. @throws ApiProblem */
+export async function deleteSession(sessionId: string): Promise<void> {
+  await unwrap(api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: sessionId } } }));
+  await refetchWork();
+}
+
+/** Refetches the lists and pages that show sessions and runs. */
+const refetchWork = () =>
+  Promise.all(
+    ['sessions', 'runs', 'plans'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+  );
 
 export const documentQuery = (sessionId: string) =>
   queryOptions({
@@ -79,6 +115,32 @@ export async function writeDocument(
     await api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: session.id } } });
     throw error;
   }
+}
+
+/** Starts a run over the files of a session. @throws ApiProblem */
+export async function startDocument(sessionId: string): Promise<Run> {
+  const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: sessionId } }));
+  await refetchWork();
+  return run;
+}
+
+/** Adds files to a session. @throws ApiProblem `file_exists`, among others */
+export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {
+  try {
+    await upload(sessionId, files, () => undefined);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
+  }
+}
+
+/** Removes a file from a session. @throws ApiProblem `file_in_use` */
+export async function removeInput(sessionId: string, name: string): Promise<void> {
+  await unwrap(
+    api.DELETE('/api/sessions/{session_id}/inputs/{name}', {
+      params: { path: { session_id: sessionId, name } },
+    }),
+  );
+  await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
 }
 
 /** Uploads a few files per request, so that progress is visible and no request is too large. */

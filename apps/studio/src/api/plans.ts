@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
+import { addInputs } from './documents';
 import { queryClient } from './query-client';
 import { runsOf } from './runs';
 
@@ -8,7 +9,7 @@ export type Approval = Schemas['ApprovalRequired'];
 export type PlanTask = Plan['tasks'][number];
 type HumanApproval = 'always' | 'critical_only' | 'never';
 
-export const plansQuery = runsOf('plans', { kind: 'plan' });
+export const plansQuery = (title?: string) => runsOf({ kind: 'plan', title });
 
 export const planQuery = (id: string) =>
   queryOptions({
@@ -35,16 +36,30 @@ export const suggestPlan = (intent: string): Promise<Schemas['PlanSuggestion']> 
 /**
  * Starts a plan in a new session.
  *
+ * @param files which the plan may read
  * @param tasks the plan's steps; suggested from the intent if omitted
- * @throws ApiProblem
+ * @throws ApiProblem if the service refuses; nothing stays stored then
  */
-export async function startPlan(intent: string, approval: HumanApproval, tasks?: PlanTask[]): Promise<Plan> {
-  const session = await unwrap(api.POST('/api/sessions', { body: { title: intent.slice(0, 200) } }));
-  const config = { hil: { approval_required: approval } };
-  const body = { session_id: session.id, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
-  const plan = await unwrap(api.POST('/api/plans', { body }));
-  await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  return plan;
+export async function startPlan(
+  intent: string,
+  approval: HumanApproval,
+  files: readonly File[],
+  tasks?: PlanTask[],
+): Promise<Plan> {
+  const title = intent.replace(/\s+/g, ' ').slice(0, 200).trim();
+  const session = await unwrap(api.POST('/api/sessions', { body: { title } }));
+  try {
+    const named = files.map((file) => ({ name: file.name, file }));
+    if (named.length > 0) await addInputs(session.id, named);
+    const config = { hil: { approval_required: approval } };
+    const body = { session_id: session.id, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
+    const plan = await unwrap(api.POST('/api/plans', { body }));
+    await queryClient.invalidateQueries({ queryKey: ['runs'] });
+    return plan;
+  } catch (error) {
+    await api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: session.id } } });
+    throw error;
+  }
 }
 
 /** @throws ApiProblem */

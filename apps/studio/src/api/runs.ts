@@ -5,20 +5,37 @@ import { queryClient } from './query-client';
 
 export type Run = Schemas['Run'];
 
+export const RUN_STATUSES = [
+  'queued',
+  'running',
+  'needs_answer',
+  'completed',
+  'failed',
+  'cancelled',
+  'rejected',
+] as const satisfies readonly Run['status'][];
+
 const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cancelled', 'rejected']);
 
 /** Returns whether a run has ended. */
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean => ENDED.has(status);
 
+/** Selects runs: of a kind, with a status, or with a title that contains a text. */
+export interface RunSelection {
+  kind?: Run['kind'];
+  status?: Run['status'] | undefined;
+  title?: string | undefined;
+}
+
 /** Query for runs, newest first, refetched every few seconds. */
-export const runsOf = (name: string, of: { kind?: Run['kind'] }) =>
-  pagesOf(
-    ['runs', name],
-    (page) => unwrap(api.GET('/api/agents/runs', { params: { query: { ...page, ...of } } })),
+export const runsOf = ({ kind, status, title }: RunSelection) => {
+  const query = { ...(kind && { kind }), ...(status && { status }), ...(title && { title }) };
+  return pagesOf(
+    ['runs', 'list', JSON.stringify(query)],
+    (page) => unwrap(api.GET('/api/agents/runs', { params: { query: { ...page, ...query } } })),
     5_000,
   );
-
-export const runsQuery = runsOf('all', {});
+};
 
 /** Refetch interval of an active run without new events, because events may have been lost. */
 const POLL_INTERVAL_MS = 10_000;

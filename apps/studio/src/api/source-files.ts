@@ -55,6 +55,11 @@ export function addChecked<F>(known: Selection<F>, checked: readonly CheckedFile
   const { compare } = new Intl.Collator('en', { numeric: true });
   const sources = [...byName].map(([name, file]) => ({ name, file }));
   sources.sort((a, b) => compare(a.name, b.name));
+  return withSources({ ...known, leftOut }, sources);
+}
+
+/** Replaces the files of a selection, for example by fewer or in another order. */
+export function withSources<F>({ leftOut }: Selection<F>, sources: SourceFile<F>[]): Selection<F> {
   const notCarried = sources.map(({ name }) => name).filter((name) => !isCarriedName(name));
   return { sources, leftOut, notCarried };
 }

@@ -1,14 +1,15 @@
+import de from './de.json?url';
 import en from './en.json?url';
 import pl from './pl.json?url';
 
-export const languages = { en: 'English', pl: 'Polski' } as const;
+export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const;
 export type Language = keyof typeof languages;
 
 /**
  * Addresses of the messages by language. They are loaded as data when needed, because a module would wait for
  * all others.
  */
-const messages: Record<Language, string> = { en, pl };
+const messages: Record<Language, string> = { de, en, pl };
 
 const KEPT = 'scriptorium.language';
 
@@ -16,7 +17,8 @@ const KEPT = 'scriptorium.language';
 export function readersLanguage(): Language {
   const kept = localStorage.getItem(KEPT);
   if (kept && kept in languages) return kept as Language;
-  return navigator.languages.some((tag) => tag.toLowerCase().startsWith('pl')) ? 'pl' : 'en';
+  const preferred = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return preferred.find((tag): tag is Language => tag in languages) ?? 'en';
 }
 
 /** Sets the language of the page and stores it. */

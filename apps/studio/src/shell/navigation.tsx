@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDecisionsQuery } from '../api/decisions';
 import { useMay, type Scope } from '../api/session';
+import { Icon } from './icons';
 
 interface Entry {
   name: string;
@@ -15,7 +16,13 @@ interface Entry {
 const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: 'writing',
-    entries: [{ name: 'documents' }, { name: 'books' }, { name: 'articles' }, { name: 'plans' }],
+    entries: [
+      { name: 'home' },
+      { name: 'documents' },
+      { name: 'books' },
+      { name: 'articles' },
+      { name: 'plans' },
+    ],
   },
   { name: 'work', entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'knowledge' }] },
   {
@@ -57,8 +64,10 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
 function NavigationEntry({ name, onNavigate }: { name: string; onNavigate: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();
-  const to = `/${name}`;
-  const isHere = useRouterState({ select: ({ location }) => location.pathname.startsWith(to) });
+  const to = name === 'home' ? '/' : `/${name}`;
+  const isHere = useRouterState({
+    select: ({ location: { pathname } }) => (to === '/' ? pathname === to : pathname.startsWith(to)),
+  });
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -73,7 +82,8 @@ function NavigationEntry({ name, onNavigate }: { name: string; onNavigate: () =>
       onClick={open}
       onPointerEnter={() => void router.preloadRoute({ to })}
     >
-      {t(`nav.${name}`)}
+      <Icon name={name} />
+      <span className="shell-entry-name">{t(`nav.${name}`)}</span>
       {name === 'decisions' && <Waiting />}
     </a>
   );

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { PageLoader } from './page-loader';
 
 interface FormDialogProps {
@@ -9,10 +9,13 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Shows a form in a dialog. */
+/** Shows a form in a dialog; the focus returns to the button that opened it. */
 export default function FormDialog({ title, isOpen, onClose, children }: FormDialogProps) {
+  // Opens after it is mounted, because Mantine stores the focus only when a dialog changes to open.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(isOpen), [isOpen]);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size="lg">
+    <Modal opened={isShown} onClose={onClose} title={title} size="lg">
       <Suspense fallback={<PageLoader />}>{children}</Suspense>
     </Modal>
   );

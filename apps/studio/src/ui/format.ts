@@ -31,6 +31,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(i18next.language, {
     style: 'unit',
     unit: UNITS[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1_000 ** step);
 }

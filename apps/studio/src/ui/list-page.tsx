@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { ListTable, type Column } from './list-table';
 import { PageHeader } from './page-header';
 import { PageLoader } from './page-loader';
 import { ProblemAlert } from './problem-alert';
+import { SearchField } from './search-field';
 
 interface ListPageProps<Item extends { id: string }> {
   title: string;
@@ -21,24 +22,38 @@ interface ListPageProps<Item extends { id: string }> {
   action?: ReactNode;
   /** Links to other pages, next to the heading. */
   links?: ReactNode;
+  /** Search in the list; the page stores it in its address. */
+  search?: { label: string; value: string; onSearch: (text: string) => void };
+  /** Further filters, next to the search. */
+  filters?: ReactNode;
+  /** Whether `filters` select only some items. */
+  isFiltered?: boolean;
 }
 
 /** Shows a paged list of a tenant's items, newest first, with a button for a new one. */
 export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>) {
-  const { title, query, columns, minWidth, empty, action, links } = props;
+  const { title, query, columns, minWidth, empty, action, links, search, filters, isFiltered } = props;
   const { t } = useTranslation();
   const isRemaining = useIsRemaining();
   const items = query.data?.pages.flatMap((page) => page.items).filter(isRemaining);
   const some = items !== undefined && items.length > 0;
+  const isSearched = isFiltered === true || (search !== undefined && search.value !== '');
   return (
     <>
       <PageHeader title={title}>
         {links}
-        {some && action}
+        {(some || isSearched) && action}
       </PageHeader>
       {query.error && <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <PageLoader />}
-      {items?.length === 0 && <EmptyState {...empty}>{action}</EmptyState>}
+      {(some || isSearched) && (search ?? filters) && (
+        <Group mb="sm" gap="sm">
+          {search && <SearchField {...search} />}
+          {filters}
+        </Group>
+      )}
+      {items?.length === 0 && !isSearched && <EmptyState {...empty}>{action}</EmptyState>}
+      {items?.length === 0 && isSearched && <Text c="dimmed">{t('list.nothingFound')}</Text>}
       {some && (
         <Stack>
           <ListTable items={items} columns={columns} minWidth={minWidth} />

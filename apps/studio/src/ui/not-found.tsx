@@ -8,7 +8,7 @@ export function NotFound() {
     <Stack align="center" p="xl" component="main">
       <Title order={1}>{t('notFound.title')}</Title>
       <Text>{t('notFound.text')}</Text>
-      <Button component={Link} to="/documents">
+      <Button component={Link} to="/">
         {t('notFound.back')}
       </Button>
     </Stack>

@@ -1,11 +1,37 @@
 import type { TFunction } from 'i18next';
-import type { Run } from '../api/runs';
+import { isOver, type Run } from '../api/runs';
+import { formatDuration } from './format';
 import type { Column } from './list-table';
 import { Moment } from './moment';
 import { RunStatusBadge } from './run-status-badge';
 
-/** Returns the last columns of lists of runs: status and creation time. */
-export const runColumns = (t: TFunction): Column<Run>[] => [
-  { label: t('runs.status'), cell: ({ status }) => <RunStatusBadge status={status} /> },
+/**
+ * Returns the last columns of lists of runs, or of items with a run: status with the error, duration and
+ * creation time.
+ *
+ * @param runOf returns the run of an item; null if there is none
+ */
+export const runColumns = <Item extends { created_at: string }>(
+  t: TFunction,
+  runOf: (item: Item) => Run | null,
+): Column<Item>[] => [
+  { label: t('runs.status'), cell: (item) => <RunState run={runOf(item)} /> },
+  { label: t('runs.duration'), cell: (item) => durationOf(runOf(item)), isNumber: true },
   { label: t('documents.created'), cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
+
+function RunState({ run }: { run: Run | null }) {
+  if (!run) return null;
+  return (
+    <>
+      <RunStatusBadge status={run.status} />
+      {run.error && <div className="problem-text list-error">{run.error.message}</div>}
+    </>
+  );
+}
+
+/** Formats the time from the start of a run to its end; empty until it ends. */
+function durationOf(run: Run | null): string {
+  if (!run || !isOver(run) || run.finished_at === null) return '';
+  return formatDuration(Date.parse(run.finished_at) - Date.parse(run.created_at));
+}

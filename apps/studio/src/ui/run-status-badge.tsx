@@ -14,10 +14,11 @@ const COLORS: Record<Status, string> = {
   rejected: 'orange',
 };
 
+/** Shows the status of a run. Only a run that needs an answer stands out by a filled badge. */
 export function RunStatusBadge({ status }: { status: Status }) {
   const { t } = useTranslation();
   return (
-    <Badge variant="dot" color={COLORS[status]}>
+    <Badge variant={status === 'needs_answer' ? 'filled' : 'dot'} color={COLORS[status]}>
       {t(`runStatus.${status}`)}
     </Badge>
   );

@@ -10,9 +10,10 @@ const NAME = /^\w+$/;
 export function useRunWords() {
   const { t } = useTranslation();
   const word =
-    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice') =>
+    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase') =>
     (name: string): string =>
       NAME.test(name) && i18next.exists(`${group}.${name}`) ? t(`${group}.${name}`) : name;
+  const nameOfNode = (name: string): string => (word('node')(name) === name ? '' : word('node')(name));
   return {
     node: word('node'),
     stage: word('stage'),
@@ -20,5 +21,10 @@ export function useRunWords() {
     kind: word('kind'),
     field: word('field'),
     choice: word('choice'),
+    /** Returns a phase of a run's progress in words; empty if it is unknown. */
+    phase: (name: string): string => {
+      const shown = word('phase')(name);
+      return shown === name ? nameOfNode(name) : shown;
+    },
   };
 }

@@ -23,13 +23,15 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Darkens Mantine's dimmed text and errors: their contrast is below 4.5. */
+/** Darkens Mantine's dimmed text, errors and titles of warnings, whose contrast is below 4.5. */
 export const readableColours: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': theme.colors.gray[7],
     '--mantine-color-placeholder': theme.colors.gray[7],
     '--mantine-color-error': theme.colors.red[9],
+    // Titles of warnings.
+    '--mantine-color-yellow-light-color': '#664d03',
   },
   dark: {
     '--mantine-color-dimmed': theme.colors.gray[5],

@@ -56,10 +56,11 @@ function detailsOf(state: ArticleState) {
   return {
     draft: citeSources(draft, state.research_sources),
     iteration_count: state.iteration_count,
-    paragraphs: splitParagraphs(draft).map(({ id, kind, text }) => ({
+    paragraphs: splitParagraphs(draft).map(({ id, kind, text, start, end }) => ({
       id,
       kind,
       begins: text.slice(0, BEGINS),
+      span: { start, end },
     })),
     changes: changes.map(({ id, kind, before: old, after }) => ({ id, kind, before: old, after })),
     findings: state.draft_findings,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runStatusSchema } from '../../runs.js';
-import { pageOf, pageQuery } from '../paging.js';
+import { pageOf, pageQuery, titlePart } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { modelCallSchema } from '../usage-schemas.js';
 import { budgetProblems, defineEndpoints } from './endpoint.js';
@@ -28,6 +28,7 @@ export const runsEndpoints = defineEndpoints('runs', {
       session_id: z.string().optional(),
       status: runStatusSchema.optional(),
       kind: z.string().max(100).optional(),
+      title: titlePart,
     }),
     response: pageOf(schemas.runSchema),
   },

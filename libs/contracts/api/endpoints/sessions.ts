@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageQuery } from '../paging.js';
+import { pageOf, pageQuery, titlePart } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -23,13 +23,21 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
         .max(100)
         .optional()
         .meta({ description: 'Only sessions in which a run of this kind was started' }),
+      title: titlePart,
     }),
-    response: pageOf(schemas.sessionSchema),
+    response: pageOf(schemas.listedSessionSchema),
   },
   getSession: {
     method: 'GET',
     path: '/api/sessions/:session_id',
     summary: 'Read a session',
+    response: schemas.sessionSchema,
+  },
+  changeSession: {
+    method: 'PATCH',
+    path: '/api/sessions/:session_id',
+    summary: 'Rename a session',
+    body: schemas.sessionChangesSchema,
     response: schemas.sessionSchema,
   },
   deleteSession: {

@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { decisionsOfRun, type Decision } from '../../api/decisions';
+import { decisionsOfRun } from '../../api/decisions';
 import { isBlockingError } from '../../api/query-client';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
@@ -18,12 +18,10 @@ import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
-import { DecisionCard } from '../decisions/decision-card';
+import { DecisionReview } from '../decisions/decision-review';
+import { TryAgain } from '../runs/try-again';
 import { ArticleText } from './article-text';
-import { DraftReview } from './draft-review';
 import { Repurpose } from './repurpose';
-import { ResearchReview } from './research-review';
-import { ShadowReview } from './shadow-review';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
@@ -39,7 +37,7 @@ export function ArticlePage() {
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
   return (
     <>
-      <PageHeader title={topic ?? t('articles.article')}>
+      <PageHeader title={run.title ?? topic ?? t('articles.article')}>
         <RouteAnchor to="/runs/$runId" params={{ runId }}>
           {t('plans.run')}
         </RouteAnchor>
@@ -47,9 +45,10 @@ export function ArticlePage() {
       <Stack gap="lg">
         <State run={run} events={events} />
         <RunError error={run.error} />
+        {isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
         <AnsweredElsewhere open={decisions.data && open} />
         {open.map((decision) => (
-          <Question key={decision.id} decision={decision} />
+          <DecisionReview key={decision.id} decision={decision} />
         ))}
         {open.length === 0 && !isOver(run) && <Stream events={events} />}
         <ArticleText run={run} />
@@ -57,14 +56,6 @@ export function ArticlePage() {
       </Stack>
     </>
   );
-}
-
-/** Shows a decision in its own form, or any other one in a form generated from its schema. */
-function Question({ decision }: { decision: Decision }) {
-  if (decision.decision_type === 'article_research') return <ResearchReview decision={decision} />;
-  if (decision.decision_type === 'article_draft') return <DraftReview decision={decision} />;
-  if (decision.decision_type === 'article_shadow') return <ShadowReview decision={decision} />;
-  return <DecisionCard decision={decision} />;
 }
 
 interface StateProps {
@@ -87,7 +78,9 @@ function State({ run, events }: StateProps) {
         <Group gap="sm">
           <RunStatusBadge status={run.status} />
           <Text size="sm" role="status">
-            {run.progress.label ?? t('run.beginning')}
+            {isOver(run)
+              ? ''
+              : words.phase(run.progress.phase ?? '') || (run.progress.label ?? t('run.beginning'))}
           </Text>
           <ConnectionNotice runId={run.id} />
         </Group>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { articleResults } from '../../api/articles';
 import { isOver, type Run } from '../../api/runs';
 import { ChangeableText } from '../../ui/changeable-text';
-import { NumberedLines } from '../../ui/numbered-lines';
+import { TextViews } from '../../ui/reading/text-views';
 import { PlatformPiece } from './platform-piece';
 import { isPlatform, PLATFORMS } from './platform-text';
 
@@ -65,7 +65,7 @@ function Result({ run, name, text }: ResultProps) {
   const { t } = useTranslation();
   if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
   const label = t(`articleResult.${name}`);
-  const lines = <NumberedLines label={label} lines={text.split('\n')} />;
+  const lines = <TextViews label={label} markdown={text} />;
   if (name !== 'article' || !isOver(run)) return lines;
   return (
     <ChangeableText text={{ session_id: run.session_id, of: 'article' }} label={label} content={text}>

@@ -1,41 +1,61 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articlesQuery } from '../../api/articles';
 import { retryingImport } from '../../api/retrying-import';
+import { isOver, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
+import { WorkActions } from '../../ui/work-actions';
 
 const NewArticle = lazy(retryingImport(() => import('./new-article')));
 
 /** Lists the tenant's articles, newest first. */
 export function ArticlesPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { title } = useSearch({ from: '/shell/articles' });
+  const nameOf = (run: Run) =>
+    run.title ?? (run.progress.details as { topic?: string | null }).topic ?? t('document.untitled');
   return (
     <ListPage
       title={t('articles.title')}
       links={<RouteAnchor to="/style">{t('style.title')}</RouteAnchor>}
-      query={useInfiniteQuery(articlesQuery)}
-      minWidth={420}
+      query={useInfiniteQuery({ ...articlesQuery(title), placeholderData: keepPreviousData })}
+      minWidth={640}
       empty={{ title: t('articles.empty'), text: t('articles.emptyText') }}
       action={
         <NewItem label={t('articles.new')}>
           <NewArticle />
         </NewItem>
       }
+      search={{
+        label: t('list.search'),
+        value: title ?? '',
+        onSearch: (text) =>
+          void navigate({ to: '/articles', search: text === '' ? {} : { title: text }, replace: true }),
+      }}
       columns={[
         {
           label: t('articles.topic'),
-          cell: ({ id, progress }) => (
-            <RouteAnchor to="/articles/$runId" params={{ runId: id }}>
-              {(progress.details as { topic?: string | null }).topic ?? id}
+          cell: (run) => (
+            <RouteAnchor to="/articles/$runId" params={{ runId: run.id }}>
+              {nameOf(run)}
             </RouteAnchor>
           ),
         },
         { label: t('articles.mode'), cell: ({ mode }) => t(`articleMode.${mode ?? 'author'}`) },
-        ...runColumns(t),
+        ...runColumns<Run>(t, (run) => run),
+        {
+          label: t('work.actions'),
+          cell: (run) => (
+            <WorkActions id={run.id} sessionId={run.session_id} name={nameOf(run)} isActive={!isOver(run)} />
+          ),
+          isNumber: true,
+        },
       ]}
     />
   );

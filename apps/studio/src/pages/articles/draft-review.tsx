@@ -50,7 +50,7 @@ export function DraftReview({ decision }: { decision: Decision }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="paragraphs">
-            <ParagraphChoices paragraphs={details.paragraphs} rejected={rejected} onChange={setRejected} />
+            <ParagraphChoices details={details} rejected={rejected} onChange={setRejected} />
           </Tabs.Panel>
         </Tabs>
         <ArticleAnswers

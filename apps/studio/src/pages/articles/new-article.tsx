@@ -5,16 +5,17 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startArticle, type ArticleMode } from '../../api/articles';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { ArticleNeeds } from './article-needs';
 import { TopicCheck } from './topic-check';
 
 const MODES = ['author', 'shadow'] as const;
 
 /** Starts an article from a topic, or a comparison of a text with the style corpus (A1). */
-export default function NewArticle() {
+export default function NewArticle({ initialTopic = '' }: { initialTopic?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [mode, setMode] = useState<ArticleMode>('author');
-  const [topic, setTopic] = useState('');
+  const [topic, setTopic] = useState(initialTopic);
   const [keywords, setKeywords] = useState<string[]>([]);
   const [text, setText] = useState('');
   const [isGeneral, setGeneral] = useState(false);
@@ -28,6 +29,7 @@ export default function NewArticle() {
       ),
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
+  const [isReady, setReady] = useState(false);
   const isEmpty = (mode === 'author' ? topic : text).trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,8 +59,9 @@ export default function NewArticle() {
         ) : (
           <ShadowFields text={text} onText={setText} isGeneral={isGeneral} onGeneral={setGeneral} />
         )}
+        <ArticleNeeds mode={mode} isGeneral={isGeneral} onChange={setReady} />
         {starting.error && <ProblemAlert error={starting.error} />}
-        <Button type="submit" loading={starting.isPending} disabled={isEmpty}>
+        <Button type="submit" loading={starting.isPending} disabled={isEmpty || !isReady}>
           {t('articles.start')}
         </Button>
       </Stack>

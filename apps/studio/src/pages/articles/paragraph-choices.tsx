@@ -1,19 +1,21 @@
 import { Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DraftDetails } from '../../api/articles';
+import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
+import { BeforeAfter } from '../../ui/before-after';
 
 /** Rejected paragraphs by id, with the reasons. */
 export type Rejections = ReadonlyMap<string, string>;
 
 interface ParagraphChoicesProps {
-  paragraphs: DraftDetails['paragraphs'];
+  details: DraftDetails;
   rejected: Rejections;
   onChange: (rejected: Rejections) => void;
 }
 
 /** Lets a person accept or reject each paragraph; accepted ones stay byte-identical (X8). */
-export function ParagraphChoices({ paragraphs, rejected, onChange }: ParagraphChoicesProps) {
+export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoicesProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const set = (id: string, reason: string | null) => {
@@ -24,10 +26,15 @@ export function ParagraphChoices({ paragraphs, rejected, onChange }: ParagraphCh
   };
   return (
     <Stack gap="xs">
-      {paragraphs.map(({ id, begins }, index) => (
-        <Paper key={id} withBorder p="xs" data-kind={rejected.has(id) ? 'removed' : undefined}>
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="sm">{begins}</Text>
+      {details.paragraphs.map((paragraph, index) => (
+        <Paper
+          key={paragraph.id}
+          withBorder
+          p="sm"
+          data-kind={rejected.has(paragraph.id) ? 'removed' : undefined}
+        >
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Whole paragraph={paragraph} details={details} />
             {mayWrite && (
               <SegmentedControl
                 size="xs"
@@ -36,21 +43,55 @@ export function ParagraphChoices({ paragraphs, rejected, onChange }: ParagraphCh
                   { value: 'accept', label: t('revision.accept') },
                   { value: 'reject', label: t('revision.reject') },
                 ]}
-                value={rejected.has(id) ? 'reject' : 'accept'}
-                onChange={(value) => set(id, value === 'reject' ? '' : null)}
+                value={rejected.has(paragraph.id) ? 'reject' : 'accept'}
+                onChange={(value) => set(paragraph.id, value === 'reject' ? '' : null)}
               />
             )}
           </Group>
-          {rejected.has(id) && (
+          {rejected.has(paragraph.id) && (
             <TextInput
               mt="xs"
               label={t('draft.reason')}
-              value={rejected.get(id) ?? ''}
-              onChange={(event) => set(id, event.currentTarget.value)}
+              value={rejected.get(paragraph.id) ?? ''}
+              onChange={(event) => set(paragraph.id, event.currentTarget.value)}
             />
           )}
         </Paper>
       ))}
     </Stack>
   );
+}
+
+interface WholeProps {
+  paragraph: DraftDetails['paragraphs'][number];
+  details: DraftDetails;
+}
+
+/** Shows the whole paragraph: before and after the last revision if that changed it, and its findings. */
+function Whole({ paragraph: { id, span, begins }, details }: WholeProps) {
+  const text = span ? details.draft.slice(span.start, span.end) : begins;
+  const change = details.changes.find(({ after }) => after.trim() !== '' && after.trim() === text.trim());
+  const findings = [...details.findings, ...details.annotations].filter((finding) =>
+    isWithin(finding, id, span),
+  );
+  return (
+    <div className="reviewed-paragraph">
+      {change ? <BeforeAfter before={change.before} after={text} /> : <div className="pre-wrap">{text}</div>}
+      {findings.map(({ id: key, message }) => (
+        <Text key={key} size="sm" className="quoted" mt={4}>
+          {message}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** Returns whether a finding is about a paragraph. */
+function isWithin(
+  { paragraph_id: of, span: at }: Schemas['Finding'],
+  id: string,
+  span: { start: number; end: number } | undefined,
+): boolean {
+  if (of !== null) return of === id;
+  return at !== null && span !== undefined && at.start >= span.start && at.end <= span.end;
 }

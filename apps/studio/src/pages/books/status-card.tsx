@@ -17,6 +17,7 @@ import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
+import { WriterName } from '../../ui/writer-name';
 
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
@@ -105,7 +106,7 @@ function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
 function Facts({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const { trace_id: trace, output_payload: output } = bookProgress(run);
+  const { output_payload: output } = bookProgress(run);
   return (
     <Group gap="md" mt="xs">
       <Text size="xs" c="dimmed">
@@ -117,10 +118,10 @@ function Facts({ run }: { run: Run }) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {run.model}
+        <WriterName run={run} />
       </Text>
-      <Anchor component={Link} to={`/runs/${run.id}`} size="xs" ff="monospace" title={t('statusCard.trace')}>
-        {trace.slice(0, 16) || run.id}
+      <Anchor component={Link} to={`/runs/${run.id}`} size="xs" title={t('statusCard.trace')}>
+        {t('run.details')}
       </Anchor>
       {output.fallback_stages.map((stage) => (
         <Badge key={stage} size="sm" variant="default" title={t('statusCard.fallback')}>

@@ -1,15 +1,18 @@
-import { Stack } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { openDecisionsQuery } from '../../api/decisions';
+import { openDecisionsQuery, type Decision } from '../../api/decisions';
+import { Age } from '../../ui/age';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useRunWords } from '../../ui/run-words';
+import { WorkLink } from '../../ui/work-name';
 import { AnsweredElsewhere } from './answered-elsewhere';
-import { DecisionCard } from './decision-card';
+import { DecisionReview } from './decision-review';
 
-/** Lists the open questions of all runs. */
+/** Lists the open questions of all runs, each with its work and the form of its own page. */
 export function DecisionsPage() {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery(openDecisionsQuery);
@@ -21,12 +24,38 @@ export function DecisionsPage() {
       {data?.items.length === 0 && (
         <EmptyState title={t('decisions.empty')} text={t('decisions.emptyText')} />
       )}
-      <Stack>
+      <Stack gap="xl">
         <AnsweredElsewhere open={data?.items} />
         {data?.items.map((decision) => (
-          <DecisionCard key={decision.id} decision={decision} />
+          <Stack key={decision.id} gap="xs">
+            <Origin decision={decision} />
+            <DecisionReview decision={decision} />
+          </Stack>
         ))}
       </Stack>
     </>
+  );
+}
+
+/** Names the work that asks, its kind, the question's age, and who is to answer. */
+function Origin({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const kind = words.kind(decision.run_kind);
+  const run = { id: decision.run_id, session_id: decision.session_id, kind: decision.run_kind };
+  return (
+    <Group gap="sm">
+      <WorkLink run={run} text={decision.run_title ?? kind} />
+      <Badge variant="default">{kind}</Badge>
+      <Text size="sm">{words.question(decision.decision_type)}</Text>
+      <Text size="sm" c="dimmed">
+        <Age at={decision.created_at} />
+      </Text>
+      {decision.assignee !== null && (
+        <Text size="sm" c="dimmed">
+          {t('decision.assignee', { who: decision.assignee })}
+        </Text>
+      )}
+    </Group>
   );
 }

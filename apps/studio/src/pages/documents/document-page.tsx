@@ -1,38 +1,54 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
+import { documentQuery, exportsOf, runsOfSession, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
+import { isOver } from '../../api/runs';
+import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useTab } from '../../ui/use-tab';
+import { WorkActions } from '../../ui/work-actions';
 import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
 import './documents.css';
 
 const Manuscript = lazy(retryingImport(() => import('./manuscript')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
+const Sources = lazy(retryingImport(() => import('./sources')));
 const WordPreview = lazy(retryingImport(() => import('./word-preview')));
 
 /** Shows one document: progress, manuscript and downloads. */
 export function DocumentPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
   const session = useQuery(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId));
+  const mayWrite = useMay('write');
+  const starting = useMutation({ mutationFn: () => startDocument(sessionId) });
   if (isBlockingError(session.error, session.data))
     return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
   const newest = files.data?.items[0];
+  const name = session.data.title ?? run?.title ?? t('document.untitled');
   return (
     <>
-      <PageHeader title={session.data.title ?? t('document.untitled')}>
+      <PageHeader title={name}>
+        <WorkActions
+          id={sessionId}
+          sessionId={sessionId}
+          name={name}
+          isActive={run !== undefined && !isOver(run)}
+          onDeleted={() => void navigate({ to: '/documents' })}
+        />
         {newest && (
           <Button
             component="a"
@@ -47,28 +63,37 @@ export function DocumentPage() {
         {run ? (
           <RunProgress run={run} />
         ) : (
-          <EmptyState title={t('document.noRun')} text={t('document.noRunText')} />
+          <EmptyState title={t('document.noRun')} text={t('document.noRunText')}>
+            {mayWrite && (
+              <Button loading={starting.isPending} onClick={() => starting.mutate()}>
+                {t('newDocument.write')}
+              </Button>
+            )}
+            {starting.error && <ProblemAlert error={starting.error} />}
+          </EmptyState>
         )}
-        <Parts sessionId={sessionId} files={files.data?.items} />
+        <Parts sessionId={sessionId} files={files.data?.items} isActive={run !== undefined && !isOver(run)} />
       </Stack>
     </>
   );
 }
 
 /** Shows the manuscript, its ledger and its files; each is fetched when its tab is opened. */
-function Parts({ sessionId, files }: FileListProps) {
+function Parts({ sessionId, files, isActive }: FileListProps & { isActive: boolean }) {
   const { t } = useTranslation();
   const word = files?.find(({ format }) => format === 'docx');
   const pdf = files?.find(({ format }) => format === 'pdf');
+  const [tab, setTab] = useTab('manuscript');
   const urlOf = ({ id }: { id: string }) => `/api/sessions/${sessionId}/exports/${id}`;
   return (
-    <Tabs defaultValue="manuscript" keepMounted={false}>
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
         <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
         {word && <Tabs.Tab value="word">{t('document.word')}</Tabs.Tab>}
         {pdf && <Tabs.Tab value="pdf">PDF</Tabs.Tab>}
         <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
+        <Tabs.Tab value="sources">{t('sources.title')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="manuscript" pt="md">
         <Suspense fallback={<PageLoader />}>
@@ -94,6 +119,11 @@ function Parts({ sessionId, files }: FileListProps) {
       )}
       <Tabs.Panel value="files" pt="md">
         <FileList sessionId={sessionId} files={files} />
+      </Tabs.Panel>
+      <Tabs.Panel value="sources" pt="md">
+        <Suspense fallback={<PageLoader />}>
+          <Sources sessionId={sessionId} isActive={isActive} />
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   );

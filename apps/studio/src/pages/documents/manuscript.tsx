@@ -1,19 +1,17 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manuscriptOf } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { ChangeableText } from '../../ui/changeable-text';
-import { NumberedLines } from '../../ui/numbered-lines';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { TextViews } from '../../ui/reading/text-views';
 
-/** Shows the manuscript's Markdown line by line. */
+/** Shows the manuscript, rendered or as Markdown. */
 export default function Manuscript({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(manuscriptOf(sessionId));
-  const lines = useMemo(() => data?.split('\n') ?? [], [data]);
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('document.noManuscript')}</Text>;
@@ -23,7 +21,7 @@ export default function Manuscript({ sessionId }: { sessionId: string }) {
       label={t('document.manuscript')}
       content={data}
     >
-      <NumberedLines label={t('document.manuscript')} lines={lines} />
+      <TextViews label={t('document.manuscript')} markdown={data} />
     </ChangeableText>
   );
 }

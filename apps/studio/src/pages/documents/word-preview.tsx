@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { renderAsync } from 'docx-preview';
 import { unzipSync } from 'fflate';
@@ -22,11 +22,25 @@ export default function WordPreview({ url }: { url: string }) {
     },
     staleTime: Infinity,
   });
+  const isLong = data !== undefined && textLength(data) > MAX_TEXT;
   useEffect(() => {
-    if (!data || !frame.current) return;
-    void show(data, frame.current).catch(setFailure);
-  }, [data]);
+    const host = frame.current;
+    if (!data || isLong || !host) return;
+    const fit = () => fitWidth(host);
+    const sizes = new ResizeObserver(fit);
+    void show(data, host).then(() => sizes.observe(host), setFailure);
+    return () => sizes.disconnect();
+  }, [data, isLong]);
   if (error ?? failure) return <ProblemAlert error={error ?? failure} />;
+  if (isLong)
+    return (
+      <Text>
+        {t('document.tooLong')}{' '}
+        <Anchor href={url} download>
+          {t('document.download', { format: 'DOCX' })}
+        </Anchor>
+      </Text>
+    );
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
@@ -43,6 +57,37 @@ export default function WordPreview({ url }: { url: string }) {
     </>
   );
 }
+
+/** Bytes of document text above which the page would freeze for seconds. */
+const MAX_TEXT = 12_000_000;
+
+/** Returns the size of the file's text part in bytes, without decompressing it. */
+function textLength(data: ArrayBuffer): number {
+  let size = 0;
+  unzipSync(new Uint8Array(data), {
+    filter: ({ name, originalSize }) => {
+      if (name === TEXT_PART) size = originalSize;
+      return false;
+    },
+  });
+  return size;
+}
+
+/** Scales the pages down to the width of the frame. */
+function fitWidth(host: HTMLElement): void {
+  const pages = host.shadowRoot?.querySelector<HTMLElement>('.docx-wrapper');
+  const page = pages?.querySelector<HTMLElement>('section');
+  if (!pages || !page) return;
+  const padding = 2 * PAGE_MARGIN;
+  pages.style.padding = `${PAGE_MARGIN}px`;
+  pages.style.zoom = String(
+    Math.min(1, host.clientWidth / (parseFloat(page.style.width) * PX_PER_PT + padding)),
+  );
+}
+
+/** Space around the pages, in pixels. */
+const PAGE_MARGIN = 16;
+const PX_PER_PT = 96 / 72;
 
 /**
  * Renders a file in a detached document and then adopts its styles, because the page's policy allows no

@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
 
 /** Shows the audit log, newest first. */
 export function AuditPage() {
@@ -27,9 +28,9 @@ export function AuditPage() {
           minWidth={640}
           columns={[
             { label: t('audit.at'), cell: ({ at }) => <Moment at={at} /> },
-            { label: t('audit.actor'), cell: ({ actor }) => actor },
-            { label: t('audit.action'), cell: ({ action }) => action },
-            { label: t('audit.resource'), cell: ({ resource }) => <Code>{resource}</Code> },
+            { label: t('audit.actor'), cell: ({ actor, actor_name: name }) => name ?? actor },
+            { label: t('audit.action'), cell: ({ action }) => inWords(action) },
+            { label: t('audit.resource'), cell: (entry) => <Resource entry={entry} /> },
             { label: t('audit.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
           ]}
         />
@@ -45,4 +46,27 @@ function Outcome({ outcome }: { outcome: Schemas['AuditEntry']['outcome'] }) {
       {t(`auditOutcome.${outcome}`)}
     </Badge>
   );
+}
+
+/** Separates the words of an operation's name: `startRun` is shown as "start run". */
+const inWords = (operation: string): string =>
+  operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Shows what an action was about: by name and with a link where there is a page, else by ID. */
+function Resource({ entry: { resource, resource_name: name } }: { entry: Schemas['AuditEntry'] }) {
+  const id = resource.split('/')[0]!;
+  if (name === null) return <Code>{resource}</Code>;
+  if (id.startsWith('run_'))
+    return (
+      <RouteAnchor to="/runs/$runId" params={{ runId: id }} size="sm">
+        {name}
+      </RouteAnchor>
+    );
+  if (id.startsWith('col_'))
+    return (
+      <RouteAnchor to="/knowledge/$collectionId" params={{ collectionId: id }} size="sm">
+        {name}
+      </RouteAnchor>
+    );
+  return <span title={resource}>{name}</span>;
 }

@@ -11,11 +11,12 @@ const COLOURS = { pending: 'gray', delivered: 'green', failed: 'red' } as const;
 
 /** Shows the run or source of a delivery. */
 function Subject({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation();
   const { run_id: runId, source_id: sourceId, collection_id: collectionId } = delivery;
   if (runId !== null)
     return (
-      <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm" ff="monospace">
-        {runId}
+      <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm">
+        {t('decision.run')}
       </RouteAnchor>
     );
   return (
@@ -23,9 +24,8 @@ function Subject({ delivery }: { delivery: Delivery }) {
       to="/knowledge/$collectionId/sources/$sourceId"
       params={{ collectionId: collectionId!, sourceId: sourceId! }}
       size="sm"
-      ff="monospace"
     >
-      {sourceId}
+      {t('webhooks.source')}
     </RouteAnchor>
   );
 }

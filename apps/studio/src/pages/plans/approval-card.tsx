@@ -1,19 +1,25 @@
 import { JsonInput, Paper, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { giveAnswer } from '../../api/decisions';
-import { sendCommand, type Approval } from '../../api/plans';
-import { queryClient } from '../../api/query-client';
+import { giveAnswer, type Decision } from '../../api/decisions';
+import { planQuery, sendCommand, type Approval } from '../../api/plans';
+import { isBlockingError, queryClient } from '../../api/query-client';
+import { retryingImport } from '../../api/retrying-import';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
 import { Moment } from '../../ui/moment';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 
 interface ApprovalCardProps {
   runId: string;
   approval: Approval;
 }
+
+const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
 const parsed = (text: string): Record<string, unknown> | null => {
   try {
@@ -26,19 +32,36 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Shows the next plan steps. Their arguments can be edited before approval (P2, P5). */
+/** Shows the open approval of a plan, which is fetched. */
+export function PlanApproval({ decision }: { decision: Decision }) {
+  const { data, error, refetch } = useQuery(planQuery(decision.run_id));
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  const approval = data?.approval_required;
+  if (!approval || approval.decision_id !== decision.id) return <PageLoader />;
+  return <ApprovalCard key={approval.checkpoint_id} runId={decision.run_id} approval={approval} />;
+}
+
+/** Shows the next plan steps, whose arguments can be edited before approval (P2, P5). */
 export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [edited, setEdited] = useState<Record<string, string>>({});
+  // The rest explains to programs how to answer.
+  const summary = approval.description.split('\n## What your answer does')[0]!;
   const changed = Object.fromEntries(Object.entries(edited).map(([id, text]) => [id, parsed(text)]));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
       <Stack gap="sm">
         <Title order={2} size="h4" children={t('approvalCard.title')} />
-        <Text className="pre-wrap approval-text" size="sm" tabIndex={0}>
-          {approval.description}
-        </Text>
+        <div className="approval-text" tabIndex={0}>
+          <Suspense fallback={<PageLoader />}>
+            <RenderedText
+              label={t('approvalCard.summary')}
+              markdown={summary}
+              fallback={<div className="pre-wrap">{summary}</div>}
+            />
+          </Suspense>
+        </div>
         <Deadline at={approval.deadline} />
         {approval.context.next_layer.map((task) => (
           <NextTask

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, FileButton, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,10 +20,11 @@ function parse(text: string): PlanTask[] | null {
 }
 
 /** Asks for an intent, shows the suggested plan, and starts it as shown. */
-export default function NewPlan() {
+export default function NewPlan({ initialIntent = '' }: { initialIntent?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [intent, setIntent] = useState('');
+  const [intent, setIntent] = useState(initialIntent);
+  const [files, setFiles] = useState<File[]>([]);
   const [tasks, setTasks] = useState('');
   const [approval, setApproval] = useState<Approval>('critical_only');
   const suggesting = useMutation({
@@ -31,10 +32,14 @@ export default function NewPlan() {
     onSuccess: (suggestion) => setTasks(JSON.stringify(suggestion.tasks, null, 2)),
   });
   const starting = useMutation({
-    mutationFn: () => startPlan(intent.trim(), approval, tasks === '' ? undefined : (parse(tasks) ?? [])),
+    mutationFn: () =>
+      startPlan(intent.trim(), approval, files, tasks === '' ? undefined : (parse(tasks) ?? [])),
     onSuccess: ({ id }) => navigate({ to: '/plans/$runId', params: { runId: id } }),
   });
   const isWrong = tasks !== '' && parse(tasks) === null;
+  // As suggested, the plan lacks arguments; edited plan steps are checked by the service.
+  const isIncomplete =
+    (suggesting.data?.missing.length ?? 0) > 0 && tasks === JSON.stringify(suggesting.data?.tasks, null, 2);
   const error = suggesting.error ?? starting.error;
   return (
     <Stack>
@@ -47,6 +52,7 @@ export default function NewPlan() {
         value={intent}
         onChange={(event) => setIntent(event.currentTarget.value)}
       />
+      <PlanFiles files={files} onChange={setFiles} />
       <Select
         label={t('plans.approval')}
         data={APPROVALS.map((value) => ({ value, label: t(`approval.${value}`) }))}
@@ -68,7 +74,7 @@ export default function NewPlan() {
         </Button>
         <Button
           loading={starting.isPending}
-          disabled={intent.trim() === '' || isWrong}
+          disabled={intent.trim() === '' || isWrong || isIncomplete}
           onClick={() => starting.mutate()}
         >
           {t('plans.start')}
@@ -91,10 +97,35 @@ function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
       )}
       {suggestion.missing.length > 0 && (
         <Alert color="yellow" title={t('plans.missing')}>
-          {suggestion.missing.map(({ task_id: id, parameter }) => `${id}: ${parameter}`).join(', ')}
+          {suggestion.missing.map(({ task_id: id, parameter }) => `${id}: ${parameter}`).join(', ')}.{' '}
+          {t('plans.missingText')}
         </Alert>
       )}
     </>
+  );
+}
+
+interface PlanFilesProps {
+  files: File[];
+  onChange: (files: File[]) => void;
+}
+
+/** Chooses the files that the plan may read. */
+function PlanFiles({ files, onChange }: PlanFilesProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="sm">
+      <FileButton multiple onChange={onChange}>
+        {(button) => (
+          <Button variant="default" {...button}>
+            {t('plans.addFiles')}
+          </Button>
+        )}
+      </FileButton>
+      <Text size="sm" c="dimmed">
+        {files.length === 0 ? t('plans.noFiles') : files.map(({ name }) => name).join(', ')}
+      </Text>
+    </Group>
   );
 }
 

@@ -7,6 +7,7 @@ import { planQuery, type Plan } from '../../api/plans';
 import { isBlockingError } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
+import { isOver, runQuery } from '../../api/runs';
 import { retryingImport } from '../../api/retrying-import';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { Moment } from '../../ui/moment';
@@ -15,6 +16,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
+import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
 import { Files } from './files';
@@ -29,6 +31,7 @@ export function PlanPage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
   const { data: plan, error, refetch } = useQuery(planQuery(runId));
+  const { data: run } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
   usePlanRefresh(runId, events);
   if (isBlockingError(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
@@ -42,7 +45,12 @@ export function PlanPage() {
       </PageHeader>
       <Stack gap="lg">
         <Group>
-          <Badge variant="default">{t(`planStatus.${plan.status}`)}</Badge>
+          <Badge
+            variant={isAsking(plan.status) ? 'filled' : 'default'}
+            color={isAsking(plan.status) ? 'yellow' : undefined}
+          >
+            {t(`planStatus.${plan.status}`)}
+          </Badge>
           {plan.confidence !== null && (
             <Text size="sm">{t('plans.confidence', { share: Math.round(plan.confidence * 100) })}</Text>
           )}
@@ -50,6 +58,7 @@ export function PlanPage() {
           <ConnectionNotice runId={runId} />
         </Group>
         <RunError error={plan.error} />
+        {run && isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
         {plan.planning && <PlanningNote planning={plan.planning} />}
         {plan.approval_required && (
           <ApprovalCard
@@ -71,6 +80,10 @@ export function PlanPage() {
     </>
   );
 }
+
+/** Returns whether a plan waits for the user. */
+const isAsking = (status: Plan['status']): boolean =>
+  status === 'needs_answer' || status === 'approval_required';
 
 /** Returns the ids of the original plan steps; null until they are known. */
 function plannedFirst(events: readonly RunEvent[]): ReadonlySet<string> | null {

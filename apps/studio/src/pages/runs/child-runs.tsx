@@ -1,8 +1,11 @@
 import { Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '../../api/run-events';
+import { runQuery } from '../../api/runs';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
+import { useRunName } from '../../ui/work-name';
 
 /** Lists the child runs of this run with their last reported status. */
 export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
@@ -27,10 +30,7 @@ export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
         {[...children].map(([id, { kind, status }]) => (
           <li key={id}>
             <Group gap="sm">
-              <RouteAnchor to="/runs/$runId" params={{ runId: id }} ff="monospace" size="sm">
-                {id}
-              </RouteAnchor>
-              <Text size="sm">{words.kind(kind)}</Text>
+              <ChildName runId={id} kind={words.kind(kind)} />
               <Text size="sm" c="dimmed">
                 {t(`runStatus.${status}`, { defaultValue: status })}
               </Text>
@@ -39,5 +39,16 @@ export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Links to a child run by its title, else by its kind. */
+function ChildName({ runId, kind }: { runId: string; kind: string }) {
+  const nameOf = useRunName();
+  const { data } = useQuery(runQuery(runId));
+  return (
+    <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm">
+      {data ? nameOf(data) : kind}
+    </RouteAnchor>
   );
 }

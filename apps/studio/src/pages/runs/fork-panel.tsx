@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, type Schemas } from '../../api/client';
+import { documentQuery } from '../../api/documents';
 import { diffWith, promote } from '../../api/history';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
@@ -23,6 +24,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const isRunning = !isOver(run);
+  const { data: original } = useQuery(documentQuery(origin));
   const { data, error, isPending } = useQuery({
     ...diffWith(origin, run.session_id, isRunning),
     placeholderData: keepPreviousData,
@@ -52,7 +54,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
         <Text size="sm">
           {t('fork.of')}{' '}
           <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm">
-            {origin}
+            {original?.title ?? t('document.untitled')}
           </RouteAnchor>
         </Text>
         {promoting.error && <ProblemAlert error={promoting.error} />}

@@ -12,8 +12,10 @@ import { formatCost, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { useRunWords } from '../../ui/run-words';
 import { RouteAnchor } from '../../ui/route-links';
+import { useTab } from '../../ui/use-tab';
+import { useRunName, WorkLink } from '../../ui/work-name';
+import { isByRules } from '../../ui/writer-name';
 import { ChildRuns } from './child-runs';
 import { EventList } from './event-list';
 import { ForkPanel } from './fork-panel';
@@ -30,19 +32,24 @@ export function RunPage() {
   const { data: run, error, refetch } = useQuery(runQuery(runId));
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
-  const words = useRunWords();
+  const nameOf = useRunName();
+  const [tab, setTab] = useTab('steps');
   if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   return (
     <>
-      <PageHeader title={session?.title ?? t('run.title', { kind: words.kind(run.kind) })} />
+      <PageHeader title={nameOf(run)}>
+        {['document', 'article', 'plan'].includes(run.kind) && (
+          <WorkLink run={run} text={t(`open.${run.kind}`)} />
+        )}
+      </PageHeader>
       <Stack gap="lg">
         <Origin run={run} />
         <RunProgress run={run} />
         <Spent run={run} />
         {session?.forked_from && <ForkPanel run={run} origin={session.forked_from} />}
         <ChildRuns events={events} />
-        <Tabs defaultValue="steps" keepMounted={false}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="steps">{t('run.steps')}</Tabs.Tab>
             <Tabs.Tab value="events">{t('run.eventsTab')}</Tabs.Tab>
@@ -62,21 +69,27 @@ export function RunPage() {
 /** Shows the origin of the run: a checkpoint of another run, or its parent run. */
 function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   const { t } = useTranslation();
+  const nameOf = useRunName();
   const from = origin?.run_id ?? parent;
+  const { data: before } = useQuery({ ...runQuery(from ?? ''), enabled: from !== null });
   if (!from) return null;
   return (
     <Alert color="gray">
       {t(origin ? 'run.restoredFrom' : 'run.childOf')}{' '}
       <RouteAnchor to="/runs/$runId" params={{ runId: from }} size="sm">
-        {from}
+        {before ? nameOf(before) : t('run.earlier')}
       </RouteAnchor>
     </Alert>
   );
 }
 
-function Spent({ run: { usage } }: { run: Run }) {
+/** Shows what the run spent on models; nothing if rules wrote. */
+function Spent({ run }: { run: Run }) {
   const { t } = useTranslation();
+  const { usage } = run;
   const { max_tokens: tokens, max_cost: cost } = usage.budget;
+  const isFree = usage.input_tokens + usage.output_tokens + usage.cost === 0;
+  if (isFree && (isByRules(run) || run.model === null)) return null;
   return (
     <Group gap="lg">
       <Text size="sm">{t('run.calls', { count: usage.model_calls })}</Text>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,11 @@ import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
+import { WriterName } from '../../ui/writer-name';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionCard } from '../decisions/decision-card';
+import { ProgressLine } from './progress-line';
+import { TryAgain } from './try-again';
 
 /** Shows a run's progress and questions live, with a button to cancel it. */
 export function RunProgress({ run }: { run: Run }) {
@@ -31,7 +34,9 @@ export function RunProgress({ run }: { run: Run }) {
         <Group justify="space-between">
           <Group gap="sm">
             <RunStatusBadge status={run.status} />
-            <Text size="sm">{run.model}</Text>
+            <Text size="sm">
+              <WriterName run={run} />
+            </Text>
             <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
               {t('run.details')}
             </Anchor>
@@ -40,40 +45,16 @@ export function RunProgress({ run }: { run: Run }) {
             <CancelRun isCancelling={cancel.isPending} onCancel={() => cancel.mutate()} />
           )}
         </Group>
-        <ProgressLine run={run} isOver={over} />
+        <ProgressLine run={run} />
         <ConnectionNotice runId={run.id} />
       </Paper>
       <RunError error={run.error} />
+      {over && run.status !== 'completed' && <TryAgain run={run} />}
       {cancel.error && <ProblemAlert error={cancel.error} />}
       <AnsweredElsewhere open={open} />
       {open?.map((decision) => (
         <DecisionCard key={decision.id} decision={decision} />
       ))}
-    </Stack>
-  );
-}
-
-function ProgressLine({ run, isOver }: { run: Run; isOver: boolean }) {
-  const { t } = useTranslation();
-  const { coverage = null, current_chapter: chapter } = run.progress.details as {
-    coverage?: number | null;
-    current_chapter?: number | null;
-  };
-  return (
-    <Stack gap={4} mt="sm">
-      <Progress
-        value={run.status === 'completed' ? 100 : (coverage ?? 0) * 100}
-        animated={!isOver}
-        aria-label={t('run.carried')}
-      />
-      <Text size="sm" role="status">
-        {coverage === null
-          ? (run.progress.label ?? t('run.beginning'))
-          : t('run.coverage', {
-              share: (coverage * 100).toFixed(1),
-              chapter: chapter ?? 0,
-            })}
-      </Text>
     </Stack>
   );
 }

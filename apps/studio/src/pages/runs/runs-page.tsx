@@ -1,34 +1,76 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { runsQuery } from '../../api/runs';
+import { RUN_STATUSES, runsOf, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
 import { useRunWords } from '../../ui/run-words';
+import { WriterName } from '../../ui/writer-name';
 
-/** Lists runs of every kind, newest first. */
+/** Lists runs of every kind, newest first; search and filter are part of the address. */
 export function RunsPage() {
   const { t } = useTranslation();
   const words = useRunWords();
+  const navigate = useNavigate();
+  const { title, status } = useSearch({ from: '/shell/runs' });
+  const show = (change: { title?: string | undefined; status?: Run['status'] | undefined }) => {
+    const next = { title, status, ...change };
+    const search = { ...(next.title && { title: next.title }), ...(next.status && { status: next.status }) };
+    void navigate({ to: '/runs', search, replace: true });
+  };
   return (
     <ListPage
       title={t('runs.title')}
-      query={useInfiniteQuery(runsQuery)}
-      minWidth={520}
+      query={useInfiniteQuery({ ...runsOf({ title, status }), placeholderData: keepPreviousData })}
+      minWidth={640}
       empty={{ title: t('runs.empty'), text: t('runs.emptyText') }}
+      search={{
+        label: t('list.search'),
+        value: title ?? '',
+        onSearch: (text) => show({ title: text || undefined }),
+      }}
+      isFiltered={status !== undefined}
+      filters={<StatusFilter value={status} onChange={(chosen) => show({ status: chosen })} />}
       columns={[
         {
-          label: t('runs.run'),
-          cell: ({ id }) => (
-            <RouteAnchor to="/runs/$runId" params={{ runId: id }} ff="monospace" size="sm">
-              {id}
+          label: t('documents.name'),
+          cell: (run) => (
+            <RouteAnchor to="/runs/$runId" params={{ runId: run.id }}>
+              {run.title ?? words.kind(run.kind)}
             </RouteAnchor>
           ),
         },
         { label: t('runs.kind'), cell: ({ kind }) => words.kind(kind) },
-        { label: t('runs.model'), cell: ({ model }) => model },
-        ...runColumns(t),
+        ...runColumns<Run>(t, (run) => run),
+        { label: t('runs.model'), cell: (run) => <WriterName run={run} /> },
       ]}
     />
+  );
+}
+
+interface StatusFilterProps {
+  value: Run['status'] | undefined;
+  onChange: (status: Run['status'] | undefined) => void;
+}
+
+function StatusFilter({ value, onChange }: StatusFilterProps) {
+  const { t } = useTranslation();
+  return (
+    <select
+      className="filter-field"
+      aria-label={t('runs.status')}
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        onChange(RUN_STATUSES.find((status) => status === currentTarget.value))
+      }
+    >
+      <option value="">{t('runs.anyStatus')}</option>
+      {RUN_STATUSES.map((status) => (
+        <option key={status} value={status}>
+          {t(`runStatus.${status}`)}
+        </option>
+      ))}
+    </select>
   );
 }

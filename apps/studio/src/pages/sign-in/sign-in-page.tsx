@@ -15,9 +15,7 @@ function destination(): string {
     from?.startsWith('/') && URL.canParse(from, window.location.origin)
       ? new URL(from, window.location.origin)
       : null;
-  return url?.origin === window.location.origin
-    ? url.pathname.replace(/^\/+/, '/') + url.search
-    : '/documents';
+  return url?.origin === window.location.origin ? url.pathname.replace(/^\/+/, '/') + url.search : '/';
 }
 
 /**

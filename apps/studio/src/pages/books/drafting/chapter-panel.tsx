@@ -8,6 +8,7 @@ import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
+import { TextViews } from '../../../ui/reading/text-views';
 import { ChapterEditor } from './chapter-editor';
 import { Facts } from './facts';
 import { Versions } from './versions';
@@ -37,13 +38,17 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
       {chapter.version === 0 ? (
         <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
       ) : (
-        <Tabs defaultValue="text" keepMounted={false}>
+        <Tabs defaultValue={hasDraft(chapterId) ? 'edit' : 'text'} keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
+            <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
             <Tabs.Tab value="versions">{t('drafting.versions', { count: chapter.version })}</Tabs.Tab>
             <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
+            <TextViews label={chapter.title} markdown={chapter.content} />
+          </Tabs.Panel>
+          <Tabs.Panel value="edit">
             <ChapterEditor key={chapter.version} chapter={chapter} />
           </Tabs.Panel>
           <Tabs.Panel value="versions">
@@ -57,6 +62,10 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
     </Stack>
   );
 }
+
+/** Returns whether this browser stores unsaved changes to a chapter, which are then shown first. */
+const hasDraft = (chapterId: string): boolean =>
+  Object.keys(localStorage).some((key) => key.startsWith(`scriptorium.chapter.${chapterId}`));
 
 interface ActionsProps {
   chapter: ChapterText;

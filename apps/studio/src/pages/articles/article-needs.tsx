@@ -1,0 +1,58 @@
+import { Alert, Checkbox, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ArticleMode } from '../../api/articles';
+import { corpusTextsQuery } from '../../api/corpus';
+import { collectionsQuery } from '../../api/knowledge';
+import { RouteAnchor } from '../../ui/route-links';
+
+interface ArticleNeedsProps {
+  mode: ArticleMode;
+  /** Whether the text is compared with general rules, which need no corpus. */
+  isGeneral: boolean;
+  /** Called when it becomes known whether the article has what it needs. */
+  onChange: (isReady: boolean) => void;
+}
+
+/** Says what an article still needs: sources to research in, or texts to compare the style with. */
+export function ArticleNeeds({ mode, isGeneral, onChange }: ArticleNeedsProps) {
+  const { t } = useTranslation();
+  const [isWebOnly, setWebOnly] = useState(false);
+  const collections = useInfiniteQuery(collectionsQuery).data?.pages[0]?.items;
+  const texts = useInfiniteQuery(corpusTextsQuery).data?.pages[0]?.items;
+  const hasSources = collections?.some(({ sources }) => sources > 0) ?? true;
+  const hasStyle = isGeneral || texts === undefined || texts.length > 0;
+  const isReady = mode === 'author' ? hasSources || isWebOnly : hasStyle;
+  useEffect(() => onChange(isReady), [isReady, onChange]);
+  if (mode === 'author' && !hasSources)
+    return (
+      <Alert color="yellow" title={t('articleNeeds.sources')}>
+        <Stack gap="xs">
+          <Text size="sm">
+            {t('articleNeeds.sourcesText')}{' '}
+            <RouteAnchor to="/knowledge" size="sm" underline="always">
+              {t('articleNeeds.addSources')}
+            </RouteAnchor>
+          </Text>
+          <Checkbox
+            label={t('articleNeeds.webOnly')}
+            checked={isWebOnly}
+            onChange={(event) => setWebOnly(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Alert>
+    );
+  if (mode === 'shadow' && !hasStyle)
+    return (
+      <Alert color="yellow" title={t('articleNeeds.style')}>
+        <Text size="sm">
+          {t('articleNeeds.styleText')}{' '}
+          <RouteAnchor to="/style" size="sm" underline="always">
+            {t('style.add')}
+          </RouteAnchor>
+        </Text>
+      </Alert>
+    );
+  return null;
+}

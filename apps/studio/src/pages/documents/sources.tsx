@@ -1,0 +1,97 @@
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addInputs, inputsOf, removeInput, startDocument } from '../../api/documents';
+import { isBlockingError } from '../../api/query-client';
+import { useMay } from '../../api/session';
+import { checkPicked, type LeftOut } from '../../api/source-files';
+import { formatBytes } from '../../ui/format';
+import { LeftOutFiles } from '../../ui/left-out-files';
+import { ListTable } from '../../ui/list-table';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+interface SourcesProps {
+  sessionId: string;
+  /** Whether a run reads the files; then they cannot be changed. */
+  isActive: boolean;
+}
+
+/** Lists the source files of a document; files can be added and removed, and the document written again. */
+export default function Sources({ sessionId, isActive }: SourcesProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(inputsOf(sessionId));
+  const mayWrite = useMay('write') && !isActive;
+  const removing = useMutation({ mutationFn: (name: string) => removeInput(sessionId, name) });
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader />;
+  const items = data.items.map((file, index) => ({ ...file, id: file.name, position: index + 1 }));
+  return (
+    <Stack>
+      {items.length === 0 && <Text c="dimmed">{t('sources.none')}</Text>}
+      {items.length > 0 && (
+        <ListTable
+          items={items}
+          minWidth={320}
+          columns={[
+            { label: t('sources.position'), cell: ({ position }) => position },
+            { label: t('sources.name'), cell: ({ name }) => name },
+            { label: t('sources.size'), cell: ({ size }) => formatBytes(size), isNumber: true },
+            {
+              label: t('work.actions'),
+              cell: ({ name }) =>
+                mayWrite && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={`${t('knowledge.remove')}: ${name}`}
+                    loading={removing.isPending && removing.variables === name}
+                    onClick={() => removing.mutate(name)}
+                  >
+                    {t('knowledge.remove')}
+                  </Button>
+                ),
+              isNumber: true,
+            },
+          ]}
+        />
+      )}
+      {removing.error && <ProblemAlert error={removing.error} />}
+      {mayWrite && <Changes sessionId={sessionId} isEmpty={items.length === 0} />}
+      {isActive && <Text c="dimmed">{t('sources.active')}</Text>}
+    </Stack>
+  );
+}
+
+/** Adds files, and writes the document from all of them. */
+function Changes({ sessionId, isEmpty }: { sessionId: string; isEmpty: boolean }) {
+  const { t } = useTranslation();
+  const adding = useMutation({
+    mutationFn: async (files: File[]): Promise<LeftOut[]> => {
+      const checked = await checkPicked(files);
+      const sources = checked.filter(({ reason }) => reason === undefined);
+      if (sources.length > 0) await addInputs(sessionId, sources);
+      return checked.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]));
+    },
+  });
+  const starting = useMutation({ mutationFn: () => startDocument(sessionId) });
+  const error = adding.error ?? starting.error;
+  return (
+    <>
+      {error && <ProblemAlert error={error} />}
+      <LeftOutFiles leftOut={adding.data ?? []} />
+      <Group>
+        <FileButton multiple onChange={(files) => files.length > 0 && adding.mutate(files)}>
+          {(button) => (
+            <Button variant="default" loading={adding.isPending} {...button}>
+              {t('sources.add')}
+            </Button>
+          )}
+        </FileButton>
+        <Button disabled={isEmpty} loading={starting.isPending} onClick={() => starting.mutate()}>
+          {t('sources.write')}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startDocument } from '../../api/documents';
+import { historyOf, restore } from '../../api/history';
+import { retryingImport } from '../../api/retrying-import';
+import type { Run } from '../../api/runs';
+import { useMay } from '../../api/session';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+const FormDialog = lazy(retryingImport(() => import('../../ui/form-dialog')));
+const NewArticle = lazy(retryingImport(() => import('../articles/new-article')));
+const NewPlan = lazy(retryingImport(() => import('../plans/new-plan')));
+
+/** Pages that show the runs of a kind; others are shown by the page of the run. */
+const PAGES: Record<string, '/articles/$runId' | '/plans/$runId'> = {
+  article: '/articles/$runId',
+  plan: '/plans/$runId',
+};
+
+/** Offers what can be done about a run that ended without a result: continue, start again, or edit and start again. */
+export function TryAgain({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const history = useQuery(historyOf(run.id)).data?.items;
+  const isDocument = run.kind === 'document';
+  const show = ({ id }: { id: string }) =>
+    isDocument
+      ? navigate({ to: '/documents/$sessionId', params: { sessionId: run.session_id } })
+      : navigate({ to: PAGES[run.kind] ?? '/runs/$runId', params: { runId: id } });
+  const resuming = useMutation({
+    mutationFn: () => restore(run.session_id, run.id, history![0]!.checkpoint_id),
+    onSuccess: show,
+  });
+  const starting = useMutation({ mutationFn: () => startDocument(run.session_id), onSuccess: show });
+  if (!useMay('write')) return null;
+  const error = resuming.error ?? starting.error;
+  return (
+    <>
+      {error && <ProblemAlert error={error} />}
+      <Group gap="sm">
+        {isDocument && (
+          <Button loading={starting.isPending} onClick={() => starting.mutate()}>
+            {t('tryAgain.fromStart')}
+          </Button>
+        )}
+        {history !== undefined && history.length > 0 && (
+          <Button variant="default" loading={resuming.isPending} onClick={() => resuming.mutate()}>
+            {t('tryAgain.resume')}
+          </Button>
+        )}
+        <EditAndStart run={run} />
+      </Group>
+    </>
+  );
+}
+
+/** Opens the form of an article or plan with the topic or goal of a run. */
+function EditAndStart({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { topic, intent } = run.progress.details as { topic?: string | null; intent?: string | null };
+  if (run.kind !== 'article' && run.kind !== 'plan') return null;
+  const label = t('tryAgain.edit');
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <FormDialog title={label} isOpen onClose={() => setOpen(false)}>
+            {run.kind === 'article' ? (
+              <NewArticle initialTopic={topic ?? ''} />
+            ) : (
+              <NewPlan initialIntent={intent ?? ''} />
+            )}
+          </FormDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

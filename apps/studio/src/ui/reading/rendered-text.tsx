@@ -1,0 +1,91 @@
+import { buildStructure } from '#office/structure/build.js';
+import type { Block, Structure } from '#office/structure/schema.js';
+import { startTransition, useEffect, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Blocks } from './blocks';
+import './reading.css';
+
+/** Number of blocks that are added at once, so that a long text does not block the page. */
+const BATCH = 60;
+
+interface RenderedTextProps {
+  label: string;
+  markdown: string;
+  /** Shown if the text cannot be rendered. */
+  fallback: React.ReactNode;
+}
+
+/**
+ * Renders Markdown as the Word file will show it: headings, tables, code, figures and footnotes. The whole text
+ * is part of the page, so that searching, copying and printing reach it.
+ */
+export default function RenderedText({ label, markdown, fallback }: RenderedTextProps) {
+  const structure = useMemo(() => structureOf(markdown), [markdown]);
+  if (!structure) return fallback;
+  return <StructureView key={markdown.length} label={label} structure={structure} />;
+}
+
+function StructureView({ label, structure }: { label: string; structure: Structure }) {
+  const { t } = useTranslation();
+  const idPrefix = `${useId()}-`;
+  const batches = useMemo(() => inBatches(structure.blocks), [structure]);
+  const [shown, setShown] = useState(1);
+  useEffect(() => {
+    if (shown < batches.length) startTransition(() => setShown(shown + 1));
+  }, [shown, batches.length]);
+  const notes = useMemo(() => new Map(structure.notes.map((note) => [note.id, note])), [structure]);
+  const levels = useMemo(() => levelsOf(structure), [structure]);
+  const context = { idPrefix, notes, levels };
+  return (
+    <section className="reading" aria-label={label} aria-busy={shown < batches.length}>
+      {batches.slice(0, shown).map((blocks, index) => (
+        <div key={index} className="reading-batch">
+          <Blocks blocks={blocks} {...context} />
+        </div>
+      ))}
+      {shown >= batches.length && structure.notes.length > 0 && (
+        <section aria-label={t('reading.notes')} className="reading-notes">
+          <ol>
+            {structure.notes.map((note) => (
+              <li key={note.id} id={`${idPrefix}note-${note.id}`} value={note.number}>
+                <Blocks blocks={note.blocks} {...context} />
+                <a
+                  href={`#${idPrefix}ref-${note.id}`}
+                  aria-label={t('reading.back', { number: note.number })}
+                >
+                  ↩
+                </a>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </section>
+  );
+}
+
+/** Returns the structure of a text; null if it is nested too deeply. */
+function structureOf(markdown: string): Structure | null {
+  try {
+    return buildStructure(markdown);
+  } catch {
+    return null;
+  }
+}
+
+function inBatches(blocks: readonly Block[]): Block[][] {
+  const batches: Block[][] = [];
+  for (let at = 0; at < blocks.length; at += BATCH) batches.push(blocks.slice(at, at + BATCH));
+  return batches;
+}
+
+/** Returns the levels of the headings on the page: below the page's own, each at most one below the one before. */
+function levelsOf({ headings }: Structure): ReadonlyMap<string, number> {
+  let before = 1;
+  return new Map(
+    headings.map(({ id, level }) => {
+      before = Math.min(level + 1, before + 1, 6);
+      return [id, before];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { retryingImport } from '../../api/retrying-import';
+import { PageLoader } from '../page-loader';
+import { SourceLines } from './source-lines';
+
+const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
+
+/** Length in UTF-16 units above which only the source is shown: rendering would block the page. */
+const MAX_RENDERED = 1_500_000;
+
+interface TextViewsProps {
+  label: string;
+  markdown: string;
+  /** Further actions, next to the choice of the view. */
+  actions?: ReactNode;
+}
+
+/** Shows Markdown rendered for reading, and its source as second view; both can be searched, copied and printed. */
+export function TextViews({ label, markdown, actions }: TextViewsProps) {
+  const { t } = useTranslation();
+  const [view, setView] = useState('text');
+  const isLong = markdown.length > MAX_RENDERED;
+  const source = <SourceLines label={label} text={markdown} />;
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" className="no-print">
+        {!isLong && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('reading.view')}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'text', label: t('reading.text') },
+              { value: 'source', label: t('reading.source') },
+            ]}
+          />
+        )}
+        <CopyButton value={markdown}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" onClick={copy}>
+              {t(copied ? 'repurpose.copied' : 'reading.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="xs" variant="default" onClick={() => window.print()}>
+          {t('reading.print')}
+        </Button>
+        {actions}
+      </Group>
+      {isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
+      {view === 'source' || isLong ? (
+        source
+      ) : (
+        <Suspense fallback={<PageLoader />}>
+          <RenderedText label={label} markdown={markdown} fallback={source} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}

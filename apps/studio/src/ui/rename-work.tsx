@@ -1,0 +1,45 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { renameSession } from '../api/documents';
+import { ProblemAlert } from './problem-alert';
+
+interface RenameWorkProps {
+  sessionId: string;
+  title: string;
+  onRenamed: () => void;
+}
+
+/** Form for the title of a document, article or plan. */
+export default function RenameWork({ sessionId, title, onRenamed }: RenameWorkProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(title);
+  const renaming = useMutation({
+    mutationFn: () => renameSession(sessionId, typed.trim()),
+    onSuccess: onRenamed,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    renaming.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('documents.name')}
+          maxLength={200}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {renaming.error && <ProblemAlert error={renaming.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={renaming.isPending}>
+            {t('work.rename')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

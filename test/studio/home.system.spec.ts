@@ -1,0 +1,87 @@
+import { chromiumPath } from '#testing/browser.js';
+import { MISSING_IMAGE } from '#testing/examples.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import type { Page } from 'playwright-core';
+
+const FILES: Record<string, string> = {
+  'a/readme.md': '# One\n\nFirst.\n',
+  'b/readme.md': '# Two\n\nSecond.\n',
+  'b/empty.md': '',
+  'b/tool.md': '\u0000\u0001\u0002\u0003binary',
+};
+
+/** Chooses files with their paths, as a browser does for a folder. */
+const choose = (page: Page, files: Record<string, string>) =>
+  page.evaluate<void>(`(() => {
+    const list = Object.entries(${JSON.stringify(files)}).map(([path, text]) => {
+      const file = new File([text], path.split('/').at(-1));
+      Object.defineProperty(file, 'webkitRelativePath', { value: path });
+      return file;
+    });
+    const input = document.querySelector('.drop-zone input');
+    Object.defineProperty(input, 'files', { value: Object.assign(list, { item: (at) => list[at] }), configurable: true });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`);
+
+/** The first page, with which a new user decides. */
+(chromiumPath ? describe : describe.skip)('the first page of the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack());
+    ({ page } = studio);
+  });
+  afterAll(() => studio.close());
+  afterEach(() => expect(studio.faults).toEqual([]));
+
+  it('keeps the folders of files, names those that it leaves out, and lets files be moved and removed', async () => {
+    await studio.open('/');
+    await page.locator('.drop-zone').waitFor();
+    await choose(page, FILES);
+    const chosen = page.getByRole('region', { name: '2 files' });
+    await chosen.waitFor();
+    const names = () => chosen.getByRole('listitem').locator('.chosen-name').allTextContents();
+    expect(await names()).toEqual(['a/readme.md', 'b/readme.md']);
+    await page.getByRole('alert').getByText('b/empty.md: it is empty').waitFor();
+    await page.getByRole('alert').getByText('b/tool.md: it is not text, despite its name').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await chosen.getByRole('button', { name: 'Move down: a/readme.md' }).click();
+    expect(await names()).toEqual(['b/readme.md', 'a/readme.md']);
+    await chosen.getByRole('button', { name: 'Remove: a/readme.md' }).click();
+    await page.getByRole('region', { name: '1 file' }).waitFor();
+    await page.getByRole('button', { name: 'Remove all' }).click();
+  });
+
+  it('starts the example by one click, then shows it as recent work that needs an answer', async () => {
+    await studio.open('/');
+    await page.getByRole('button', { name: 'No files at hand? Write the example' }).click();
+    await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
+    await page.getByText('Waiting for your answer').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Start' }).click();
+    const open = page.getByRole('region', { name: 'Needs your answer' });
+    await open.getByText('missing files').waitFor();
+    await page.getByRole('region', { name: 'Recent work' }).getByRole('link').first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Decisions/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
+    await page.getByRole('link', { name: 'Document', exact: true }).waitFor();
+    await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('offers to write a cancelled document again', async () => {
+    const { items } = (await studio.tenant.get('/api/sessions?kind=document')).json as {
+      items: { id: string }[];
+    };
+    await studio.open(`/documents/${items[0]!.id}`);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel permanently' }).click();
+    await page.getByRole('button', { name: 'Write again', exact: true }).click();
+    await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
+  });
+});
