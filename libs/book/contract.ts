@@ -26,6 +26,10 @@ export const bookKind = defineRunKind({
     }),
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),
+    research_rounds: z.number().int().min(0).max(5).optional().meta({
+      description:
+        'modes chapter and book: maximum number of rounds of questions and searches before a first draft (default: 1)',
+    }),
     formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
@@ -41,6 +45,7 @@ export const bookKind = defineRunKind({
   tasks: bookTasks,
   questions: {},
   events: {
+    chapter_researched: 'a round of questions and searches for a chapter ended',
     chapter_reviewed: 'a draft of a chapter was scored',
     chapter_persisted: 'a chapter was written and indexed',
     outline_saved: 'the outline of the book was saved',

@@ -14,6 +14,7 @@ const LABELS: Record<BookNode, string> = {
   next_chapter: 'choosing the next chapter',
   write_chapter: 'being written by a separate run',
   chapter_retrieve_context: 'looking up sources',
+  chapter_research: 'searching for answers',
   chapter_plan: 'planning the chapter',
   chapter_draft: 'writing the chapter',
   chapter_review: 'reviewing the chapter',
@@ -85,6 +86,7 @@ export const bookFacts: KindFacts = {
     prose: [
       'knowledge_context',
       'memory_context',
+      'research',
       'plan',
       'steering',
       'gaps',

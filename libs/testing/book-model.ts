@@ -4,6 +4,8 @@ import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
 export type BookOperation =
   | 'generate_outline'
   | 'refine_outline'
+  | 'research_questions'
+  | 'assess_research'
   | 'plan_chapter'
   | 'draft_chapter'
   | 'revise_chapter'
@@ -14,6 +16,8 @@ export type BookOperation =
 const SAID: [BookOperation, string][] = [
   ['refine_outline', 'Task: turn <feedback> into operations'],
   ['generate_outline', 'Task: Give chapters'],
+  ['research_questions', 'Task: list the questions'],
+  ['assess_research', 'Task: compare <questions>'],
   ['plan_chapter', 'Task: plan the chapter'],
   ['draft_chapter', 'Task: write the chapter in markdown'],
   ['revise_chapter', 'Task: revise the'],
@@ -84,6 +88,10 @@ export class BookModel {
       }
       case 'refine_outline':
         return json({ operations: [{ op: 'rename', chapter: 1, title: 'Part1', reason: 'asked for' }] });
+      case 'research_questions':
+        return json({ questions: [{ perspective: 'newcomer', question: 'What is it?', queries: [title] }] });
+      case 'assess_research':
+        return json({ answered: [{ id: 'q1', passages: ['s1'] }] });
       case 'plan_chapter':
         return json({ intent: 'To tell it.', sections: [{ title: `On ${title}`, points: ['all'] }] });
       case 'draft_chapter':

@@ -111,7 +111,7 @@ export function ruleScore({ findings, guardrails }: RuleReview): number {
 export function auditOf(
   judgement: Judgement,
   rules: RuleReview,
-  given: { minimum: number; revision: number; fallbackStages: string[]; gaps?: string[] },
+  given: { minimum: number; revision: number; fallbackStages: string[]; gaps?: string[]; open?: string[] },
 ): ChapterReview {
   const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
   // Statements that the sources refute or do not support lower the maximum score (B26).
@@ -129,7 +129,11 @@ export function auditOf(
     minimum_words: given.minimum,
     citation_coverage: rules.citations.coverage,
     findings: sortFindings([...rules.findings, ...judgement.findings]).slice(0, 200),
-    comments: [judgement.comments, ...(given.gaps ?? []).map((gap) => `Left out: ${gap}`)].join('\n'),
+    comments: [
+      judgement.comments,
+      ...(given.gaps ?? []).map((gap) => `Left out: ${gap}`),
+      ...(given.open ?? []),
+    ].join('\n'),
     revision: given.revision,
     reviewer: judgement.reviewer,
     used_fallback: given.fallbackStages.length > 0,

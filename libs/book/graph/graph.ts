@@ -5,6 +5,7 @@ import { nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';
 import { budgetNode, exportNode, modelNode } from './nodes/end.js';
 import { assistNode } from './nodes/profile.js';
+import { researchNode } from './nodes/research.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import type { BookPorts } from './ports.js';
 import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js';
@@ -21,6 +22,7 @@ export function buildBookGraph(ports: BookPorts) {
     next_chapter: nextChapter(ports),
     write_chapter: writeChapter(ports),
     chapter_retrieve_context: retrieveContext(ports),
+    chapter_research: budgeted(researchNode(ports)),
     chapter_plan: budgeted(planNode(ports)),
     chapter_draft: budgeted(draftNode(ports)),
     chapter_review: budgeted(reviewNode(ports)),

@@ -35,6 +35,7 @@ export function freshChapter(chapterId: string | null, number: number | null) {
     chapter_number: number,
     memory_context: [],
     knowledge_context: [],
+    research: null,
     plan: null,
     draft: '',
     gaps: [],

@@ -1,18 +1,27 @@
 import type { NodeFunction } from '#kit/graph/node.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { ResearchEnd } from '#contracts/research.js';
 import type { BookMode } from '../contract.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import type { OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { ChapterReview } from '../contract/review.js';
 import type { ExportFormat } from '../contract/tasks.js';
+import type { ResearchNotes } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Memory, Passage } from './ports.js';
 
 /** A passage with the label by which the chapter's text cites it. */
 export interface LabelledPassage extends Passage {
   label: string;
+}
+
+/** What the research of a chapter asks and finds. */
+export interface ChapterResearch extends ResearchNotes {
+  rounds: number;
+  /** Why no further round follows; null while rounds follow. */
+  end: ResearchEnd | null;
 }
 
 export interface ChapterPlan {
@@ -64,6 +73,7 @@ export const BookStateAnnotation = Annotation.Root({
     chapter_number?: number;
     chapter_id?: string;
     formats?: ExportFormat[];
+    research_rounds?: number;
     messages?: Conversation;
     profile?: BookProfile;
   }>(),
@@ -92,6 +102,8 @@ export const BookStateAnnotation = Annotation.Root({
   chapter_number: last<number | null>(),
   memory_context: last<Memory[]>(),
   knowledge_context: last<LabelledPassage[]>(),
+  /** Set by chapter_research. A state saved by an older release lacks it. */
+  research: last<ChapterResearch | null>(),
   plan: last<ChapterPlan | null>(),
   draft: last<string>(),
   /** Set by the first draft: what it leaves out for lack of a source. */

@@ -45,6 +45,7 @@ const context = (profile: ChapterContext['book']['profile'] = {}): ChapterContex
   chapter,
   passages: Array.from({ length: 10 }, (_, n) => passage(n + 1)),
   memory: [{ title: 'Tides', text: 'The harbour was wide.' }],
+  research: null,
   plan: { intent: 'To tell of lamps.', sections: [{ title: 'Oil', points: ['cost (s1)'], words: 500 }] },
   minimum: 900,
   tone: ['Short words. Short lines.'],

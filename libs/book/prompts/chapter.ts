@@ -1,5 +1,5 @@
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
-import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
+import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
@@ -8,13 +8,17 @@ import { isFiction, type RuleReview } from '../graph/checks.js';
 import { reviewerAnswerSchema, type ReviewerAnswer } from '../graph/reviewer.js';
 import type { ChapterText } from '../graph/ports.js';
 import type { ChapterPlan, Draft, Steering } from '../graph/state.js';
-import { chapterPrefix, codexBlock, factsBlock, planBlock, type ChapterContext } from './context.js';
+import {
+  CHAPTER_SYSTEM,
+  chapterPrefix,
+  codexBlock,
+  factsBlock,
+  planBlock,
+  type ChapterContext,
+} from './context.js';
+import { conflictsBlock, researchBlock } from './research.js';
 import { reviewBlock, rejectionLines } from './review-words.js';
 import type { ChapterReview } from '../contract/review.js';
-
-/** The same for every operation on a chapter, so that prompts share their beginning. */
-const SYSTEM = `You work on a book for the author described in <brief>, as its writer and its editor. Each request ends with one task.
-${DATA_RULE}`;
 
 const NON_FICTION = `Rules for every sentence:
 - Take every figure, date, name, quotation, comparison and causal claim from a passage, and end the sentence with the id of that passage, such as [^s2]. Several passages may support one sentence: [^s2][^s5]. Readers check these notes.
@@ -67,14 +71,15 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
   return {
     name: 'plan_chapter',
     tier: 'fast',
-    system: SYSTEM,
+    system: CHAPTER_SYSTEM,
     prompt: promptOf(
       chapterPrefix(context),
+      researchBlock(context),
       `Task: plan the chapter to work on, for the writer who will draft it.
 - Give two to seven sections in the order in which a reader needs them. Start from the sections of <outline>, where it has any.
 - Give each section the points that the passages support, with the ids of these passages, such as "the ice of 1893 (s4)".
 - Give each section its target length in words; together they have at least ${context.minimum}. Give more words to what the passages tell in detail.
-- Leave out points that no passage supports and points that <told_so_far> has told.
+- Leave out points that no passage supports, questions of <questions> that are open, and points that <told_so_far> has told. Where <conflicts> shows that sources disagree, plan to give both sides.
 Answer with one JSON object and nothing else:
 {"intent": "what the reader knows or feels at the end", "sections": [{"title": "…", "points": ["… (s1)"], "words": 400}]}`,
     ),
@@ -91,11 +96,12 @@ export function draftChapter(context: ChapterContext, others: ChapterText[]): Op
   return {
     name: 'draft_chapter',
     tier: 'main',
-    system: SYSTEM,
+    system: CHAPTER_SYSTEM,
     prompt: promptOf(
       chapterPrefix(context),
       codexBlock(context, others),
       planBlock(context.plan),
+      conflictsBlock(context.research),
       toneBlock(context),
       rulesOf(context),
       `Task: write the chapter in markdown. Use the headings of <plan>, each as a "## " heading, in their order, and no others; no title above them.
@@ -144,7 +150,7 @@ export function reviseChapter(
   return {
     name: 'revise_chapter',
     tier: 'main',
-    system: SYSTEM,
+    system: CHAPTER_SYSTEM,
     prompt: promptOf(
       chapterPrefix(context),
       planBlock(context.plan),
@@ -172,7 +178,7 @@ export function steerChapter(context: ChapterContext, steering: Steering): Opera
   return {
     name: 'revise_chapter',
     tier: 'main',
-    system: SYSTEM,
+    system: CHAPTER_SYSTEM,
     prompt: promptOf(
       chapterPrefix(context),
       planBlock(context.plan),
@@ -207,7 +213,7 @@ export function reviewChapter(
   return {
     name: 'review_chapter',
     tier: 'fast',
-    system: SYSTEM,
+    system: CHAPTER_SYSTEM,
     prompt: promptOf(
       chapterPrefix(context),
       codexBlock(context, others),

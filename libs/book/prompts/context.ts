@@ -1,8 +1,12 @@
 import { passagesBlock } from '#kit/graph/passages.js';
-import { promptOf, tagged } from '#kit/graph/tagged.js';
+import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { isFiction } from '../graph/checks.js';
 import type { BookSnapshot, ChapterText, Memory, OutlinedChapter } from '../graph/ports.js';
-import type { ChapterPlan, LabelledPassage } from '../graph/state.js';
+import type { ChapterPlan, ChapterResearch, LabelledPassage } from '../graph/state.js';
+
+/** The same for every operation on a chapter, so that prompts share their beginning. */
+export const CHAPTER_SYSTEM = `You work on a book for the author described in <brief>, as its writer and its editor. Each request ends with one task.
+${DATA_RULE}`;
 
 /** Data for a chapter's operations, besides the draft. */
 export interface ChapterContext {
@@ -10,6 +14,8 @@ export interface ChapterContext {
   chapter: OutlinedChapter;
   passages: LabelledPassage[];
   memory: Memory[];
+  /** Null before the research, and in states of older releases. */
+  research: ChapterResearch | null;
   plan: ChapterPlan | null;
   minimum: number;
   /** Passages of the sources of priority `tone-only`. */

@@ -74,7 +74,11 @@ function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookU
  */
 export function writeChapter(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
-    const inputs = { chapter_id: state.chapter_id! };
+    const { research_rounds } = state.inputs;
+    const inputs = {
+      chapter_id: state.chapter_id!,
+      ...(research_rounds === undefined ? {} : { research_rounds }),
+    };
     const outcome = runRemotely('run', { kind: 'book', mode: 'chapter', inputs });
     if (!outcome.ok) {
       const { code, message } = outcome.error;

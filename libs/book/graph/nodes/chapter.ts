@@ -3,6 +3,7 @@ import { stepKey } from '#kit/graph/step.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
+import { openWords } from '../open-words.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
 import { changeable, labelled, steeringOf } from '../steering.js';
 import {
@@ -241,6 +242,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       revision: state.revision_count,
       fallbackStages: fallback_stages,
       gaps: state.gaps ?? [],
+      open: state.research ? openWords(state.research) : [],
     };
     const review = auditOf(judgement, rules, given);
     const { score, effective_should_revise, guardrails, revision } = review;
@@ -330,7 +332,8 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterContext> {
+/** Returns the data for the operations on the run's chapter. */
+export async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterContext> {
   const book = await ports.book.load();
   const chapter = chapterOf(book, state);
   return {
@@ -346,6 +349,7 @@ async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterCon
     },
     passages: state.knowledge_context satisfies LabelledPassage[],
     memory: state.memory_context,
+    research: state.research ?? null,
     plan: state.plan,
     minimum: minimumOf(book.profile),
     tone: ports.offline ? [] : await ports.knowledge.toneSamples(TONE_SAMPLES),

@@ -1,0 +1,134 @@
+import { BudgetExceededError, type RunModel } from '#kit/graph/ports.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import { AIMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { describe, expect, it } from '@jest/globals';
+import { planChapter } from '../../prompts/chapter.js';
+import { freshChapter, buildInitialState } from '../initial-state.js';
+import { openWords } from '../open-words.js';
+import type { BookPorts, OutlinedChapter, Passage } from '../ports.js';
+import type { BookState } from '../state.js';
+import { contextOf } from './chapter.js';
+import { researchNode } from './research.js';
+
+const passage = (id: string, text: string): Passage => ({
+  id,
+  source_id: `src_${id}`,
+  source_title: 'Log',
+  author: null,
+  text,
+  span: { start: 0, end: text.length },
+  heading_path: [],
+  weight: 3,
+});
+const LAMP = passage('a', 'The lamp burns oil.');
+const NINE = passage('b', 'The frost held for nine days.');
+const FORTNIGHT = passage('c', 'The frost held for a fortnight.');
+const CHAPTER: OutlinedChapter = {
+  id: 'cha_1',
+  number: 1,
+  title: 'Frost',
+  status: 'planned',
+  version: 0,
+  summary: '',
+  outline: { summary: '', sections: [], terms: [] },
+};
+const QUESTIONS = {
+  questions: [
+    { perspective: 'sceptic', question: 'How long was the frost?', queries: ['frost days'] },
+    { perspective: 'newcomer', question: 'Who paid?', queries: ['money'] },
+  ],
+};
+const ASSESSMENT = {
+  answered: [{ id: 'q1', passages: ['s2'] }],
+  conflicts: [
+    {
+      about: 'the frost',
+      sides: [
+        { passage: 's2', quote: 'nine days' },
+        { passage: 's3', quote: 'a fortnight' },
+      ],
+    },
+  ],
+};
+const config = { configurable: { checkpoint_ns: 'chapter_research:1' } } as RunnableConfig;
+const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
+
+function portsOf(answers: (object | Error)[], { offline = false, genre = 'History' } = {}) {
+  const events: NewRunEvent[] = [];
+  const queries: string[] = [];
+  const call = () => {
+    const answer = answers.shift() ?? new Error('no answer');
+    return answer instanceof Error
+      ? Promise.reject(answer)
+      : Promise.resolve(new AIMessage(JSON.stringify(answer)));
+  };
+  const book = { title: 'Ice', profile: { genre }, synopsis: '', chapters: [CHAPTER], isStopping: false };
+  const ports = {
+    book: { load: () => Promise.resolve({ id: 'bok_1', ...book }) },
+    knowledge: {
+      search: (query: string) => {
+        queries.push(query);
+        return Promise.resolve(query === 'frost days' ? [NINE, FORTNIGHT, LAMP] : []);
+      },
+      toneSamples: () => Promise.resolve([]),
+    },
+    model: { label: 'model', call } as unknown as RunModel,
+    offline,
+    emit: (event: NewRunEvent) => void events.push(event),
+  } as unknown as BookPorts;
+  return { ports, events, queries };
+}
+
+/** Repeats the node until it plans no further search. */
+async function research(ports: BookPorts, changes: Partial<BookState> = {}): Promise<BookState> {
+  const given = { session_id: 's', project_id: 'p', trace_id: 't', mode: 'chapter' as const, inputs: {} };
+  let state = {
+    ...buildInitialState(given),
+    ...freshChapter('cha_1', 1),
+    knowledge_context: [{ ...LAMP, label: 's1' }],
+    ...changes,
+  };
+  do state = { ...state, ...(await researchNode(ports)(state, config)) } as BookState;
+  while (state.research?.end === null);
+  return state;
+}
+
+describe('B14 research of a chapter', () => {
+  it('B14 searches for answers, and shows open questions and conflicts to planner and author', async () => {
+    const { ports, events, queries } = portsOf([QUESTIONS, ASSESSMENT]);
+    const state = await research(ports);
+    expect(queries).toEqual(['frost days', 'money']);
+    expect(state.knowledge_context.map(({ id, label }) => [id, label])).toEqual([
+      ['a', 's1'],
+      ['b', 's2'],
+      ['c', 's3'],
+    ]);
+    expect(state.research).toMatchObject({ rounds: 1, end: 'no_more_queries' });
+    expect(openWords(state.research!)).toEqual([
+      'Open: Who paid?',
+      'Sources disagree on the frost: [s2] "nine days", [s3] "a fortnight"',
+    ]);
+    const { prompt } = planChapter(await contextOf(ports, state));
+    expect(prompt).toContain('q2 (open, newcomer): Who paid? Searched: money.');
+    expect(prompt).toContain('the frost: s2 says "nine days"; s3 says "a fortnight"');
+    expect(events.map(({ type, data }) => [type, data['open']])).toEqual([['chapter_researched', 1]]);
+  });
+
+  it('B14 asks nothing for fiction, without passages, for a revision, or if no round is wanted', async () => {
+    const nothing = { questions: [], rounds: 0 };
+    expect((await research(portsOf([], { genre: 'Novel' }).ports)).research).toMatchObject(nothing);
+    const { ports } = portsOf([]);
+    const steering = { present: 'x', feedback: 'y', rejections: [], kept: [] };
+    const cases = [{ knowledge_context: [] }, { steering }, { inputs: { research_rounds: 0 } }];
+    for (const changes of cases) expect((await research(ports, changes)).research).toMatchObject(nothing);
+  });
+
+  it('B14 X7 goes on with what it has when the budget is used up, and says when rules ask nothing', async () => {
+    const short = await research(portsOf([QUESTIONS, new BudgetExceededError(shortfall)]).ports);
+    expect(short.research).toMatchObject({ end: 'budget' });
+    const offline = await research(portsOf([], { offline: true }).ports);
+    expect(offline.research).toMatchObject({ questions: [], end: 'rules' });
+    expect(offline.fallback_stages).toEqual(['research_questions']);
+  });
+});

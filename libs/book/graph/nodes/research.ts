@@ -1,0 +1,113 @@
+import { askModel, withStage } from '#kit/graph/node.js';
+import { BudgetExceededError } from '#kit/graph/ports.js';
+import { stepKey } from '#kit/graph/step.js';
+import {
+  addQuestions,
+  applyAssessment,
+  endOfResearch,
+  noteSearch,
+  plannedSearches,
+} from '#writing/research/rounds.js';
+import { assessChapter, askChapterQuestions } from '../../prompts/research.js';
+import type { ChapterContext } from '../../prompts/context.js';
+import { isFiction } from '../checks.js';
+import type { BookPorts } from '../ports.js';
+import type { BookNodeFunction, BookState, BookUpdate, ChapterResearch, LabelledPassage } from '../state.js';
+import { contextOf } from './chapter.js';
+
+const DEFAULT_ROUNDS = 1;
+const SEARCHES_PER_ROUND = 8;
+/** Passages per search, and of a chapter: they are in every prompt of the chapter. */
+const OF_QUESTION = 2;
+const MAX_PASSAGES = 20;
+
+type Config = Parameters<BookNodeFunction>[1];
+
+/**
+ * B14: lets the model ask what a reader of the chapter would want to know, searches the book's sources for answers, and
+ * lets the model say what they answer and where they contradict each other. A chapter without passages, fiction, and
+ * the revision of a text need no research. A budget that is used up ends it.
+ */
+export function researchNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const context = await contextOf(ports, state);
+    try {
+      return state.research
+        ? await round(ports, state, state.research, context, config)
+        : await begin(ports, state, context, config);
+    } catch (error) {
+      if (!(error instanceof BudgetExceededError)) throw error;
+      return { research: { ...(state.research ?? NOTHING), end: 'budget' } };
+    }
+  };
+}
+
+const NOTHING: ChapterResearch = { questions: [], conflicts: [], rounds: 0, end: 'rounds' };
+
+const mostRounds = ({ inputs }: BookState): number => inputs.research_rounds ?? DEFAULT_ROUNDS;
+
+async function begin(
+  ports: BookPorts,
+  state: BookState,
+  context: ChapterContext,
+  config: Config,
+): Promise<BookUpdate> {
+  const most = mostRounds(state);
+  const isNeeded = !state.steering && context.passages.length > 0 && !isFiction(context.book.profile);
+  if (!isNeeded || most === 0) return { research: NOTHING };
+  const asked = await askModel(ports, askChapterQuestions(context), config);
+  const questions = addQuestions([], asked ?? []);
+  return {
+    research: { ...NOTHING, questions, end: asked ? endOfResearch(questions, 0, most) : 'rules' },
+    fallback_stages: withStage(state.fallback_stages, asked ? null : 'research_questions'),
+  };
+}
+
+async function round(
+  ports: BookPorts,
+  state: BookState,
+  { questions: asked, conflicts, rounds: before }: ChapterResearch,
+  context: ChapterContext,
+  config: Config,
+): Promise<BookUpdate> {
+  let questions = asked;
+  let passages = state.knowledge_context;
+  for (const search of plannedSearches(questions, SEARCHES_PER_ROUND)) {
+    const found = await ports.knowledge.search(search.query, OF_QUESTION);
+    passages = added(passages, found);
+    const labels = passages.filter(({ id }) => found.some((hit) => hit.id === id)).map(({ label }) => label);
+    questions = noteSearch(questions, search, labels);
+  }
+  const rounds = before + 1;
+  const known = { ...context, passages, research: { questions, conflicts, rounds, end: null } };
+  const judged = await askModel(ports, assessChapter(known), config);
+  const notes = judged
+    ? applyAssessment({ questions, conflicts }, judged, passages)
+    : { questions, conflicts };
+  const end = judged ? endOfResearch(notes.questions, rounds, mostRounds(state)) : 'rules';
+  ports.emit({
+    type: 'chapter_researched',
+    data: {
+      chapter_id: state.chapter_id,
+      round: rounds,
+      questions: notes.questions.length,
+      open: notes.questions.filter(({ status }) => status === 'open').length,
+      conflicts: notes.conflicts.length,
+    },
+    effectKey: `${stepKey(config)}/chapter_researched`,
+  });
+  return {
+    knowledge_context: passages,
+    research: { ...notes, rounds, end },
+    fallback_stages: withStage(state.fallback_stages, judged ? null : 'assess_research'),
+  };
+}
+
+/** Adds the passages that are not there yet, up to the maximum, with the next labels. */
+function added(passages: LabelledPassage[], found: Omit<LabelledPassage, 'label'>[]): LabelledPassage[] {
+  const known = new Set(passages.map(({ id }) => id));
+  const fresh = found
+    .filter(({ id }) => !known.has(id))
+    .slice(0, Math.max(0, MAX_PASSAGES - passages.length));
+  return [...passages, ...fresh.map((hit, n) => ({ ...hit, label: `s${passages.length + n + 1}` }))];
+}
