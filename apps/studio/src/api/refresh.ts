@@ -47,7 +47,11 @@ export function useRefresh(
 
 /** Refetches a plan when events of its run arrive. */
 export function usePlanRefresh(runId: string, events: readonly RunEvent[]): void {
-  useReadAnew(runId, events, (type) => (type === 'token' ? [] : [['plans', runId]]));
+  useReadAnew(runId, events, (type) => {
+    if (type === 'token') return [];
+    const plan = ['plans', runId];
+    return type.startsWith('decision_') ? [plan, ['decisions', 'run', runId]] : [plan];
+  });
 }
 
 /** @param keysOf returns the queries that an event type makes stale */

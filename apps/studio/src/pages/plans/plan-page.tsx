@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decisionsOfRun } from '../../api/decisions';
 import { planQuery, type Plan } from '../../api/plans';
 import { isBlockingError } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
@@ -16,7 +17,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
-import { TryAgain } from '../runs/try-again';
+import { DecisionCard } from '../decisions/decision-card';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
 import { Files } from './files';
@@ -34,6 +35,8 @@ export function PlanPage() {
   const { data: run } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
   usePlanRefresh(runId, events);
+  // Questions of any run, such as about a failed model; the plan itself contains its own.
+  const decisions = useQuery({ ...decisionsOfRun(runId), enabled: plan?.status === 'needs_answer' });
   if (isBlockingError(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!plan) return <PageLoader />;
   return (
@@ -67,6 +70,10 @@ export function PlanPage() {
             approval={plan.approval_required}
           />
         )}
+        {plan.status === 'needs_answer' &&
+          decisions.data?.items
+            .filter(({ status }) => status === 'open')
+            .map((decision) => <DecisionCard key={decision.id} decision={decision} />)}
         {plan.tasks.length > 0 && (
           <Suspense fallback={<PageLoader />}>
             <PlanGraph plan={plan} planned={plannedFirst(events)} running={runningTasks(plan, events)} />
