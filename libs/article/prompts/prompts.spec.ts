@@ -7,6 +7,7 @@ const passage = (index: number): ResearchPassage => ({
   label: `s${index}`,
   source_id: `src_${index}`,
   source_title: 'Minutes',
+  author: null,
   text: `Passage ${index} says what the council decided. `.repeat(50),
   span: { start: 0, end: 2_400 },
   heading_path: [],
