@@ -1,4 +1,5 @@
 import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, runCli } from '#testing/cli.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
@@ -142,5 +143,25 @@ describe('B23 the model endpoint of a tenant', () => {
     await tenant.post('/api/model/endpoint', { ...endpoint(), prices });
     const ended = await tenant.completed(String((await start()).json['id']));
     expect(ended.usage.cost).toBeGreaterThan(0);
+  });
+
+  it('is set, shown, checked and reset by the command', async () => {
+    const tenant = await stack.tenant();
+    const env = { ...cliEnv(tenant), SCRIPTORIUM_MODEL_KEY: KEY };
+    const model = (...args: string[]) => runCli(['model', ...args], { cwd: process.cwd(), env });
+    const set = await model('set', stub.baseUrl, 'own-model', '--fast', 'small', '--context-tokens', '16000');
+    expect(set).toMatchObject({ code: 0, stderr: '' });
+    expect(set.stdout).toContain(`your endpoint ${stub.baseUrl}, with a key`);
+    expect(set.stdout).toContain('small  (plans and reviews)');
+    expect(set.stdout).not.toContain(KEY);
+    const { stdout } = await model('show', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      endpoint: { context_tokens: 16_000 },
+      models: [{ facts: { context_tokens: 16_000 } }, { name: 'small' }],
+    });
+    expect(await model('set', stub.baseUrl, 'm', '--prices', '{')).toMatchObject({ code: 1 });
+    expect((await model('reset')).stdout).toContain('There is no model: rules write.');
+    const refused = await model('check');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('no model to check') });
   });
 });
