@@ -112,6 +112,7 @@ describe('accountFor', () => {
     const pieces = ['x 2', 'i + yj = 10 6', 'a_b'];
     expect(lost(pieces, 'x_i² + y_j = 10⁶ a_b', pdf)).toEqual([]);
     expect(lost(pieces, 'x² + y_j = 10⁶ a_b', pdf)).toEqual(['paragraph 2: missing from the text: i']);
+    expect(lost(['قباسلا', 'מים'], 'السابق מים', pdf)).toEqual([]);
     expect(lost(['tides'], 'edits', pdf)).toEqual(['paragraph 1: missing from the text']);
   });
 

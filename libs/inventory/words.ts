@@ -35,6 +35,9 @@ const COMMAND = /\\([A-Za-z]{1,20})/g;
 /** Marks between a word and what is raised or lowered beside it. */
 const SHIFT_MARK = /(?<=[\p{L}\p{M}\p{N}])[\^_]\(?(?=[\p{L}\p{N}])/gu;
 
+/** Letters of scripts that run from right to left. */
+const TO_LEFT = /[\u0590-\u08ff]/;
+
 /** Scripts that are written without blanks between words; each character counts as a word. */
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
@@ -83,9 +86,16 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules
     )
     .normalize('NFKC');
   const words = marked.match(WORD) ?? [];
+  if (!knowsRaised) return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
   return words.map((word) =>
     /^[\^_]./u.test(word) ? word[0]! + word.replace(/^[\^_][{(]?[-+\u2212]?/u, '') : word,
   );
+}
+
+/** A PDF draws letters that run to the left in either order. */
+function inOneOrder(word: string): string {
+  const reverse = [...word].reverse().join('');
+  return reverse < word ? reverse : word;
 }
 
 const withoutAccents = (text: string): string =>
