@@ -74,5 +74,9 @@ main('agent-runner', async () => {
     await listener.stop();
     await infrastructure.close();
   });
-  logReady(log, { model: settings.OPENAI_MODEL ?? null, kinds: [...kinds.keys()], concurrency });
+  logReady(log, {
+    model: settings.OPENAI_API_KEY === undefined ? null : settings.OPENAI_MODEL,
+    kinds: [...kinds.keys()],
+    concurrency,
+  });
 });

@@ -41,7 +41,7 @@ export class ChatModels {
     await Promise.all(models.map((model) => this.profiles.of(endpoint, model)));
     return {
       chat: this.connect(endpoint),
-      priceOf: (name) => endpoint.prices[name],
+      priceOf: (name) => (Object.hasOwn(endpoint.prices, name) ? endpoint.prices[name] : undefined),
       keepProfiles: async () => {
         for (const model of models) await this.profiles.keep(endpoint, model);
       },

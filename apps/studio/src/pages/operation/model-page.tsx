@@ -28,7 +28,9 @@ export function ModelPage() {
         )}
       </PageHeader>
       <Stack>
-        {error && isBlockingError(error, data) && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {error && isBlockingError(error, data) && (
+          <ProblemAlert error={error} onRetry={() => void refetch()} />
+        )}
         {checking.error && <ProblemAlert error={checking.error} />}
         {isPending && <PageLoader />}
         {data && <Source settings={data} isAdmin={isAdmin} />}
