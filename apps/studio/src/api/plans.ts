@@ -28,20 +28,24 @@ export const toolGraphQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/tools/graph')),
 });
 
-/** Suggests a plan for an intent without starting it. @throws ApiProblem */
-export const suggestPlan = (intent: string): Promise<Schemas['PlanSuggestion']> =>
-  unwrap(api.POST('/api/plans/suggestions', { body: { intent } }));
+/** Suggests a plan for an intent over the files of a session, without starting it. @throws ApiProblem */
+export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
+  unwrap(api.POST('/api/plans/suggestions', { body: { session_id: sessionId, intent } }));
 
 /**
- * Starts a plan in a new session.
+ * Starts a plan in a session.
  *
  * @param tasks the plan's steps; suggested from the intent if omitted
  * @throws ApiProblem
  */
-export async function startPlan(intent: string, approval: HumanApproval, tasks?: PlanTask[]): Promise<Plan> {
-  const session = await unwrap(api.POST('/api/sessions', { body: { title: intent.slice(0, 200) } }));
+export async function startPlan(
+  sessionId: string,
+  intent: string,
+  approval: HumanApproval,
+  tasks?: PlanTask[],
+): Promise<Plan> {
   const config = { hil: { approval_required: approval } };
-  const body = { session_id: session.id, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
+  const body = { session_id: sessionId, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
   const plan = await unwrap(api.POST('/api/plans', { body }));
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
   return plan;
