@@ -1,6 +1,6 @@
 /**
  * The times of a plan's loop beside their budgets (P11), with 1,000 tools, on a database of its own; and how much faster five equal tasks of
- * 500 ms are side by side than one after the other, on the whole system. Usage: node dist/test/bench/plan.js [--json FILE]
+ * 500 ms are side by side than one after the other, on the whole system; and the CPU of a map over 1,000 small files, per file. Usage: node dist/test/bench/plan.js [--json FILE]
  */
 import { planConfigSchema, type PlanTask, type PlanTaskResult } from '#plan/contract/values.js';
 import { createDatabase } from '#db/client.js';
@@ -23,6 +23,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cpuPerRun, postgresPid } from './engine/cpu.js';
 import { checkpointPuts } from './engine/checkpoint-put.js';
 import { percentiles } from './engine/figures.js';
 
@@ -33,6 +34,9 @@ const TASK_MS = 500;
 const SPEED_ROUNDS = 20;
 /** Rounds before these, which warm up a stack that has just started. */
 const WARM_ROUNDS = 4;
+/** Files of the map, and how many a request uploads. */
+const FILES = 1_000;
+const UPLOADED_TOGETHER = 100;
 const WORDS =
   'parse list send read merge split sort count mail order price file table page user log image'.split(' ');
 
@@ -100,7 +104,14 @@ const [dataDir, server] = await Promise.all([
   ]),
 ]);
 const { PATH, HOME } = process.env;
-const env = { PATH, HOME, LOG_LEVEL: 'error', EGRESS_ALLOW_PRIVATE: 'true', WORKER_CONCURRENCY: '8' };
+const env = {
+  PATH,
+  HOME,
+  LOG_LEVEL: 'error',
+  EGRESS_ALLOW_PRIVATE: 'true',
+  WORKER_CONCURRENCY: '8',
+  MAX_FILES_PER_SESSION: '1000',
+};
 const stack = await startStack({ dataDir, env });
 const databaseUrl = String(stack.env['DATABASE_URL']);
 const db = createDatabase(databaseUrl, 2);
@@ -168,9 +179,46 @@ async function measureParts() {
   return { ...figures, checkpointMs: product.p95 };
 }
 
+/** CPU in ms per file of a plan that reads many small files with a map of width 8, of all processes of the product. */
+async function measureMap(client: ApiClient) {
+  const session_id = await client.sessionWith({ 'file-0.md': '# 0\n' });
+  for (let first = 1; first < FILES; first += UPLOADED_TOGETHER) {
+    const names = Array.from({ length: Math.min(UPLOADED_TOGETHER, FILES - first) }, (_, n) => first + n);
+    const files = Object.fromEntries(names.map((n) => [`file-${n}.md`, `# ${n}\n`]));
+    const uploaded = await client.upload(session_id, files);
+    if (uploaded.status !== 201) throw new Error(`upload failed: ${uploaded.text}`);
+  }
+  const tasks = [
+    { id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] },
+    {
+      id: 'each',
+      tool: 'map',
+      arguments: {
+        items: { $from: 'list', path: '/files' },
+        tool: 'read_input',
+        arguments: { name: { $item: '/name' } },
+        width: 8,
+        on_error: 'fail',
+      },
+      depends_on: [],
+    },
+  ];
+  const groups = { product: Object.values(stack.pids()), postgres: [await postgresPid(db)] };
+  let seconds = 0;
+  const cpu = await cpuPerRun(
+    groups,
+    FILES,
+    async () => (seconds = await durationIn(client, session_id, tasks)),
+  );
+  return { files: FILES, seconds: Number(seconds.toFixed(1)), cpuMsPerFile: cpu };
+}
+
 /** Seconds of a plan from its request to the event of its end, as its client sees it. */
 async function duration(client: ApiClient, plan: PlanTask[]): Promise<number> {
-  const session_id = await client.sessionWith({ 'a.md': '# A\n' });
+  return durationIn(client, await client.sessionWith({ 'a.md': '# A\n' }), plan);
+}
+
+async function durationIn(client: ApiClient, session_id: string, plan: PlanTask[]): Promise<number> {
   const started = performance.now();
   const config = { hil: { approval_required: 'never' } };
   const { json } = await client.post('/api/plans', { session_id, dag: { tasks: plan }, config });
@@ -181,8 +229,7 @@ async function duration(client: ApiClient, plan: PlanTask[]): Promise<number> {
   return seconds;
 }
 
-async function measureSpeedup(): Promise<number> {
-  const client = new ApiClient(stack.url, (await ensureFirstKey(databaseUrl, dataDir)).key);
+async function measureSpeedup(client: ApiClient): Promise<number> {
   // A worker has four calls at once under way at a server, so there are two.
   for (const name of ['one', 'two']) {
     const { json } = await client.post('/api/mcp/servers', { name, url: server.url, side_effects: [] });
@@ -208,12 +255,15 @@ async function measureSpeedup(): Promise<number> {
 
 try {
   const { checkpointMs, ...parts } = await measureParts();
-  const parallelSpeedup = await measureSpeedup();
+  const client = new ApiClient(stack.url, (await ensureFirstKey(databaseUrl, dataDir)).key);
+  const map = await measureMap(client);
+  const parallelSpeedup = await measureSpeedup(client);
   const figures = {
     ...Object.fromEntries(
       Object.entries({ ...parts, checkpointMs }).map(([name, value]) => [name, { p95: value }]),
     ),
     parallelSpeedup,
+    map,
   };
   console.log(JSON.stringify(figures, null, 2));
   const { values } = parseArgs({ options: { json: { type: 'string' } } });

@@ -106,42 +106,39 @@ export async function writeDocument(
   title: string,
   onProgress: (share: number) => void,
 ): Promise<{ sessionId: string; runId: string }> {
-  const session = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
+  const sessionId = await sessionWith(files, title, onProgress);
   try {
-    await upload(session.id, files, onProgress);
-    const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: session.id } }));
-    return { sessionId: session.id, runId: run.id };
+    const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: sessionId } }));
+    return { sessionId, runId: run.id };
   } catch (error) {
-    await api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: session.id } } });
+    await removeSession(sessionId);
     throw error;
   }
 }
 
-/** Starts a run over the files of a session. @throws ApiProblem */
-export async function startDocument(sessionId: string): Promise<Run> {
-  const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: sessionId } }));
-  await refetchWork();
-  return run;
-}
-
-/** Adds files to a session. @throws ApiProblem `file_exists`, among others */
-export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {
+/**
+ * Creates a session with the given files.
+ *
+ * @returns its ID
+ * @throws ApiProblem if the service refuses; nothing stays stored then
+ */
+export async function sessionWith(
+  files: SourceFile<File>[],
+  title: string,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<string> {
+  const { id } = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
   try {
-    await upload(sessionId, files, () => undefined);
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
+    await upload(id, files, onProgress);
+    return id;
+  } catch (error) {
+    await removeSession(id);
+    throw error;
   }
 }
 
-/** Removes a file from a session. @throws ApiProblem `file_in_use` */
-export async function removeInput(sessionId: string, name: string): Promise<void> {
-  await unwrap(
-    api.DELETE('/api/sessions/{session_id}/inputs/{name}', {
-      params: { path: { session_id: sessionId, name } },
-    }),
-  );
-  await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
-}
+const removeSession = (id: string) =>
+  api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: id } } });
 
 /** Uploads a few files per request, so that progress is visible and no request is too large. */
 async function upload(

@@ -29,37 +29,28 @@ export const toolGraphQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/tools/graph')),
 });
 
-/** Suggests a plan for an intent without starting it. @throws ApiProblem */
-export const suggestPlan = (intent: string): Promise<Schemas['PlanSuggestion']> =>
-  unwrap(api.POST('/api/plans/suggestions', { body: { intent } }));
+/** Suggests a plan for an intent over the files of a session, without starting it. @throws ApiProblem */
+export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
+  unwrap(api.POST('/api/plans/suggestions', { body: { session_id: sessionId, intent } }));
 
 /**
- * Starts a plan in a new session.
+ * Starts a plan in a session.
  *
  * @param files which the plan may read
  * @param tasks the plan's steps; suggested from the intent if omitted
  * @throws ApiProblem if the service refuses; nothing stays stored then
  */
 export async function startPlan(
+  sessionId: string,
   intent: string,
   approval: HumanApproval,
-  files: readonly File[],
   tasks?: PlanTask[],
 ): Promise<Plan> {
-  const title = intent.replace(/\s+/g, ' ').slice(0, 200).trim();
-  const session = await unwrap(api.POST('/api/sessions', { body: { title } }));
-  try {
-    const named = files.map((file) => ({ name: file.name, file }));
-    if (named.length > 0) await addInputs(session.id, named);
-    const config = { hil: { approval_required: approval } };
-    const body = { session_id: session.id, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
-    const plan = await unwrap(api.POST('/api/plans', { body }));
-    await queryClient.invalidateQueries({ queryKey: ['runs'] });
-    return plan;
-  } catch (error) {
-    await api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: session.id } } });
-    throw error;
-  }
+  const config = { hil: { approval_required: approval } };
+  const body = { session_id: sessionId, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
+  const plan = await unwrap(api.POST('/api/plans', { body }));
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  return plan;
 }
 
 /** @throws ApiProblem */

@@ -1,11 +1,14 @@
 import { Alert, Button, FileButton, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
+import { sessionWith } from '../../api/documents';
 import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
+import type { SourceFile } from '../../api/source-files';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { ChosenFiles, SourceDrop, useSelection } from '../../ui/source-drop';
 
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];
@@ -19,21 +22,23 @@ function parse(text: string): PlanTask[] | null {
   }
 }
 
-/** Asks for an intent, shows the suggested plan, and starts it as shown. */
-export default function NewPlan({ initialIntent = '' }: { initialIntent?: string }) {
+/** Asks for an intent and files, shows the suggested plan, and starts it as shown. */
+export default function NewPlan() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [intent, setIntent] = useState(initialIntent);
   const [files, setFiles] = useState<File[]>([]);
   const [tasks, setTasks] = useState('');
   const [approval, setApproval] = useState<Approval>('critical_only');
+  const chosen = useSelection();
+  const session = useSession(intent.trim(), chosen.selection.sources);
   const suggesting = useMutation({
-    mutationFn: () => suggestPlan(intent.trim()),
+    mutationFn: async () => suggestPlan(await session(), intent.trim()),
     onSuccess: (suggestion) => setTasks(JSON.stringify(suggestion.tasks, null, 2)),
   });
   const starting = useMutation({
-    mutationFn: () =>
-      startPlan(intent.trim(), approval, files, tasks === '' ? undefined : (parse(tasks) ?? [])),
+    mutationFn: async () =>
+      startPlan(await session(), intent.trim(), approval, tasks === '' ? undefined : (parse(tasks) ?? [])),
     onSuccess: ({ id }) => navigate({ to: '/plans/$runId', params: { runId: id } }),
   });
   const isWrong = tasks !== '' && parse(tasks) === null;
@@ -52,7 +57,8 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
         value={intent}
         onChange={(event) => setIntent(event.currentTarget.value)}
       />
-      <PlanFiles files={files} onChange={setFiles} />
+      <SourceDrop chosen={chosen} />
+      <ChosenFiles chosen={chosen} />
       <Select
         label={t('plans.approval')}
         data={APPROVALS.map((value) => ({ value, label: t(`approval.${value}`) }))}
@@ -84,12 +90,26 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   );
 }
 
+/** Returns a function that uploads the files to a session, once for the same files, and returns its ID. */
+function useSession(title: string, sources: SourceFile<File>[]): () => Promise<string> {
+  const used = useRef<{ sources: SourceFile<File>[]; id: string } | null>(null);
+  return async () => {
+    if (used.current?.sources !== sources)
+      used.current = { sources, id: await sessionWith(sources, title.slice(0, 200)) };
+    return used.current.id;
+  };
+}
+
 function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
   const { t } = useTranslation();
   return (
     <>
+      {suggestion.understanding !== null && <Text>{suggestion.understanding}</Text>}
       <Text size="sm">{t('plans.confidence', { share: Math.round(suggestion.confidence * 100) })}</Text>
       <Text size="sm">{t(`plannedBy.${suggestion.planned_by}`)}</Text>
+      {suggestion.assumptions.length > 0 && (
+        <Alert title={t('plans.assumptions')}>{suggestion.assumptions.join('; ')}</Alert>
+      )}
       {suggestion.not_covered.length > 0 && (
         <Alert color="yellow" title={t('plans.notCovered')}>
           {suggestion.not_covered.join('; ')}
