@@ -170,7 +170,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await page.getByRole('button', { name: 'New document' }).first().click();
     await lost;
     isAway = false;
-    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    await page.getByRole('dialog').locator('.drop-zone').waitFor();
     expect(await page.evaluate(UNSTYLED)).toEqual([]);
 
     await page.keyboard.press('Escape');

@@ -6,7 +6,6 @@ import { searchRequestSchema, searchResultSchema } from '#knowledge/contract.js'
 import { Injectable } from '@nestjs/common';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { decisionView } from '#gateway/decisions/views.js';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { PlansService } from '#plan/gateway/plans.service.js';
@@ -124,7 +123,8 @@ export class WritingTools {
       run: async ({ decision_id: id, answer }, { caller }) => {
         const decision = await this.decisions.requireAnswerable(caller, id);
         const given = { body: answer, uploads: new Map() };
-        return { decision: decisionView(await this.decisions.answer(caller, decision, given)) };
+        const answered = await this.decisions.answer(caller, decision, given);
+        return { decision: await this.decisions.view(caller.tenantId, answered) };
       },
     });
   }
@@ -193,7 +193,10 @@ export class WritingTools {
     return {
       run,
       approval_required: approvalRequired,
-      decisions: open.filter(({ id }) => id !== approvalRequired?.decision_id).map(decisionView),
+      decisions: await this.decisions.views(
+        tenantId,
+        open.filter(({ id }) => id !== approvalRequired?.decision_id),
+      ),
       resources: run.kind === 'document' ? [manuscriptUri(run.session_id), ledgerUri(run.session_id)] : [],
     };
   }

@@ -2,14 +2,10 @@ import { Prisma, type Database } from '../client.js';
 import type { DecisionVote, Task } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
-interface DecidedRun {
-  sessionId: string;
-  kind: string;
-  summary: unknown;
-  session: { title: string | null };
-}
-
-export type DecisionRow = Task & { run: DecidedRun; votes: DecisionVote[] };
+export type DecisionRow = Task & {
+  run: { sessionId: string; kind: string; summary: unknown };
+  votes: DecisionVote[];
+};
 export type DecisionFilter = 'open' | 'answered' | 'all';
 
 export interface DecisionSelection {
@@ -26,9 +22,7 @@ const statuses = {
 };
 
 const include = {
-  run: {
-    select: { sessionId: true, kind: true, summary: true, session: { select: { title: true } } },
-  },
+  run: { select: { sessionId: true, kind: true, summary: true } },
   votes: { orderBy: { votedAt: 'asc' } },
 } as const satisfies Prisma.TaskInclude;
 

@@ -14,7 +14,7 @@ import { FileIntake } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { DecisionsService } from './decisions.service.js';
 import { readAnswer } from './given-answer.js';
-import { decisionView, earlyAnswerView } from './views.js';
+import { earlyAnswerView } from './views.js';
 
 type DecisionsQuery = z.infer<typeof endpoints.listDecisions.query>;
 
@@ -33,12 +33,12 @@ export class DecisionsController {
   ) {
     const selection = { status, runId: run_id, assignee };
     const read = (request: PageRequest) => this.decisions.page(tenantId, selection, request);
-    return readPage(query, byTime, read, (rows) => rows.map(decisionView));
+    return readPage(query, byTime, read, (rows) => this.decisions.views(tenantId, rows));
   }
 
   @Route('getDecision')
   async get(@FromCaller() { tenantId }: Caller, @Param('decision_id') id: string) {
-    return decisionView(await this.decisions.require(tenantId, id));
+    return this.decisions.view(tenantId, await this.decisions.require(tenantId, id));
   }
 
   @Route('answerDecision')
@@ -52,7 +52,8 @@ export class DecisionsController {
     const schema = answerJsonSchema(decisionRequestSchema.parse(decision.input));
     const given = await readAnswer(request, caller.tenantId, decision.run.sessionId, this.intake, schema);
     await this.limitUploads(caller, given);
-    return decisionView(await this.decisions.answer(caller, decision, given));
+    const answered = await this.decisions.answer(caller, decision, given);
+    return this.decisions.view(caller.tenantId, answered);
   }
 
   @Route('giveEarlyAnswer')

@@ -6,6 +6,7 @@ import type { PageRequest } from '#db/page.js';
 import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository, type EarlyAnswer } from '#db/repositories/early-answers.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { answerDecision } from '#engine/decisions/answer.js';
 import { keepEarlyAnswer } from '#engine/decisions/early-answers.js';
@@ -14,6 +15,9 @@ import type { Engine } from '#engine/engine.js';
 import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { decisionView } from './views.js';
+
+type DecisionView = ReturnType<typeof decisionView>;
 
 /** Questions to people and their answers (X3). */
 @Injectable()
@@ -21,6 +25,7 @@ export class DecisionsService {
   private readonly decisions: DecisionRepository;
   private readonly earlyAnswers: EarlyAnswerRepository;
   private readonly runs: RunRepository;
+  private readonly sessions: SessionRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -29,10 +34,25 @@ export class DecisionsService {
     this.decisions = new DecisionRepository(db);
     this.earlyAnswers = new EarlyAnswerRepository(db);
     this.runs = new RunRepository(db);
+    this.sessions = new SessionRepository(db);
   }
 
   page(tenantId: string, selection: DecisionSelection, request: PageRequest): Promise<DecisionRow[]> {
     return this.decisions.page(tenantId, selection, request);
+  }
+
+  /** Returns the API views of decisions. */
+  async views(tenantId: string, rows: DecisionRow[]): Promise<DecisionView[]> {
+    const titles = await this.sessions.titles(
+      tenantId,
+      rows.map(({ run }) => run.sessionId),
+    );
+    return rows.map((row) => decisionView(row, titles));
+  }
+
+  /** Returns the API view of a decision. */
+  async view(tenantId: string, row: DecisionRow): Promise<DecisionView> {
+    return (await this.views(tenantId, [row]))[0]!;
   }
 
   /** @throws ProblemError `not_found` */

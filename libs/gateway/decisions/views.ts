@@ -5,14 +5,15 @@ import type { EarlyAnswer } from '#db/repositories/early-answers.js';
 
 const statuses: Record<string, 'open' | 'answered' | 'closed'> = { pending: 'open', completed: 'answered' };
 
-export function decisionView(row: DecisionRow) {
+/** @param titles of sessions that have one, by ID */
+export function decisionView(row: DecisionRow, titles: ReadonlyMap<string, string>) {
   const request = decisionRequestSchema.parse(row.input);
   return {
     id: row.id,
     run_id: row.runId,
     session_id: row.run.sessionId,
     run_kind: row.run.kind,
-    run_title: shownTitle(row.run.session.title, row.run.summary),
+    run_title: shownTitle(titles.get(row.run.sessionId) ?? null, row.run.summary),
     status: statuses[row.status] ?? 'closed',
     decision_type: request.decision_type,
     question: request.question,

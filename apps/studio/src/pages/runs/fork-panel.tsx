@@ -53,7 +53,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
         </Group>
         <Text size="sm">
           {t('fork.of')}{' '}
-          <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm">
+          <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
             {original?.title ?? t('document.untitled')}
           </RouteAnchor>
         </Text>

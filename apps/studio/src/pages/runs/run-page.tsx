@@ -76,7 +76,7 @@ function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   return (
     <Alert color="gray">
       {t(origin ? 'run.restoredFrom' : 'run.childOf')}{' '}
-      <RouteAnchor to="/runs/$runId" params={{ runId: from }} size="sm">
+      <RouteAnchor to="/runs/$runId" params={{ runId: from }} size="sm" underline="always">
         {before ? nameOf(before) : t('run.earlier')}
       </RouteAnchor>
     </Alert>
