@@ -129,7 +129,7 @@ export async function sessionWith(
 ): Promise<string> {
   const { id } = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
   try {
-    await upload(id, files, onProgress);
+    if (files.length > 0) await upload(id, files, onProgress);
     return id;
   } catch (error) {
     await removeSession(id);
@@ -139,6 +139,32 @@ export async function sessionWith(
 
 const removeSession = (id: string) =>
   api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: id } } });
+
+/** Starts a run over the files of a session. @throws ApiProblem */
+export async function startDocument(sessionId: string): Promise<Run> {
+  const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: sessionId } }));
+  await refetchWork();
+  return run;
+}
+
+/** Adds files to a session. @throws ApiProblem `file_exists`, among others */
+export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {
+  try {
+    await upload(sessionId, files, () => undefined);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
+  }
+}
+
+/** Removes a file from a session. @throws ApiProblem `file_in_use` */
+export async function removeInput(sessionId: string, name: string): Promise<void> {
+  await unwrap(
+    api.DELETE('/api/sessions/{session_id}/inputs/{name}', {
+      params: { path: { session_id: sessionId, name } },
+    }),
+  );
+  await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
+}
 
 /** Uploads a few files per request, so that progress is visible and no request is too large. */
 async function upload(

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
-import { addInputs } from './documents';
 import { queryClient } from './query-client';
 import { runsOf } from './runs';
 
@@ -36,9 +35,8 @@ export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas[
 /**
  * Starts a plan in a session.
  *
- * @param files which the plan may read
  * @param tasks the plan's steps; suggested from the intent if omitted
- * @throws ApiProblem if the service refuses; nothing stays stored then
+ * @throws ApiProblem
  */
 export async function startPlan(
   sessionId: string,

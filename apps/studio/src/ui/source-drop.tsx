@@ -1,41 +1,53 @@
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import {
   addChecked,
   checkPicked,
-  type CheckedFile,
   type PickedFile,
   type Selection,
+  type SourceFile,
+  withSources,
 } from '../api/source-files';
+import { FileOrder } from './file-order';
 import { LeftOutFiles } from './left-out-files';
 import { ProblemAlert } from './problem-alert';
 
-const SHOWN = 8;
 const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
 
-/** Returns the chosen files, and what adds to them. */
+/** Returns the chosen files, a mutation that adds some, and functions that replace or clear them. */
 export function useSelection() {
   const [selection, setSelection] = useState(NOTHING);
-  const add = (checked: readonly CheckedFile<File>[]) => setSelection((known) => addChecked(known, checked));
   const adding = useMutation({
     mutationFn: (dropped: (File & PickedFile)[]) => checkPicked<File>(dropped),
-    onSuccess: add,
+    onSuccess: (checked) => setSelection((known) => addChecked(known, checked)),
   });
-  const clear = () => setSelection(NOTHING);
-  return { selection, isEmpty: selection === NOTHING, add, adding, clear };
+  return {
+    selection,
+    isEmpty: selection === NOTHING,
+    adding,
+    change: (sources: SourceFile<File>[]) => setSelection((known) => withSources(known, sources)),
+    clear: () => setSelection(NOTHING),
+  };
 }
 
 type Chosen = ReturnType<typeof useSelection>;
 
-/** Accepts files and folders, dropped or picked. */
+/** Accepts files and folders, picked or dropped anywhere on the page. */
 export function SourceDrop({ chosen }: { chosen: Chosen }) {
   const { t } = useTranslation();
+  const isDragging = useDraggedFiles();
   const zone = useDropzone({ onDrop: (dropped) => chosen.adding.mutate(dropped) });
   return (
-    <div {...zone.getRootProps({ className: 'drop-zone', 'data-active': zone.isDragActive })}>
+    <div
+      {...zone.getRootProps({
+        className: 'drop-zone',
+        'data-active': zone.isDragActive,
+        'data-whole-page': isDragging,
+      })}
+    >
       <input {...zone.getInputProps({ 'aria-label': t('newDocument.choose') })} />
       <Text>{t('newDocument.drop')}</Text>
       <Text size="sm" c="dimmed">
@@ -46,23 +58,32 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
 }
 
 /** Lists the chosen files, and those that were left out. */
-export function ChosenFiles({ chosen: { adding, selection } }: { chosen: Chosen }) {
-  const { t } = useTranslation();
-  const names = selection.sources.map(({ name }) => name);
+export function ChosenFiles({ chosen: { adding, change, selection } }: { chosen: Chosen }) {
   return (
     <>
       {adding.error && <ProblemAlert error={adding.error} />}
-      {names.length > 0 && (
-        <List size="sm" aria-label={t('newDocument.files', { count: names.length })}>
-          {names.slice(0, SHOWN).map((name) => (
-            <List.Item key={name}>{name}</List.Item>
-          ))}
-          {names.length > SHOWN && (
-            <List.Item>{t('newDocument.others', { count: names.length - SHOWN })}</List.Item>
-          )}
-        </List>
-      )}
+      <FileOrder sources={selection.sources} onChange={change} />
       <LeftOutFiles leftOut={selection.leftOut} notCarried={selection.notCarried} />
     </>
   );
+}
+
+/** Returns whether files are dragged over the page; the drop zone then covers it. */
+function useDraggedFiles(): boolean {
+  const [isDragging, setDragging] = useState(false);
+  useEffect(() => {
+    const enter = ({ dataTransfer }: DragEvent) =>
+      setDragging(dataTransfer?.types.includes('Files') ?? false);
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
+    const end = () => setDragging(false);
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', end, true);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', end, true);
+    };
+  }, []);
+  return isDragging;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeDocument } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
-import { checkPicked } from '../../api/source-files';
+import { checkPicked, type SourceFile } from '../../api/source-files';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles, SourceDrop, useSelection } from '../../ui/source-drop';
 
@@ -17,12 +17,8 @@ export default function NewDocument() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const chosen = useSelection();
-  const { selection, clear } = chosen;
+  const { selection, isEmpty, clear } = chosen;
   const { sources } = selection;
-  const example = useMutation({
-    mutationFn: async () => checkPicked<File>(await (await loadExample()).exampleFiles()),
-    onSuccess: chosen.add,
-  });
   const [title, setTitle] = useState('');
   const [sent, setSent] = useState(0);
   const writing = useMutation({
@@ -37,28 +33,33 @@ export default function NewDocument() {
       (await checkPicked(await (await loadExample()).exampleFiles())) as SourceFile<File>[],
     onSuccess: (files) => writing.mutate(files),
   });
-  const error = adding.error ?? example.error ?? writing.error;
+  const error = example.error ?? writing.error;
   return (
     <Stack>
       <SourceDrop chosen={chosen} />
-      {sources.length === 0 && (
-        <Button variant="subtle" loading={example.isPending} onClick={() => example.mutate()}>
+      {isEmpty && (
+        <Button
+          variant="subtle"
+          loading={example.isPending || writing.isPending}
+          onClick={() => example.mutate()}
+        >
           {t('newDocument.example')}
         </Button>
       )}
-      {example.error && <ProblemAlert error={example.error} />}
       <ChosenFiles chosen={chosen} />
-      <TextInput
-        label={t('newDocument.title')}
-        description={t('newDocument.titleHint')}
-        maxLength={200}
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-      />
-      {writing.error && <ProblemAlert error={writing.error} />}
+      {sources.length > 0 && (
+        <TextInput
+          label={t('newDocument.title')}
+          description={t('newDocument.titleHint')}
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      )}
+      {error && <ProblemAlert error={error} />}
       {writing.isPending && <Progress value={sent * 100} aria-label={t('newDocument.sending')} />}
-      <Group justify="flex-end">
-        {!chosen.isEmpty && (
+      {!isEmpty && (
+        <Group justify="flex-end">
           <Button variant="default" onClick={clear} disabled={writing.isPending}>
             {t('newDocument.clear')}
           </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -23,11 +23,10 @@ function parse(text: string): PlanTask[] | null {
 }
 
 /** Asks for an intent and files, shows the suggested plan, and starts it as shown. */
-export default function NewPlan() {
+export default function NewPlan({ initialIntent = '' }: { initialIntent?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [intent, setIntent] = useState(initialIntent);
-  const [files, setFiles] = useState<File[]>([]);
   const [tasks, setTasks] = useState('');
   const [approval, setApproval] = useState<Approval>('critical_only');
   const chosen = useSelection();
@@ -122,30 +121,6 @@ function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
         </Alert>
       )}
     </>
-  );
-}
-
-interface PlanFilesProps {
-  files: File[];
-  onChange: (files: File[]) => void;
-}
-
-/** Chooses the files that the plan may read. */
-function PlanFiles({ files, onChange }: PlanFilesProps) {
-  const { t } = useTranslation();
-  return (
-    <Group gap="sm">
-      <FileButton multiple onChange={onChange}>
-        {(button) => (
-          <Button variant="default" {...button}>
-            {t('plans.addFiles')}
-          </Button>
-        )}
-      </FileButton>
-      <Text size="sm" c="dimmed">
-        {files.length === 0 ? t('plans.noFiles') : files.map(({ name }) => name).join(', ')}
-      </Text>
-    </Group>
   );
 }
 

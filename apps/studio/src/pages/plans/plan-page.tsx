@@ -18,6 +18,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
 import { DecisionCard } from '../decisions/decision-card';
+import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
 import { Files } from './files';

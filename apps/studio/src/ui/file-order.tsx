@@ -1,19 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SourceFile } from '../../api/source-files';
-import { formatBytes } from '../../ui/format';
+import type { SourceFile } from '../api/source-files';
+import { formatBytes } from './format';
 
 /** Number of files that are listed at first. */
 const SHOWN = 12;
 
-interface ChosenFilesProps {
+interface FileOrderProps {
   sources: SourceFile<File>[];
   onChange: (sources: SourceFile<File>[]) => void;
 }
 
 /** Lists the chosen files in the order in which the document carries them; each can be moved and removed. */
-export function ChosenFiles({ sources, onChange }: ChosenFilesProps) {
+export function FileOrder({ sources, onChange }: FileOrderProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   if (sources.length === 0) return null;
