@@ -48,32 +48,42 @@ const MIXED = {
     'def retry(job, limit=3):\n    for attempt in range(limit):\n        if job():\n            return attempt\n    raise RuntimeError("gave up")\n',
 };
 
-async function article(client: ApiClient): Promise<RunView> {
-  const desk = new ArticleDesk(client);
-  await desk.collection('knowledge', bookNotes());
-  return desk.start('author', { topic: 'How the light was lit' });
-}
+/** @param rounds of research; by default those of the product */
+const article =
+  (rounds: { research_rounds?: number } = {}) =>
+  async (client: ApiClient): Promise<RunView> => {
+    const desk = new ArticleDesk(client);
+    await desk.collection('knowledge', bookNotes());
+    return desk.start('author', { topic: 'How the light was lit', ...rounds });
+  };
 
-async function chapter(client: ApiClient): Promise<RunView> {
-  const profile = { title: 'The Keeper of the Light', language: 'en', chapter_length: 'short' };
-  const { id } = await created(client, '/api/books/projects', profile);
-  const sources = `/api/books/projects/${String(id)}/sources`;
-  for (const [title, content] of Object.entries(bookNotes()))
-    await created(client, sources, { title, content });
-  await client.request('PATCH', `/api/books/projects/${String(id)}`, {
-    outline_json: { chapters: [{ title: 'How the light was lit' }] },
-  });
-  await until(
-    'the sources of the book are ready',
-    async () => (await client.get(sources)).json.items as { metadata_json: { state: string } }[],
-    (items) => items.every(({ metadata_json }) => metadata_json.state === 'ready'),
-  );
-  return started(client, '/api/agents/runs', {
-    project_id: id,
-    mode: 'chapter',
-    inputs: { chapter_number: 1 },
-  });
-}
+const articleAnswer: Job['answer'] = ({ decision_type }) => ({
+  action: decision_type.includes('research') ? 'approve' : 'accept',
+});
+
+/** @param rounds of research; by default those of the product */
+const chapter =
+  (rounds: { research_rounds?: number } = {}) =>
+  async (client: ApiClient): Promise<RunView> => {
+    const profile = { title: 'The Keeper of the Light', language: 'en', chapter_length: 'short' };
+    const { id } = await created(client, '/api/books/projects', profile);
+    const sources = `/api/books/projects/${String(id)}/sources`;
+    for (const [title, content] of Object.entries(bookNotes()))
+      await created(client, sources, { title, content });
+    await client.request('PATCH', `/api/books/projects/${String(id)}`, {
+      outline_json: { chapters: [{ title: 'How the light was lit' }] },
+    });
+    await until(
+      'the sources of the book are ready',
+      async () => (await client.get(sources)).json.items as { metadata_json: { state: string } }[],
+      (items) => items.every(({ metadata_json }) => metadata_json.state === 'ready'),
+    );
+    return started(client, '/api/agents/runs', {
+      project_id: id,
+      mode: 'chapter',
+      inputs: { chapter_number: 1, ...rounds },
+    });
+  };
 
 const CODE = ['04-rate-engine.ts', '05-import_rates.py', '06-schema.sql'];
 
@@ -95,11 +105,13 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'document-log': document(() => textsOf(join(SOURCES, 'pump'), ['pump.log'])),
   'document-code': document(() => textsOf(join(EXAMPLES, 'handover'), CODE)),
   'document-mail': document(() => textsOf(join(SOURCES, 'mail'))),
-  chapter: { kind: 'book', start: chapter },
-  article: {
+  chapter: { kind: 'book', start: chapter() },
+  'chapter-one-search': { kind: 'book', start: chapter({ research_rounds: 0 }) },
+  article: { kind: 'article', start: article(), answer: articleAnswer },
+  'article-one-search': {
     kind: 'article',
-    start: article,
-    answer: ({ decision_type }) => ({ action: decision_type.includes('research') ? 'approve' : 'accept' }),
+    start: article({ research_rounds: 0 }),
+    answer: articleAnswer,
   },
   'plan-average': plan(
     () => ({ 'zones.csv': MIXED['zones.csv'] }),

@@ -181,7 +181,7 @@ describe('changing a selection, with a model over HTTP', () => {
       json({ sections: [{ title: 'Height', points: ['height'], labels: ['s1'] }] }),
       { text: `# Tower\n\n## Height\n\n${report}\nIt is grey.\n` },
     ];
-    const run = await desk.start('author', { topic: 'The tower' });
+    const run = await desk.start('author', { topic: 'The tower', research_rounds: 0 });
     await desk.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
     await desk.ended(run);
     const { session_id } = run;

@@ -21,6 +21,8 @@ describe('prompts of an article', () => {
       passages: Array.from({ length: 10 }, (_, index) => passage(index + 1)),
       headings: [{ level: 1, title: 'Ice' }],
       sections: [{ heading: { level: 2, title: 'The harbour' }, points: ['It froze.'], labels: ['s1'] }],
+      research_questions: [],
+      research_conflicts: [],
       research_report: 'The harbour froze.[^s1]',
       human_feedback: 'Shorter, please.',
       rejected_paragraphs: [],

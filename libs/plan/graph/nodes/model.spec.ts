@@ -163,7 +163,7 @@ describe('X13 a plan whose planner fails', () => {
   it('ends as failed without an answer in time', async () => {
     const plan = new Plan([DOWN]);
     const [asked] = await plan.start({ intent });
-    expect(asked!.input).toMatchObject({ default_answer: { action: 'stop' }, deadline_seconds: 300 });
+    expect(asked!.input).toMatchObject({ default_answer: { action: 'stop' }, deadline_seconds: 604_800 });
     expect(await plan.answer({ action: 'stop' })).toEqual([]);
     expect(await plan.state()).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } });
   });
