@@ -1,5 +1,6 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { MAX_SECRETS } from '#plan/contract/secret-schemas.js';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -95,6 +96,15 @@ describe('http_request on the whole system', () => {
     expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(204);
     expect(await failed()).toBe('unknown_secret');
     expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(404);
+  });
+
+  it('P12 a tenant has at most 50 secrets, also if they are created concurrently', async () => {
+    const other = await stack.tenant();
+    const add = (n: number) =>
+      other.post('/api/secrets', { name: `secret-${n}`, value: VALUE, hosts: ['api.example'] });
+    const answers = await Promise.all(Array.from({ length: MAX_SECRETS + 2 }, (_, n) => add(n)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_SECRETS);
+    expect(answers.flatMap(({ json }) => json.code ?? [])).toEqual(['too_many_secrets', 'too_many_secrets']);
   });
 
   it('P13 a plan with a credential written out is not accepted', async () => {

@@ -9,6 +9,7 @@ const OUTLINES: Record<string, string> = {
   runs: 'M12 4a8 8 0 108 8M12 8v4l3 2M15 4h5v5',
   knowledge: 'M4 7c0-4 16-4 16 0v10c0 4-16 4-16 0zM4 7c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
   usage: 'M5 20V11M12 20V4M19 20v-6',
+  model: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
   access: 'M9 15a4 4 0 113-3l8 8M16 16l2-2',
   webhooks: 'M9 7a3 3 0 116 0c0 2-2 2-3 5l-2 4M7 13a3 3 0 101 6h8a3 3 0 100-4',
   audit: 'M5 4h14v16H5zM8 9h8M8 13h8M8 17h4',

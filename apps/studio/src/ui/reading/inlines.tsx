@@ -27,6 +27,15 @@ export function Inlines({ content, ...rest }: InlinesProps): ReactNode {
   return content.map((inline, index) => <InlineView key={index} inline={inline} {...rest} />);
 }
 
+/** Citations of chapters and articles refer to passages, not to footnotes of the text. */
+const CITATION = /(\[\^[\w, ^-]{1,100}\])/;
+
+/** Raises the labels of citations: `[^s1]` becomes s1. */
+const withCitations = (text: string): ReactNode =>
+  text
+    .split(CITATION)
+    .map((part, index) => (index % 2 === 1 ? <sup key={index}>{part.replace(/[[\]^]/g, '')}</sup> : part));
+
 type InlineProps = Omit<InlinesProps, 'content'> & { inline: Inline };
 
 function InlineView({ inline, ...rest }: InlineProps): ReactNode {
@@ -35,7 +44,7 @@ function InlineView({ inline, ...rest }: InlineProps): ReactNode {
     case 'text':
       return (inline.marks ?? []).reduce<ReactNode>(
         (text, mark) => createElement(TAGS[mark], null, text),
-        inline.value,
+        inline.marks?.includes('code') ? inline.value : withCitations(inline.value),
       );
     case 'break':
       return <br />;
