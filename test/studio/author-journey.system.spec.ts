@@ -71,7 +71,7 @@ const MINE = 'A sentence by its author.';
     );
     await page.getByLabel('Feedback on the chapter').fill('"It is grey." Say that it is old.');
     await button('Revise').click();
-    await saved(2);
+    await page.getByRole('tab', { name: '2 versions' }).waitFor();
     const { request } = books.requests.find(({ operation }) => operation === 'revise_chapter')!;
     expect(JSON.stringify(request.messages)).toContain('Say that it is old.');
 
@@ -83,7 +83,7 @@ const MINE = 'A sentence by its author.';
     await page.getByRole('tab', { name: '3 versions' }).waitFor();
     expect((await chapter()).content).toBe(body.content);
 
-    await page.getByRole('tab', { name: 'Text', exact: true }).click();
+    await page.getByRole('tab', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Text of Tower' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(MINE);
