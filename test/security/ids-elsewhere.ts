@@ -14,7 +14,7 @@ export const OWNED = [
   'key_id',
   'webhook_id',
   'server_id',
-  'secret_id',
+  'credential_id',
   'project_id',
   'chapter_id',
   'version',

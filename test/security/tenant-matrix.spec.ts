@@ -108,7 +108,7 @@ describe('B19 two tenants', () => {
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
     const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
-    const secret_id = String((await owner.post('/api/secrets', hidden)).json.id);
+    const credential_id = String((await owner.post('/api/secrets', hidden)).json.id);
     const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
@@ -145,7 +145,7 @@ describe('B19 two tenants', () => {
       key_id,
       webhook_id,
       server_id,
-      secret_id,
+      credential_id,
       collection_id,
       source_id,
     };

@@ -36,14 +36,13 @@ const KEY = 'sk-typed-into-the-page';
     await page.getByRole('button', { name: 'Use this endpoint' }).click();
     await page.getByRole('heading', { name: 'own-model' }).waitFor();
     await page.getByRole('button', { name: 'Check the model' }).click();
+    await page.getByText('8,192').waitFor();
     const consequences = page.getByRole('list', { name: 'Consequences' });
-    await consequences.waitFor();
     expect(await consequences.getByRole('listitem').allTextContents()).toEqual([
       expect.stringContaining('window is small'),
       expect.stringContaining('One tool at a time'),
       expect.stringContaining('No json_schema'),
     ]);
-    await page.getByText('8,192').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     expect(await page.content()).not.toContain(KEY);
     await page.getByRole('button', { name: "Use the installation's endpoint" }).click();

@@ -22,7 +22,7 @@ export const secretsEndpoints = defineEndpoints('secrets', {
   },
   changeSecret: {
     method: 'PATCH',
-    path: '/api/secrets/:secret_id',
+    path: '/api/secrets/:credential_id',
     summary: 'Replace the value or the hosts of a secret',
     scope: 'admin',
     body: secrets.secretChangeSchema,
@@ -30,7 +30,7 @@ export const secretsEndpoints = defineEndpoints('secrets', {
   },
   deleteSecret: {
     method: 'DELETE',
-    path: '/api/secrets/:secret_id',
+    path: '/api/secrets/:credential_id',
     summary: 'Delete a secret; requests that use it fail',
     scope: 'admin',
   },

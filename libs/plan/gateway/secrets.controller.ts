@@ -28,14 +28,14 @@ export class SecretsController {
   @Route('changeSecret')
   async change(
     @FromCaller() { tenantId }: Caller,
-    @Param('secret_id') id: string,
+    @Param('credential_id') id: string,
     @ValidBody('changeSecret') body: SecretChange,
   ) {
     return secretView(await this.secrets.change(tenantId, id, body));
   }
 
   @Route('deleteSecret')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('secret_id') id: string) {
+  async remove(@FromCaller() { tenantId }: Caller, @Param('credential_id') id: string) {
     await this.secrets.remove(tenantId, id);
   }
 }

@@ -18,7 +18,7 @@ interface ListPageProps<Item extends { id: string }> {
   minWidth: number;
   /** Title and advice for an empty list. */
   empty: { title: string; text: string };
-  /** Button for a new item. Set if the user may create one. */
+  /** Button for a new item, always in the same place: its dialog stays open when the list changes. */
   action?: ReactNode;
   /** Links to other pages, next to the heading. */
   links?: ReactNode;
@@ -42,7 +42,7 @@ export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>
     <>
       <PageHeader title={title}>
         {links}
-        {(some || isSearched) && action}
+        {action}
       </PageHeader>
       {query.error && <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <PageLoader />}
@@ -52,7 +52,7 @@ export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>
           {filters}
         </Group>
       )}
-      {items?.length === 0 && !isSearched && <EmptyState {...empty}>{action}</EmptyState>}
+      {items?.length === 0 && !isSearched && <EmptyState {...empty} />}
       {items?.length === 0 && isSearched && <Text c="dimmed">{t('list.nothingFound')}</Text>}
       {some && (
         <Stack>
