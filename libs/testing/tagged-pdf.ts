@@ -18,7 +18,7 @@ export function taggedPdf(
   untagged = '',
 ): Uint8Array {
   const texts: string[] = [];
-  /** Labels, which stand on the line of the next text. */
+  /** Labels, which are on the line of the next text. */
   const labels = new Set<number>();
   const parents: number[] = [];
   const objects: string[] = [];

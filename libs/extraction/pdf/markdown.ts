@@ -169,7 +169,7 @@ class Writer {
       this.goOn(open!.lines, line.text);
       open!.last = line;
     } else if (tag.what === 'item' && (item || open || this.blocks.length === 0))
-      // Without a marker, the first text of a page goes on with an item of the page before.
+      // Without a marker, the first text of a page continues an item of the previous page.
       this.item(line, item ?? UNMARKED.exec(line.text)!, tag.level);
     else if (tag.what === 'heading') this.start('heading', line, line.text);
     else if (item || tag.what === 'item' || this.isHeading(line)) return false;

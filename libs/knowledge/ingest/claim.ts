@@ -31,7 +31,7 @@ const TAKE = Prisma.sql`UPDATE knowledge_sources SET epoch = epoch + 1, attempts
   lease_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 const isDue = Prisma.sql`state IN ('queued', 'indexing') AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())`;
 
-/** True while the claim is valid; ends with the indexing, even if the worker goes on with the collection. */
+/** True while the claim is valid; ends with the indexing, even if the worker continues with the collection. */
 const isHeldStill = ({ id, epoch }: ClaimedSource) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 

@@ -97,7 +97,7 @@ function LinkView({
   );
 }
 
-/** Stands for a picture, which only the Word file contains. */
+/** Shows a placeholder for a picture, which only the Word file contains. */
 function Picture({ alt }: { alt: string }) {
   const { t } = useTranslation();
   return <span className="reading-picture">{t('reading.picture', { alt })}</span>;
