@@ -28,7 +28,7 @@ module.exports = {
     rule(
       'no-circular',
       { pathNot: '^$' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     rule('no-app-imports-an-app', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
     rule('no-library-imports-an-app', { path: '^libs/' }, { path: '^apps/' }),

@@ -1,10 +1,11 @@
 import { docxText } from './docx/docx.js';
 import { declaredEncoding } from './declared-encoding.js';
 import { readText } from './encoding.js';
-import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
+import { EmbeddedImages } from './embedded-images.js';
 import { emailText } from './email/email.js';
 import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
+import type { ExtractedText } from './extracted-text.js';
 import { htmlText } from './html/html.js';
 import { titleMark } from './html/unseen-text.js';
 import { isPdf, pdfText } from './pdf/pdf.js';
@@ -18,20 +19,6 @@ import { xlsxText } from './xlsx/xlsx.js';
 
 export { detectEncoding } from './encoding.js';
 export { ExtractionError, UndecodedError } from './errors.js';
-
-export interface ExtractedText {
-  /** Text to write from: Markdown for documents, the unchanged content for text files. */
-  text: string;
-  /** Format of a document: `docx`, `rtf`, `pdf`, `html`, `ipynb`, `eml`, … Otherwise `csv`, `srt`, `vtt` or `text`. */
-  format: string;
-  /**
-   * Encoding from which the text was decoded, as given by its byte order mark, the caller or the HTML page;
-   * absent for UTF-8.
-   */
-  encoding?: string;
-  /** Images in the document, which the text refers to by name; absent without images. */
-  images?: EmbeddedImage[];
-}
 
 /**
  * Extracts the text of a source by its file extension, checked against its first bytes.

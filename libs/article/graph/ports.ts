@@ -4,6 +4,7 @@ import type { RunEvents } from '#engine/kind.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 import type { ArticleRules } from './rules.js';
+import type { StyleFragment } from './state.js';
 
 /** A passage that the research found, with the address of its source. */
 export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
@@ -24,14 +25,6 @@ export interface ResearchPort {
    * Announces a later search so that the provider can start it early; absent for providers that cost money.
    */
   prepare?(query: string, limit: number): void;
-}
-
-/** A passage of the style corpus, with its author. */
-export interface StyleFragment {
-  text: string;
-  source_title: string;
-  author: string | null;
-  source_type: 'own' | 'external';
 }
 
 /** The tenant's writing style (A9). */

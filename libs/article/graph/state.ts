@@ -11,7 +11,6 @@ import type { QuotedPassage } from '#writing/compile-passages.js';
 import type { RevisionChange } from '#writing/paragraph-decisions.js';
 import type { OpenQuestion } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
-import type { StyleFragment } from './ports.js';
 
 /** An entry of the conversation; it never contains article texts (A2). */
 export interface ArticleMessage {
@@ -33,6 +32,14 @@ export interface ResearchPassage extends QuotedPassage {
   headings: string[];
   /** Date of publication; absent if it is unknown. */
   date?: string | null;
+}
+
+/** A passage of the style corpus, with its author. */
+export interface StyleFragment {
+  text: string;
+  source_title: string;
+  author: string | null;
+  source_type: 'own' | 'external';
 }
 
 /** A paragraph that a person rejected. */

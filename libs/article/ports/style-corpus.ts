@@ -1,4 +1,5 @@
-import type { StyleFragment, StylePort } from '../graph/ports.js';
+import type { StylePort } from '../graph/ports.js';
+import type { StyleFragment } from '../graph/state.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import type { SemanticSearch } from '#knowledge/search/search.js';
 import { readStyleTexts, styleTypeOf } from '../style/corpus.js';

@@ -15,7 +15,7 @@ import { checkOverlap } from '#writing/overlap.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { countWords } from '#writing/words.js';
 import { checkDrift } from './drift.js';
-import type { ChapterText } from './ports.js';
+import type { ChapterText } from './texts.js';
 import type { Judgement } from './reviewer.js';
 import type { LabelledPassage } from './state.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkDrift } from './drift.js';
-import type { ChapterText } from './ports.js';
+import type { ChapterText } from './texts.js';
 
 const section = (title: string, sentences: string[]) => `## ${title}\n\n${sentences.join(' ')}\n`;
 const PLAIN = [

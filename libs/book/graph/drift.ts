@@ -8,7 +8,7 @@ import { styleLanguageOf, type StyleLanguage } from '#writing/style/lexicon/lang
 import { measure, type MeasureName } from '#writing/style/measures.js';
 import { readProse } from '#writing/style/prose.js';
 import { reviewStyle } from '#writing/style/review.js';
-import type { ChapterText } from './ports.js';
+import type { ChapterText } from './texts.js';
 
 /**
  * Descriptions of the measures that readers notice. Measures that depend on the subject, such as word length,

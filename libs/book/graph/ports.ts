@@ -6,6 +6,7 @@ import type { ChapterCitation, ChapterReview } from '../contract/review.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { BookRules } from './rules.js';
 import type { Rejection } from './state.js';
+import type { ChapterText, Memory, Passage } from './texts.js';
 
 export interface OutlinedChapter {
   id: string;
@@ -27,20 +28,6 @@ export interface BookSnapshot {
   chapters: OutlinedChapter[];
   /** True if a person has asked this run to end before its next chapter. */
   isStopping: boolean;
-}
-
-/** Text of a written chapter, with the data derived from it. */
-export interface ChapterText {
-  chapter_id: string;
-  number: number;
-  title: string;
-  /** Whether a person accepted the chapter. */
-  accepted: boolean;
-  /** Whether a model wrote the text; if so, quotations compiled by rules must not replace it. */
-  byModel: boolean;
-  content: string;
-  facts: Fact[];
-  citations: ChapterCitation[];
 }
 
 /** The newest text of a chapter, and what a person did with it. */
@@ -80,25 +67,6 @@ export interface BookStore {
    *   deleted
    */
   saveChapter(result: ChapterResult): Promise<void>;
-}
-
-/** A passage of the book's sources, found or listed. */
-export interface Passage {
-  id: string;
-  source_id: string;
-  source_title: string;
-  author: string | null;
-  text: string;
-  span: { start: number; end: number };
-  heading_path: string[];
-  /** 5, 3 or 1 (B15). */
-  weight: number;
-}
-
-/** Something that an earlier chapter says. */
-export interface Memory {
-  title: string;
-  text: string;
 }
 
 /** The book's sources and the memory of its chapters (B14–B16). */

@@ -3,7 +3,7 @@ import type { BookOutline } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import { RunFailure } from '#engine/kind.js';
 import type { Asked, RuleReview } from './checks.js';
-import type { ChapterText, Passage } from './ports.js';
+import type { ChapterText, Passage } from './texts.js';
 import type { DerivedChapter, RulesWork } from './rules.worker.js';
 import type { LabelledPassage } from './state.js';
 

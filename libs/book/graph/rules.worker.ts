@@ -7,7 +7,7 @@ import { factsIn } from '#writing/facts/facts.js';
 import { citationsOf, reviewByRules, type Asked, type RuleReview } from './checks.js';
 import { outlineFromSources } from '../offline/outline.js';
 import { summaryOf } from '../offline/summary.js';
-import type { ChapterText, Passage } from './ports.js';
+import type { ChapterText, Passage } from './texts.js';
 import type { LabelledPassage } from './state.js';
 
 /** Data derived from a chapter's text. */

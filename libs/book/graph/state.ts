@@ -10,7 +10,7 @@ import type { ChapterReview } from '../contract/review.js';
 import type { ExportFormat } from '../contract/tasks.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
-import type { Memory, Passage } from './ports.js';
+import type { Memory, Passage } from './texts.js';
 
 /** A passage with the label by which the chapter's text cites it. */
 export interface LabelledPassage extends Passage {

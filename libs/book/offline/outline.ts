@@ -2,7 +2,7 @@ import type { BookOutline, OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { minimumOf } from '../graph/checks.js';
-import type { Passage } from '../graph/ports.js';
+import type { Passage } from '../graph/texts.js';
 import { sectionsOf, similarity, vectorsOf, type SourceSection } from './sections.js';
 
 /** Maximum number of sections to group; larger sources get longer sections. */

@@ -1,6 +1,6 @@
 import { stems } from '#verbatim/source/stems.js';
 import { countWords } from '#writing/words.js';
-import type { Passage } from '../graph/ports.js';
+import type { Passage } from '../graph/texts.js';
 
 /** Passages of one source under one heading; the offline writer does not split them. */
 export interface SourceSection {

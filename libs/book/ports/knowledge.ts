@@ -6,7 +6,8 @@ import {
 } from '#knowledge/contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '../store/chapters.js';
-import type { BookKnowledge, BookStore, Memory, Passage } from '../graph/ports.js';
+import type { BookKnowledge, BookStore } from '../graph/ports.js';
+import type { Memory, Passage } from '../graph/texts.js';
 import { bookCollection, type BookMemory } from '../store/collections.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { putText } from '#knowledge/knowledge.js';

@@ -5,7 +5,8 @@ import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.j
 import type { Database } from '#db/client.js';
 import { BookChapterRepository } from '../store/chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '../store/projects.js';
-import type { BookSnapshot, BookStore, ChapterResult, ChapterText, PresentText } from '../graph/ports.js';
+import type { BookSnapshot, BookStore, ChapterResult, PresentText } from '../graph/ports.js';
+import type { ChapterText } from '../graph/texts.js';
 import { personsPart } from '../graph/steering.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import { z } from 'zod';

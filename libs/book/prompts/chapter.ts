@@ -6,7 +6,7 @@ import type { ParagraphEdit } from '#writing/span-patch.js';
 import { z } from 'zod';
 import { isFiction, type RuleReview } from '../graph/checks.js';
 import { reviewerAnswerSchema, type ReviewerAnswer } from '../graph/reviewer.js';
-import type { ChapterText } from '../graph/ports.js';
+import type { ChapterText } from '../graph/texts.js';
 import type { ChapterPlan, Draft, Steering } from '../graph/state.js';
 import {
   CHAPTER_SYSTEM,

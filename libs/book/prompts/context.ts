@@ -1,7 +1,8 @@
 import { passagesBlock } from '#kit/graph/passages.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { isFiction } from '../graph/checks.js';
-import type { BookSnapshot, ChapterText, Memory, OutlinedChapter } from '../graph/ports.js';
+import type { BookSnapshot, OutlinedChapter } from '../graph/ports.js';
+import type { ChapterText, Memory } from '../graph/texts.js';
 import type { ChapterPlan, ChapterResearch, LabelledPassage } from '../graph/state.js';
 
 /** The same for every operation on a chapter, so that prompts share their beginning. */

@@ -3,7 +3,8 @@ import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { chapterOutlineSchema, outlineChapterSchema, type OutlineChapter } from '../contract/outline.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { z } from 'zod';
-import type { BookSnapshot, OutlinedChapter, Passage } from '../graph/ports.js';
+import type { BookSnapshot, OutlinedChapter } from '../graph/ports.js';
+import type { Passage } from '../graph/texts.js';
 import { outlineOperationSchema } from '../outline/operations.js';
 import { briefBlock } from './context.js';
 

@@ -14,7 +14,14 @@ import {
   texSigns,
   texWords,
 } from '../tex.js';
-import type { FormulaNode } from './formula.js';
+
+/** An element of a formula. */
+export interface FormulaNode {
+  name: string;
+  value: string | undefined;
+  text: string;
+  children: FormulaNode[];
+}
 
 /** Deeper formulas are not written as TeX: reading recurses. */
 const DEEPEST = 100;

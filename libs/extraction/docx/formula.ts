@@ -1,15 +1,7 @@
 import { fraction, root, type FormulaText } from '../formula.js';
 import { loweredText, raisedText } from '../raised.js';
-import { formulaTex } from './formula-tex.js';
+import { formulaTex, type FormulaNode } from './formula-tex.js';
 import type { Attributes } from '../xml.js';
-
-/** An element of a formula. */
-export interface FormulaNode {
-  name: string;
-  value: string | undefined;
-  text: string;
-  children: FormulaNode[];
-}
 
 /** Deeper formulas are read without their structure, because reading recurses and no one writes such formulas. */
 const DEEPEST = 100;

@@ -3,7 +3,7 @@ import { declaredEncoding, decodeLabelled } from '../declared-encoding.js';
 import { detectEncoding } from '../encoding.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
-import type { ExtractedText } from '../extract.js';
+import type { ExtractedText } from '../extracted-text.js';
 import { isImageName, isSourceName, isTextName } from '../file-kinds.js';
 import { fenceLines, imageMarkdown } from '../inline-text.js';
 import { guessedMark } from './message-text.js';

@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf.js';
+import type { PdfItem } from './pdfjs-types.js';
 
 /** Annotation as reported by pdf.js: form field, note or stamp. */
 export interface Annotation {

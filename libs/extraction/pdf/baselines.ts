@@ -1,4 +1,4 @@
-import type { TextPiece } from './page.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Pieces on one baseline. */
 export interface BaselineRow {

@@ -1,9 +1,10 @@
 import { largestSize } from './baselines.js';
 import { readingBlocks } from './layout.js';
-import { linesOf, runsToLeft, type TextLine, type TextPiece } from './page.js';
+import { linesOf, runsToLeft, type TextLine } from './page.js';
 import { ruledTables, type RuledTable } from './ruled-tables.js';
 import type { Rule } from './rules.js';
 import { rowsOf, tablesIn } from './tables.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Maximum size of a footnote's letters relative to the text above it. */
 const NOTE = 0.93;

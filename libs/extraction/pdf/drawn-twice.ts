@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf.js';
+import type { PdfItem } from './pdfjs-types.js';
 import type { ShownGlyph } from './read-drawing.js';
 
 /** Letters, or a run of them, with place and size in points. */

@@ -1,6 +1,7 @@
 import { baselineRows, largestSize, type BaselineRow } from './baselines.js';
 import { guttersOf, type Gutter } from './gutters.js';
-import { linesOf, type TextPiece } from './page.js';
+import { linesOf } from './page.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Minimum number of lines of each column, and the minimum if baselines or letters differ, such as in a sidebar. */
 const LEAST_LINES = 4;

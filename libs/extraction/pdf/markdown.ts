@@ -4,12 +4,13 @@ import { tableLines } from '../table.js';
 import { inReadingOrder } from './columns.js';
 import { byDirection } from './directions.js';
 import { Hyphens } from './hyphens.js';
-import { linesOf, type DrawnPage, type PdfPage, type TextLine, type TextPiece } from './page.js';
+import { linesOf, type DrawnPage, type PdfPage, type TextLine } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
 import { withStruckMarks } from './shown-marks.js';
 import { taggedLines } from './tagged-lines.js';
 import type { Tag } from './tags.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;

@@ -2,25 +2,7 @@ import { baselineRows, largestSize } from './baselines.js';
 import type { Rule } from './rules.js';
 import { shownText, withShifts } from './shown-marks.js';
 import type { Tag } from './tags.js';
-
-/**
- * Positioned text. Lengths are in points; `y` is the distance from the bottom of the page to the baseline.
- */
-export interface TextPiece {
-  text: string;
-  x: number;
-  y: number;
-  width: number;
-  /** Font size. */
-  size: number;
-  bold: boolean;
-  /** 1 for letters raised above their line, -1 for lowered ones; absent if only their place says so. */
-  rise?: number;
-  /** Whether the text is struck through. */
-  struck?: boolean;
-  /** Number of the marked text that it belongs to; absent outside of any, and -1 for decoration. */
-  mark?: number;
-}
+import type { TextPiece } from './text-piece.js';
 
 /** Positioned text with the angle of its direction, counter-clockwise, in whole degrees from 0 to 359. */
 export interface DrawnPiece extends TextPiece {

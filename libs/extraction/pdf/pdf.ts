@@ -5,12 +5,13 @@ import { pagesMarkdown } from './markdown.js';
 import { BoldFonts } from './bold-fonts.js';
 import { DrawingPage, type PdfPageProxy } from './drawing.js';
 import { fileMarks, type PdfDocument } from './file-marks.js';
-import { readDrawing, type Drawing, type Operators } from './read-drawing.js';
+import { readDrawing, type Drawing } from './read-drawing.js';
 import { restoreMathLetters } from './math-letters.js';
 import { NamedGlyphs } from './named-glyphs.js';
 import { joinGlyphs } from './shown-text.js';
 import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
 import type { DrawnPiece } from './page.js';
+import type { Operators, PdfItem } from './pdfjs-types.js';
 import type { Rule } from './rules.js';
 import { tagsOf } from './tags.js';
 
@@ -71,24 +72,6 @@ export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<str
   return readPages(bytes, fileName, async (page) =>
     (await reportedItems(page)).map((item) => item.str + (item.hasEOL ? '\n' : '')).join(''),
   );
-}
-
-/**
- * Text item of pdf.js. The first two numbers of `transform` give direction and size, the last two the origin
- * on the baseline.
- */
-export interface PdfItem {
-  str: string;
-  transform: number[];
-  width: number;
-  fontName: string;
-  hasEOL: boolean;
-  /** 1 for letters raised above their line, -1 for lowered ones; `transform` then gives the line. */
-  rise?: number;
-  /** Whether a rule strikes the letters through. */
-  struck?: boolean;
-  /** Number of its marked text; see `ShownGlyph`. */
-  mark?: number | null;
 }
 
 /** Returns the text items of a page, each text once: from its drawing if possible, otherwise from pdf.js. */

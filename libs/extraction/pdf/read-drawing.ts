@@ -1,7 +1,7 @@
 import type { DrawingPage, Font } from './drawing.js';
 import { times, type Matrix } from './matrix.js';
 import type { CodedGlyph, NamedGlyphs } from './named-glyphs.js';
-import type { PdfItem } from './pdf.js';
+import type { Operators, PdfItem } from './pdfjs-types.js';
 import { RuleCollector, type Rule } from './rules.js';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -49,9 +49,6 @@ const START: TextState = {
   ...{ ctm: IDENTITY, textMatrix: IDENTITY, x: 0, y: 0, lineX: 0, lineY: 0, font: '', size: 0 },
   ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0 },
 };
-
-/** pdf.js operator numbers by name. */
-export type Operators = Readonly<Record<string, number>>;
 
 /** Letter that a page shows. Lengths are in points of the page. */
 export interface ShownGlyph {

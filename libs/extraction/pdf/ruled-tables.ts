@@ -1,5 +1,6 @@
-import { linesOf, runsToLeft, type TextPiece } from './page.js';
+import { linesOf, runsToLeft } from './page.js';
 import type { Rule } from './rules.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Table drawn with lines around its cells. */
 export interface RuledTable extends Rule {

@@ -1,5 +1,5 @@
 import type { Matrix } from './matrix.js';
-import type { Operators } from './read-drawing.js';
+import type { Operators } from './pdfjs-types.js';
 
 /** Thin horizontal or vertical line on a page, in points; `y` is its lower end, `top` its upper end. */
 export interface Rule {

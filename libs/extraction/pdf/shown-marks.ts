@@ -1,5 +1,5 @@
 import { loweredText, raisedText } from '../raised.js';
-import type { TextPiece } from './page.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Longest text that is raised or lowered, in characters, and its largest size relative to the letters next to it. */
 const LONGEST = 15;

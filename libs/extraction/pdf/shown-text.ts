@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf.js';
+import type { PdfItem } from './pdfjs-types.js';
 import type { ShownGlyph } from './read-drawing.js';
 import { RuleIndex } from './rule-index.js';
 import type { Rule } from './rules.js';

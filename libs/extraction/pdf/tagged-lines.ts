@@ -1,8 +1,9 @@
 import { inReadingOrder, oneLine } from './columns.js';
-import { linesOf, type TextLine, type TextPiece } from './page.js';
+import { linesOf, type TextLine } from './page.js';
 import type { Rule } from './rules.js';
 import { rowsOf } from './tables.js';
 import type { Tag } from './tags.js';
+import type { TextPiece } from './text-piece.js';
 
 /** Mark of what is no text of the document, such as a running head. */
 const DECORATION = -1;

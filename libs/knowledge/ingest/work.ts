@@ -1,4 +1,5 @@
-import { extractText, type ExtractedText } from '#extraction/extract.js';
+import { extractText } from '#extraction/extract.js';
+import type { ExtractedText } from '#extraction/extracted-text.js';
 import { withoutMarks } from '#extraction/left-out.js';
 import type { Segment } from '../index/segment.js';
 import {

@@ -14,7 +14,8 @@ import {
   steerChapter,
 } from '../../prompts/chapter.js';
 import type { ChapterContext } from '../../prompts/context.js';
-import type { BookPorts, BookSnapshot, OutlinedChapter, Passage } from '../ports.js';
+import type { BookPorts, BookSnapshot, OutlinedChapter } from '../ports.js';
+import type { Passage } from '../texts.js';
 import {
   failed,
   type BookNodeFunction,
