@@ -4,6 +4,20 @@ const WRITING_FEATURES = FEATURES.filter((name) => name !== 'knowledge');
 const SPECS = '\\.spec\\.ts$';
 /** Files of a feature's contract: schemas only. */
 const CONTRACT = `^libs/(${FEATURES.join('|')})/contract(\\.ts$|/)`;
+/** Files of knowledge that article, book and plan use besides its contract. */
+const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
+  'knowledge|runner|rank-texts',
+  'chunk/chunk-text',
+  'commands/upload-sources',
+  'gateway/(knowledge\\.service|views)',
+  'index/(bm25|postings)',
+  'ingest/(index-source|keys)',
+  'ports/(passages|runner-index-work)',
+  'search/search',
+  'store/(collections|sources)',
+  'text/(languages|stems|words)',
+  'vectors/(embedding-usage|vector-search)',
+].join('|')})\\.ts$`;
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
 const rule = (name, from, to) => ({ name, severity: 'error', from: { pathNot: SPECS, ...from }, to });
@@ -25,11 +39,7 @@ const part = (feature, name) => `^libs/${feature}/${PARTS[name]}`;
 
 module.exports = {
   forbidden: [
-    rule(
-      'no-circular',
-      { pathNot: '^$' },
-      { circular: true },
-    ),
+    rule('no-circular', { pathNot: '^$' }, { circular: true }),
     rule('no-app-imports-an-app', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
     rule('no-library-imports-an-app', { path: '^libs/' }, { path: '^apps/' }),
     rule(
@@ -76,16 +86,22 @@ module.exports = {
       ...['markdown', 'extraction', 'verbatim', 'writing'],
     ),
     only('cli', 'contracts', 'config', 'db', 'embedded', 'extraction', 'telemetry'),
-    // Features: only knowledge is used by others, and it uses none of them.
+    // Features: article, book and plan use knowledge; no other feature uses one, not even its contract.
     rule(
       'writing-features-do-not-know-each-other',
       { path: `^libs/(${WRITING_FEATURES.join('|')})/` },
-      { path: lib(...WRITING_FEATURES), pathNot: ['^libs/$1/', CONTRACT] },
+      { path: lib(...WRITING_FEATURES), pathNot: '^libs/$1/' },
+    ),
+    rule('knowledge-knows-no-other-feature', { path: lib('knowledge') }, { path: lib(...WRITING_FEATURES) }),
+    rule(
+      'document-and-change-use-no-feature',
+      { path: lib('document', 'change') },
+      { path: lib('knowledge') },
     ),
     rule(
-      'knowledge-knows-no-other-feature',
-      { path: lib('knowledge') },
-      { path: lib(...WRITING_FEATURES), pathNot: CONTRACT },
+      'features-use-the-listed-files-of-knowledge',
+      { path: lib(...WRITING_FEATURES) },
+      { path: lib('knowledge'), pathNot: [CONTRACT, KNOWLEDGE_FOR_FEATURES] },
     ),
     ...FEATURES.flatMap((feature) =>
       Object.keys(PARTS).map((name) =>

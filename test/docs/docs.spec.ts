@@ -14,6 +14,8 @@ const pages = [
     (name) => `libs/${name}/README.md`,
   ),
   'libs/verbatim/README.md',
+  'test/UNSTEADY.md',
+  'test/eval/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
