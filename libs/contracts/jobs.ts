@@ -11,4 +11,3 @@ export const taskJobSchema = z.object({
   /** Absent in jobs of older releases. */
   tenant_id: z.string().optional(),
 });
-export type TaskJob = z.infer<typeof taskJobSchema>;

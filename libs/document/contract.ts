@@ -68,5 +68,3 @@ export const documentKind = defineRunKind({
     },
   },
 });
-
-export type DocumentRunInputs = z.infer<typeof documentKind.inputs>;

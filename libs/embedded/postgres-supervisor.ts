@@ -74,9 +74,9 @@ async function restart(
 
 async function brokenServer(server: OwnServer, error: Error): Promise<string> {
   const lines = (await readFile(server.logFile, 'utf8').catch(() => error.message)).trim().split('\n');
-  const said = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.slice(-3).join(' ');
+  const cause = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.slice(-3).join(' ');
   return (
-    `PostgreSQL exited and cannot be restarted (${said}). See its log, ${server.logFile}; ` +
+    `PostgreSQL exited and cannot be restarted (${cause}). See its log, ${server.logFile}; ` +
     'fix the cause and start again: committed data is safe.'
   );
 }

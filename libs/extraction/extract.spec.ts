@@ -48,9 +48,11 @@ describe('extractText', () => {
   });
 
   it('D4 refuses damaged, foreign and oversized archives with a message', async () => {
-    await expect(textOf(bytes('hello'), 'a.docx')).rejects.toThrow('a.docx is no Word document');
+    await expect(textOf(bytes('hello'), 'a.docx')).rejects.toThrow('a.docx is not a Word document');
     await expect(textOf(bytes('PK\u0003\u0004 nonsense'), 'a.docx')).rejects.toThrow(ExtractionError);
-    await expect(textOf(zipSync({ 'x.txt': strToU8('x') }), 'a.docx')).rejects.toThrow('is no Word document');
+    await expect(textOf(zipSync({ 'x.txt': strToU8('x') }), 'a.docx')).rejects.toThrow(
+      'is not a Word document',
+    );
     await expect(textOf(docx('<w:p>'), 'a.docx')).rejects.toThrow('a.docx is damaged');
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(65 * 1024 * 1024) });
     await expect(textOf(bomb, 'a.docx')).rejects.toThrow('too large when unpacked');
@@ -162,8 +164,8 @@ describe('extractText', () => {
     expect(await textOf(bytes(JSON.stringify(notebook)), 'a.ipynb')).toBe(
       '# T\ntext\n\n```julia\nprint(1)\n```\n\n```text\n1\n```\n\n```text\nx\n```\n',
     );
-    await expect(textOf(bytes('{'), 'a.ipynb')).rejects.toThrow('is no notebook');
-    await expect(textOf(bytes('{}'), 'a.ipynb')).rejects.toThrow('is no notebook');
+    await expect(textOf(bytes('{'), 'a.ipynb')).rejects.toThrow('is not a notebook');
+    await expect(textOf(bytes('{}'), 'a.ipynb')).rejects.toThrow('is not a notebook');
   });
 
   it('D4 gives text and CSV as they are', async () => {

@@ -61,7 +61,7 @@ async function extract(
   const extension = /\.([^./]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   switch (isRtf(bytes) ? 'rtf' : extension) {
     case 'docx':
-      if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
+      if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is not a Word document (.docx)`);
       return withImages(await docxText(bytes, fileName, images), 'docx');
     case 'xlsx':
     case 'xlsm':
@@ -80,7 +80,7 @@ async function extract(
     case 'doc':
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':
-      if (!isPdf(bytes)) throw new ExtractionError(`${fileName} is no PDF`);
+      if (!isPdf(bytes)) throw new ExtractionError(`${fileName} is not a PDF`);
       return { text: await pdfText(bytes, fileName), format: 'pdf' };
     case 'html':
     case 'htm':
@@ -90,7 +90,7 @@ async function extract(
         encoding ?? declaredEncoding(bytes),
       );
     case 'eml':
-      if (depth > DEEPEST) throw new ExtractionError(`${fileName} stands in too many other e-mails`);
+      if (depth > DEEPEST) throw new ExtractionError(`${fileName} is nested in too many e-mails`);
       return withImages(await emailText(bytes, fileName, images, attachment), 'eml');
     case 'ipynb':
       return read((json) => withImages(notebookText(json, fileName, images), 'ipynb'));

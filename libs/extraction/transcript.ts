@@ -73,12 +73,12 @@ function readTranscript(source: string): { cues: Cue[]; omitted: Omitted[] } {
       start = null;
       outside = 'words outside of captions';
     } else if (start !== null && !(isNumber(line) && timesOf(lines[index + 1] ?? ''))) {
-      const said = SPEAKER.exec(line)?.[1]?.trim() ?? '';
+      const named = SPEAKER.exec(line)?.[1]?.trim() ?? '';
       const words = plain(line);
       if (words === '' || words === before) continue;
       before = words;
-      cues.push({ start, text: said !== '' && said !== speaker ? `${said}: ${words}` : words });
-      if (said !== '') speaker = said;
+      cues.push({ start, text: named !== '' && named !== speaker ? `${named}: ${words}` : words });
+      if (named !== '') speaker = named;
     } else if (start === null && !isNumber(line)) {
       // Outside of cues, WebVTT has a header, notes, styles and names of cues; SubRip has numbers only.
       const isName = timesOf(lines[index + 1] ?? '') !== null;

@@ -45,7 +45,7 @@ function parseJson(text: string): Json {
   const json = text.replace(/^\uFEFF/, '');
   const value = parsed(json) ?? parsed(withoutNaN(json));
   if (value === undefined) throw new InventoryError('it is not JSON');
-  if (!isJson(value)) throw new InventoryError('it is no notebook');
+  if (!isJson(value)) throw new InventoryError('it is not a notebook');
   return value;
 }
 

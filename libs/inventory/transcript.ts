@@ -28,9 +28,9 @@ export function listTranscript(text: string, list: PieceList): void {
       timed >= 0 ? `caption ${caption}` : caption === 0 ? 'header' : `words behind caption ${caption}`;
     for (const [index, line] of lines.entries()) {
       if (line.includes('-->') || /^\s*\d+\s*$/.test(line)) continue;
-      const said = /^<v(?:\.[^\s>]{1,100})? ([^>]{1,200})>/.exec(line)?.[1]?.trim() ?? speaker;
-      if (said !== speaker) list.add({ place: `${place}, speaker`, text: said });
-      speaker = said;
+      const newSpeaker = /^<v(?:\.[^\s>]{1,100})? ([^>]{1,200})>/.exec(line)?.[1]?.trim() ?? speaker;
+      if (newSpeaker !== speaker) list.add({ place: `${place}, speaker`, text: newSpeaker });
+      speaker = newSpeaker;
       const words = shownText(index === 0 && timed < 0 ? line.replace(/^(?:NOTE|WEBVTT)\b/, '') : line);
       const isAgain = timed >= 0 && words === before;
       before = words;

@@ -31,7 +31,6 @@ export interface TextChunk {
 }
 
 export const searchModes = ['hybrid', 'lexical', 'semantic'] as const;
-export type SearchMode = (typeof searchModes)[number];
 
 /** Maximum length of a query, in characters; for a longer text, its beginning is enough. */
 export const MAX_QUERY_LENGTH = 20_000;
@@ -68,7 +67,6 @@ export const hitPartsSchema = z
       .meta({ description: 'weight of the priority: score = relevance × (1 + 0.2 × weight)' }),
   })
   .meta({ id: 'KnowledgeHitParts' });
-export type HitParts = z.infer<typeof hitPartsSchema>;
 
 /** Passage that answers a query: its exact position, and why it was found. */
 export const searchHitSchema = z

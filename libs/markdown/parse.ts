@@ -166,7 +166,7 @@ function chaptersOf(nodes: RootContent[]): Root[] {
 }
 
 const UNREAD =
-  'What follows nests or repeats marks too often to be read as markdown; it stands as it is written.';
+  'The following text nests or repeats marks too often to be read as Markdown; it is shown as written.';
 
 /** Returns Markdown that takes too long to parse as code, below a note that says so. */
 function unread(markdown: string): RootContent[] {

@@ -18,7 +18,7 @@ export interface Job {
 }
 
 const EXAMPLES = join(projectRoot(), 'examples');
-/** Sources of jobs that are no examples. */
+/** Sources of jobs that are not in `examples/`. */
 const SOURCES = join(projectRoot(), 'test/fixtures/jobs');
 const textsOf = (folder: string, names = readdirSync(folder)) =>
   Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));

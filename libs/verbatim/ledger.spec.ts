@@ -169,7 +169,7 @@ describe('buildLedger', () => {
   it('X1 records CRLF and a byte order mark as notes, not as differences', () => {
     const ledger = build('# L\n\n```log\na\nb\n```\n', source('a.log', '\uFEFFa\r\nb\r\n'));
     expect(ledger.coverage).toBe(1);
-    expect(ledger.files[0]?.notes).toEqual(['byte order mark left out', 'CRLF line ends stand as LF']);
+    expect(ledger.files[0]?.notes).toEqual(['byte order mark left out', 'CRLF line ends are written as LF']);
   });
 
   it('X1 distinguishes files that are equal or share lines', () => {
@@ -275,7 +275,7 @@ describe('buildLedger', () => {
   it('X1 reports code outside a fence', () => {
     const ledger = build(`# C\n\nconst a = 1;\n`, source('a.ts', 'const a = 1;\n'));
     expect(ledger.altered).toMatchObject([
-      { source: 'a.ts', line: 1, reason: 'code stands outside a fence' },
+      { source: 'a.ts', line: 1, reason: 'code is outside a code fence' },
     ]);
   });
 

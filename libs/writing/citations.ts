@@ -216,7 +216,7 @@ function unknownLabel(label: string, sentence: SpannedSentence): Problem {
   return {
     rule: 'citation-unknown',
     severity: 'error',
-    message: `The sentence cites "${label}", which is none of the passages it was given.`,
+    message: `The sentence cites "${label}", which is not the label of a passage that it was given.`,
     span: { start: sentence.start, end: sentence.end },
     evidence: [],
     suggestion: 'Cite one of the given passages, or take the sentence out.',

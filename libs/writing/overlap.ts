@@ -49,7 +49,7 @@ export function checkOverlap(
     finding(markdown, paragraphs, {
       rule: 'overlap',
       severity: words >= 40 ? 'error' : 'warning',
-      message: `${words} words in a row stand in "${other.title}" as well.`,
+      message: `${words} consecutive words are also in "${other.title}".`,
       span,
       evidence: [{ text: other.text.slice(otherSpan.start, otherSpan.end), of: other.id, span: otherSpan }],
       suggestion: `Leave it to "${other.title}" and refer to it, or say something new.`,

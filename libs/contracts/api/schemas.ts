@@ -28,7 +28,7 @@ export const newSessionSchema = z
 
 export const sessionChangesSchema = z
   .object({
-    title: nameSchema(200).nullable().meta({ description: 'null: no title of its own' }),
+    title: nameSchema(200).nullable().meta({ description: 'null removes the title' }),
   })
   .strict()
   .meta({ id: 'SessionChanges' });

@@ -73,7 +73,7 @@ describe('scriptorium convert', () => {
     );
     expect([code, errors]).toEqual([
       0,
-      'line 3: image omitted: never-fetched.png: on the web, from where nothing is fetched\n',
+      'line 3: image omitted: never-fetched.png: on the web; such images are not fetched\n',
     ]);
     expect((await run(input, '-o', output)).code).toBe(2);
     const content = readDocx(await readFile(output));

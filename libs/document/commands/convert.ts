@@ -78,8 +78,8 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
       try {
         process.exitCode = await convert(input, flags, workerUrl);
       } catch (error) {
-        const said = error instanceof Error && !isFileError(error) ? error.message : explain(error);
-        process.stderr.write(`scriptorium convert: ${said}\n`);
+        const reason = error instanceof Error && !isFileError(error) ? error.message : explain(error);
+        process.stderr.write(`scriptorium convert: ${reason}\n`);
         process.exitCode = 1;
       }
     });

@@ -207,7 +207,7 @@ describe('a model that does not end', () => {
       settings: { maxAgentSteps: 24 },
     });
     expect(run.tasks.filter(({ request }) => request.task === 'human_input')).toHaveLength(20);
-    expect(toolErrors(run)[0]).toMatch(/^Error: 20 questions were asked in this run, no more are put/);
+    expect(toolErrors(run)[0]).toMatch(/^Error: 20 questions were asked in this run, which is the limit/);
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'step_limit', questions_asked: 20 });
     isNeverExported(run);
   });

@@ -26,7 +26,9 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'scan_assets: undecoded inputs': {
     undecoded: [{ name: 'a.txt', guess: 'x', confidence: 1, offers: [{ encoding: 'x', preview: '' }] }],
   },
-  'scan_assets: unreadable inputs': { unreadable: [{ name: 'a.ipynb', reason: 'a.ipynb is no notebook' }] },
+  'scan_assets: unreadable inputs': {
+    unreadable: [{ name: 'a.ipynb', reason: 'a.ipynb is not a notebook' }],
+  },
   'scan_assets: pending_question': { pending_question: QUESTION },
   'scan_assets: otherwise': {},
   'encoding_decision: always': {},

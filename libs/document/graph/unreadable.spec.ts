@@ -5,7 +5,7 @@ import { runDocument } from '#testing/graph-harness.js';
 import { say, scriptedModel } from '#testing/scripted-model.js';
 import { INPUTS, WRITE_FIRST, WRITE_SECOND } from '#testing/two-chapters.js';
 
-const BAD = { name: 'b.ipynb', reason: 'b.ipynb is no notebook: it is not JSON' };
+const BAD = { name: 'b.ipynb', reason: 'b.ipynb is not a notebook: it is not JSON' };
 
 describe('an input that cannot be read', () => {
   async function run(action: string) {

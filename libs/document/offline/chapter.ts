@@ -115,7 +115,7 @@ export function resumeChapter({ order }: Conversation, note: Note): Plan {
 
 /** Note about Markdown that takes too long to parse. */
 const TOO_HARD =
-  ' It nests or repeats marks too often to be read as markdown; it stands in a fence, as it is written.';
+  ' It nests or repeats marks too often to be read as Markdown, so it is in a code fence, as written.';
 
 /**
  * Writes the pages of the last message and requests the next ones; at the end of the file the chapter can be

@@ -44,7 +44,7 @@ async function parse(bytes: Uint8Array, fileName: string): ReturnType<typeof par
   }
   const { from, subject, date } = message.email;
   if (from === undefined && subject === undefined && date === undefined)
-    throw new ExtractionError(`${fileName} is no e-mail: it has neither a sender, a subject nor a date`);
+    throw new ExtractionError(`${fileName} is not an e-mail: it has neither a sender, a subject nor a date`);
   return message;
 }
 

@@ -59,7 +59,7 @@ describe('epubText', () => {
     expect((await extractText(book({ one: '' }, ['one'], damagedPage), 'a.epub')).text).toBe(
       'one two\n\nthree & four\n',
     );
-    await expect(extractText(zipFile({ 'x.txt': 'x' }), 'a.epub')).rejects.toThrow('a.epub is no EPUB');
+    await expect(extractText(zipFile({ 'x.txt': 'x' }), 'a.epub')).rejects.toThrow('a.epub is not an EPUB');
     const protection = { 'META-INF/encryption.xml': '<e><CipherReference URI="OEBPS/text/one.xhtml"/></e>' };
     await expect(extractText(book({ one: '' }, ['one'], protection), 'a.epub')).rejects.toThrow(
       'protected against copying',

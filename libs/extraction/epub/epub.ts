@@ -44,7 +44,7 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     const container = text(CONTAINER);
     const path = container === null ? undefined : packagePath(container);
     const opf = path === undefined ? null : text(path);
-    if (opf === null) throw new ExtractionError(`${fileName} is no EPUB`);
+    if (opf === null) throw new ExtractionError(`${fileName} is not an EPUB`);
     const book = readPackage(opf, posix.dirname(path!));
     requirePlain(text('META-INF/encryption.xml'), book, fileName);
     const pictures = new ArchivePictures(bytes, fileName, images, (name) => PICTURE.test(name));

@@ -80,11 +80,13 @@ export function notebookCells(json: string, fileName: string): Cell[] {
   const value = parseJson(json, fileName);
   const { success, data, error } = notebookSchema.safeParse(value);
   if (!success)
-    throw new ExtractionError(`${fileName} is no notebook: ${error.issues[0]?.message ?? 'it is no object'}`);
+    throw new ExtractionError(
+      `${fileName} is not a notebook: ${error.issues[0]?.message ?? 'it is not an object'}`,
+    );
   const { cells, worksheets, metadata } = data;
   const found = cells ?? worksheets?.flatMap((sheet) => sheet.cells);
   if (found === undefined)
-    throw new ExtractionError(`${fileName} is no notebook: it has neither cells nor worksheets`);
+    throw new ExtractionError(`${fileName} is not a notebook: it has neither cells nor worksheets`);
   const language = metadata.language_info?.name ?? metadata.kernelspec?.language ?? 'python';
   return found.map((cell) => cellOf(cell, language));
 }
@@ -168,7 +170,7 @@ function parseJson(json: string, fileName: string): unknown {
     return JSON.parse(withQuotedConstants(json));
   } catch (error) {
     const why = (error as Error).message.slice(0, 200);
-    throw new ExtractionError(`${fileName} is no notebook: it is not JSON (${why})`);
+    throw new ExtractionError(`${fileName} is not a notebook: it is not JSON (${why})`);
   }
 }
 

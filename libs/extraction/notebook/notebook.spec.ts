@@ -52,7 +52,7 @@ describe('notebookText', () => {
     const text = await textOf(json);
     expect(text).toContain('NaN # "NaN"');
     expect(text).toContain('"NaN",\n    "Infinity",\n    -5');
-    await expect(textOf('{"cells": [')).rejects.toThrow('n.ipynb is no notebook: it is not JSON (');
+    await expect(textOf('{"cells": [')).rejects.toThrow('n.ipynb is not a notebook: it is not JSON (');
   });
 
   it('D4 reads formats 1 to 3', async () => {
@@ -91,7 +91,7 @@ describe('notebookText', () => {
     );
   });
 
-  it('D4 reads cells without keys, and refuses what is no notebook', async () => {
+  it('D4 reads cells without keys, and refuses what is not a notebook', async () => {
     expect(await textOf({ cells: [{ source: 'words' }, { cell_type: 'code' }, {}, null, 'loose'] })).toBe(
       '```text\nwords\n```\n\n```text\nloose\n```\n',
     );

@@ -18,7 +18,7 @@ export class OdfParts {
     this.parts = unpack(bytes, (name) => TEXT_PART.test(name), fileName);
     if (this.text('META-INF/manifest.xml')?.includes('encryption-data'))
       throw new ExtractionError(`${fileName} is protected by a password; save it without one`);
-    if (!this.parts.has('content.xml')) throw new ExtractionError(`${fileName} is no OpenDocument file`);
+    if (!this.parts.has('content.xml')) throw new ExtractionError(`${fileName} is not an OpenDocument file`);
   }
 
   text(path: string): string | null {

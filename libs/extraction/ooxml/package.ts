@@ -12,9 +12,9 @@ const OLD_FORMAT = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Names of the kinds of files by the usual path of their main part. */
 const KINDS: Record<string, string> = {
-  'word/document.xml': 'Word document',
-  'xl/workbook.xml': 'Excel workbook',
-  'ppt/presentation.xml': 'PowerPoint presentation',
+  'word/document.xml': 'a Word document',
+  'xl/workbook.xml': 'an Excel workbook',
+  'ppt/presentation.xml': 'a PowerPoint presentation',
 };
 
 export interface Relationship {
@@ -53,7 +53,7 @@ export class OfficePackage {
     this.parts = unpack(bytes, isWanted, fileName, limits);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? usualMain;
-    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no ${KINDS[usualMain]}`);
+    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is not ${KINDS[usualMain]}`);
     this.relationships = this.relationshipsOf(this.main);
   }
 

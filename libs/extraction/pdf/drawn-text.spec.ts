@@ -78,6 +78,6 @@ describe('text of a PDF as it is drawn', () => {
       }),
       { numRuns: 20, examples: [[new Uint8Array([0xef, 0xbb, 0xbf])]] },
     );
-    await expect(extractText(Buffer.from('Words'), 'a.pdf')).rejects.toThrow('a.pdf is no PDF');
+    await expect(extractText(Buffer.from('Words'), 'a.pdf')).rejects.toThrow('a.pdf is not a PDF');
   });
 });

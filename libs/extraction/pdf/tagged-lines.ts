@@ -5,7 +5,7 @@ import { rowsOf } from './tables.js';
 import type { Tag } from './tags.js';
 import type { TextPiece } from './text-piece.js';
 
-/** Mark of what is no text of the document, such as a running head. */
+/** Mark of content that is not text of the document, such as a running head. */
 const DECORATION = -1;
 /** Share of the letters of a page that its tags have to cover. */
 const LEAST_COVERED = 0.99;

@@ -108,7 +108,7 @@ describe('rtfText', () => {
   it('D4 reads RTF by its content, whatever its name, and refuses what is none', async () => {
     expect(await read('words', 'letter.doc')).toBe('words');
     expect(await read('words', 'letter.txt')).toBe('words');
-    await expect(extractText(bytes('plain'), 'a.rtf')).rejects.toThrow('a.rtf is no RTF document');
+    await expect(extractText(bytes('plain'), 'a.rtf')).rejects.toThrow('a.rtf is not an RTF document');
   });
 
   const word = fc.nat({ max: 999_999 }).map((n) => `w${n}w`);

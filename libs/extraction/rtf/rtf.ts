@@ -11,7 +11,7 @@ import { rtfTokens } from './tokens.js';
  * @throws ExtractionError if the file is not RTF
  */
 export function rtfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
-  if (!isRtf(bytes)) throw new ExtractionError(`${fileName} is no RTF document`);
+  if (!isRtf(bytes)) throw new ExtractionError(`${fileName} is not an RTF document`);
   const reader = new RtfReader(images);
   for (const token of rtfTokens(bytes)) reader.read(token);
   return reader.take();

@@ -123,7 +123,7 @@ describe('xlsxText', () => {
     const encrypted = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]);
     await expect(extractText(encrypted, 'a.xlsx')).rejects.toThrow('a.xlsx is protected by a password');
     await expect(read('<s:row>')).rejects.toThrow('a.xlsx is damaged');
-    await expect(extractText(excelFile(''), 'a.pptx')).rejects.toThrow('a.pptx is no PowerPoint');
+    await expect(extractText(excelFile(''), 'a.pptx')).rejects.toThrow('a.pptx is not a PowerPoint');
   });
 
   it('D4 X1 shows every cell of any sheet, also of one with few cells far apart, in bounded space', async () => {

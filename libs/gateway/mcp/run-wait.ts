@@ -45,7 +45,7 @@ export class RunWait {
 function describeEvent({ type, data }: RunEvent): string {
   const subject = data['task_id'] ?? data['node'] ?? data['status'];
   const what = type.replaceAll('_', ' ');
-  const said =
+  const progress =
     type === 'task_progress' ? ` (${String(data['progress'])} of ${String(data['total'] ?? '?')})` : '';
-  return typeof subject === 'string' ? `${what}: ${subject}${said}` : what;
+  return typeof subject === 'string' ? `${what}: ${subject}${progress}` : what;
 }

@@ -99,8 +99,8 @@ const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|A
 
 /** Reads markdown prose. @throws Error if the answer is empty, a refusal, or repeats a paragraph */
 export function readProse(answer: string): string {
-  const said = withoutChatter(answer.replaceAll('\u0000', '').toWellFormed());
-  const text = withoutChatter(withoutOuterFence(said));
+  const words = withoutChatter(answer.replaceAll('\u0000', '').toWellFormed());
+  const text = withoutChatter(withoutOuterFence(words));
   if (text === '') throw new Error('it is empty.');
   if (text.length < 2_000 && REFUSAL.test(text))
     throw new Error('it refuses. Write the text from the passages given.');

@@ -28,7 +28,7 @@ export class SessionInputs implements InputPort {
 
   async readPage(name: string, cursor: number): Promise<InputPage> {
     const file = (await this.inputs()).find((input) => input.name === name);
-    if (!file) throw new ToolError(`there is no input file "${name}"; list_files names them`);
+    if (!file) throw new ToolError(`there is no input file "${name}"; list_files returns the names`);
     if (!isSourceName(name))
       throw new ToolError(`"${name}" is not a text file; refer to it as an image or attachment`);
     if (cursor > file.size)

@@ -21,10 +21,10 @@ export interface LexicalQuery {
 /** @param languages ISO 639-1 codes of the searched texts; null for unstemmed words */
 export function readQuery(query: string, languages: (string | null)[]): LexicalQuery {
   const words = queryWords(query, languages, MAX_WORDS);
-  const said = new Map<string, number>();
+  const timesOf = new Map<string, number>();
   for (const { stems, times } of words)
-    for (const stem of stems) said.set(stem, (said.get(stem) ?? 0) + times);
-  const emphasis = new Map(Array.from(said, ([stem, times]) => [stem, (times * (K3 + 1)) / (times + K3)]));
+    for (const stem of stems) timesOf.set(stem, (timesOf.get(stem) ?? 0) + times);
+  const emphasis = new Map(Array.from(timesOf, ([stem, times]) => [stem, (times * (K3 + 1)) / (times + K3)]));
   return { words: words.map(({ word }) => word), stems: words.map(({ stems }) => stems), emphasis };
 }
 

@@ -47,7 +47,7 @@ function unclosedFence(scan: Scan): Rule {
           : `line ${fence.lastLine}, where its list item or quote ends`;
       onError({
         lineNumber: fence.line,
-        detail: `The fence ${fence.marker}${fence.info} opened here is still open at ${where}. Close it with ${fence.marker} on a line of its own.`,
+        detail: `The fence ${fence.marker}${fence.info} opened here is still open at ${where}. Close it with ${fence.marker} on a separate line.`,
       });
     }
   });

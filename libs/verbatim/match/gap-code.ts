@@ -78,9 +78,9 @@ function dress(state: SourceState, line: number, unit: number, manuscript: Manus
   const own = state.reading.classes[line];
   const reason =
     own === 'code' && target.kind !== 'code'
-      ? 'code stands outside a fence'
+      ? 'code is outside a code fence'
       : own !== 'code' && target.kind === 'code'
-        ? 'text stands inside a fence'
+        ? 'text is inside a code fence'
         : 'only the white space or the marks differ';
   alter(state, line, unit, reason, manuscript);
 }

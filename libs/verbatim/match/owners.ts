@@ -2,7 +2,7 @@ import type { SourceState } from './state.js';
 import type { ManuscriptText, Units } from '../source/units.js';
 
 /** No source owns the unit. */
-const NOBODY = -1;
+const NO_OWNER = -1;
 /** Several sources contain this line. */
 const SHARED = -2;
 
@@ -23,7 +23,7 @@ export function assignOwners(states: SourceState[], manuscript: ManuscriptText, 
   const position = positions(sources, idCount);
   const { ids } = manuscript.units;
   const owners = Int32Array.from(ids, (id, j) =>
-    id < 0 || isMarkup(manuscript, j) ? NOBODY : (ownerOf[id] as number),
+    id < 0 || isMarkup(manuscript, j) ? NO_OWNER : (ownerOf[id] as number),
   );
   const placed = new Uint8Array(sources.length);
   const free: Chapter[] = [];
@@ -61,7 +61,7 @@ function anchorsOf(owners: Int32Array, { from, to }: Chapter): Map<number, numbe
   const title = owners[from] as number;
   if (title < 0 || anchors.has(title)) return anchors;
   if (anchors.size === 0) anchors.set(title, 1);
-  else owners[from] = NOBODY;
+  else owners[from] = NO_OWNER;
   return anchors;
 }
 
@@ -70,12 +70,12 @@ function anchorsOf(owners: Int32Array, { from, to }: Chapter): Map<number, numbe
  * partly inside a code fence.
  */
 function soleOwners(states: SourceState[], idCount: number): Int32Array {
-  const ownerOf = new Int32Array(idCount).fill(NOBODY);
+  const ownerOf = new Int32Array(idCount).fill(NO_OWNER);
   states.forEach(({ source }, index) => {
     for (const { units } of source.readings) {
       for (const id of units.ids) {
         const owner = ownerOf[id] as number;
-        if (owner === NOBODY) ownerOf[id] = index;
+        if (owner === NO_OWNER) ownerOf[id] = index;
         else if (owner !== index) ownerOf[id] = SHARED;
       }
     }

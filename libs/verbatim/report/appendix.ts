@@ -19,7 +19,7 @@ export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcce
   const shares = `${percent(carriedShare(lines))} of the lines and ${percent(carriedShare(bytes))} of the bytes`;
   const files = worstFirst(ledger.files);
   const parts = [
-    `Of the sources, ${shares} stand in this document or were left out for a reason given here.`,
+    `Of the sources, ${shares} are in this document or were left out for a reason given here.`,
     ...accepted(acceptances),
     [
       '| Source | Lines | Carried | Left out | Missing or altered | Lines carried | Bytes carried |',

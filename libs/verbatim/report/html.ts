@@ -98,7 +98,7 @@ del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}
 table.lines,table.lines tbody,table.lines tr{display:block}table.lines thead{display:none}table.lines tr{display:grid;grid-template-columns:3.5rem 1fr;margin:0 0 .5rem}td.n{width:auto}
 table.lines td:nth-child(3):not(:empty)::before{content:"M "}table.lines td:nth-child(5):not(:empty)::before{content:"W "}}`;
 
-const LEGEND = `<dl class="legend"><dt>carried</dt><dd>stands in the manuscript as it stands in the source; prose may be wrapped otherwise</dd>
+const LEGEND = `<dl class="legend"><dt>carried</dt><dd>is in the manuscript as in the source; prose may be wrapped differently</dd>
 <dt class="altered">altered</dt><dd>stands there with a difference: <del>of the source</del>, <ins>of the manuscript</ins></dd>
 <dt class="omitted">omitted</dt><dd>left out by a rule or a person, with the reason</dd>
 <dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd>
@@ -216,10 +216,10 @@ class LinesTable {
   summary(from: number, to: number): string {
     const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
     for (let line = from; line < to; line++) counts[(this.sides[line] as Side).status] += 1;
-    const told = Object.entries(counts).filter(([, count]) => count > 0);
+    const shown = Object.entries(counts).filter(([, count]) => count > 0);
     const lost = this.word?.lostBetween(from + 1, to) ?? 0;
     const isDifferent = counts.altered + counts.unaccounted + lost > 0;
-    const text = told.map(([status, count]) => `${count} ${status}`).join(', ');
+    const text = shown.map(([status, count]) => `${count} ${status}`).join(', ');
     const missing = lost > 0 ? `, ${lost} not in the Word file` : '';
     return `<summary${isDifferent ? ' class="different"' : ''}>Lines ${from + 1}–${to}: ${text}${missing}</summary>`;
   }

@@ -18,15 +18,15 @@ export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
   ].sort((a, b) => a.line_number - b.line_number);
   const left = ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added;
   if (left > 0)
-    issues.push(issue(0, 'SCR-verbatim', `${left} more differences are not listed; mend these first.`, null));
+    issues.push(issue(0, 'SCR-verbatim', `${left} more differences are not listed; fix these first.`, null));
   return issues;
 }
 
 const DESCRIPTIONS = {
-  'SCR-verbatim': 'Every source line stands in the manuscript unchanged',
+  'SCR-verbatim': 'Every source line is in the manuscript, unchanged',
   'SCR-missing': 'No source line is left out',
   'SCR-added': 'The manuscript states nothing that no source does',
-  'SCR-heading-place': 'A heading stands under the same heading as in its source',
+  'SCR-heading-place': 'A heading is under the same heading as in its source',
 } as const;
 
 function issue(
@@ -89,7 +89,7 @@ function unaccounted(entry: MissingLines): ValidationIssue {
   const message =
     entry.found_at === null
       ? `${entry.source} ${lines} (${kinds}) missing from the manuscript${why}. Add the text where it belongs, unchanged.`
-      : `${entry.source} ${lines} (${kinds}) out of order: the text stands at line ${entry.found_at} of the manuscript. Move it to its place.`;
+      : `${entry.source} ${lines} (${kinds}) out of order: the text is at line ${entry.found_at} of the manuscript. Move it to its place.`;
   return {
     ...issue(entry.found_at ?? 0, 'SCR-missing', message, quote(entry.text)),
     source_file: entry.source,
@@ -120,7 +120,7 @@ function whatIsAdded({ kind, tokens }: LedgerAdded, s: string): string {
 function misplaced(entry: Ledger['headings'][number]): ValidationIssue {
   const message =
     `The heading at line ${entry.manuscript_line} (level ${entry.to}; ${entry.source} line ${entry.line}, level ${entry.from}) ` +
-    'stands under another heading than in its source. Shift its level together with its neighbours.';
+    'is under another heading than in its source. Shift its level together with its neighbours.';
   return {
     ...issue(entry.manuscript_line, 'SCR-heading-place', message, null),
     source_file: entry.source,

@@ -18,7 +18,7 @@ export function wordHead({ word }: Ledger): string {
   if (!word) return `${WORD_HEAD}Word file: not made and read back yet when this page was made.</p>`;
   const sum = (field: 'wanted' | 'shown') => word.files.reduce((total, file) => total + file[field], 0);
   const what = 'lines that are carried word for word and have words to show';
-  return `${WORD_HEAD}Word file, as another program reads it: <strong>${percent(word.coverage)}</strong> of the ${what} stand in it (${sum('shown')} of ${sum('wanted')}).</p>`;
+  return `${WORD_HEAD}Word file, as another program reads it: <strong>${percent(word.coverage)}</strong> of the ${what} are in it (${sum('shown')} of ${sum('wanted')}).</p>`;
 }
 
 /** Renders a file's table cell for the Word file; empty without a Word file. */
@@ -83,6 +83,6 @@ export class WordColumn {
     if (status === 'omitted') return `left out: ${escapeHtml(this.reasons.get(line) ?? '')}`;
     if (status === 'altered') return 'not traced: altered in the manuscript';
     if (status === 'unaccounted') return 'not in the manuscript';
-    return this.retold.has(line) ? 'not traced: told in other words' : 'no words to show';
+    return this.retold.has(line) ? 'not traced: worded differently' : 'no words to show';
   }
 }

@@ -78,7 +78,7 @@ export function readSource(source: LedgerSource, index: number, interner: Intern
     text = text.slice(1);
     notes.push('byte order mark left out');
   }
-  if (text.includes('\r\n')) notes.push('CRLF line ends stand as LF');
+  if (text.includes('\r\n')) notes.push('CRLF line ends are written as LF');
   const lines = splitLines(text);
   const form = sourceForm(source.name);
   const readings: Reading[] = [];

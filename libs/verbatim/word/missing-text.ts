@@ -100,8 +100,8 @@ function traceWords(
 ): ShownText {
   const vocabulary = new Vocabulary();
   const read = (text: string) => toWords(text, normalise);
-  const told = new Set(addresses.map((address) => read(address).join('')));
-  const document = new Words(each(shown, read), vocabulary, told);
+  const addressTexts = new Set(addresses.map((address) => read(address).join('')));
+  const document = new Words(each(shown, read), vocabulary, addressTexts);
   const own = new Words(
     each(wanted, ({ text, moves }) => (moves ? [] : read(text))),
     vocabulary,

@@ -241,7 +241,7 @@ describe('errors of tool calls in the graph', () => {
       ['rollback_to_checkpoint', { checkpoint_id: 'none.md' }],
     );
     expect(answers.map(({ status }) => status)).toEqual(['error', 'success', 'success']);
-    expect(answers[0]?.text).toBe('Error: there is no input file "nope.md"; list_files names them');
+    expect(answers[0]?.text).toBe('Error: there is no input file "nope.md"; list_files returns the names');
     expect(answers[2]?.text).toBe('Checkpoint not found');
   });
 });

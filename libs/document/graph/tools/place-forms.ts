@@ -52,18 +52,18 @@ const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
   },
 
   table({ filename, text, isWhole }) {
-    if (sourceForm(filename) !== 'table') throw new ToolError(`"${filename}" is no CSV or TSV file`);
+    if (sourceForm(filename) !== 'table') throw new ToolError(`"${filename}" is not a CSV or TSV file`);
     const rows = isWhole ? tableRows(text, filename) : null;
     if (rows !== null) return `${rows.join('\n')}\n`;
     throw new ToolError(
-      `"${filename}" cannot be placed as a table: that needs the whole file with at most 500 records of equal length ` +
-        'and 16 columns. Place it as "fence".',
+      `"${filename}" cannot be placed as a table: only a whole file with at most 500 records of equal length ` +
+        'and 16 columns can. Place it as "fence".',
     );
   },
 
   list({ filename, text }) {
     if (sourceForm(filename) !== 'text')
-      throw new ToolError(`only lines of plain text can be placed as a list; "${filename}" is no such file`);
+      throw new ToolError(`"${filename}" cannot be placed as a list: only plain text can`);
     const items = proseLines(filename, text).filter((line) => line !== '');
     return `${items.map((line) => (LIST_ITEM.test(line) ? line : `- ${line}`)).join('\n')}\n`;
   },
@@ -96,7 +96,7 @@ function proseLines(filename: string, text: string): string[] {
   if (isCode >= 0)
     throw new ToolError(`line ${isCode + 1} of these lines of "${filename}" is code: place it as "fence"`);
   if (!countsUp(lines))
-    throw new ToolError(`Markdown would number these lines of "${filename}" anew: place them as "fence"`);
+    throw new ToolError(`Markdown would renumber these lines of "${filename}": place them as "fence"`);
   return lines.map(escapeItem);
 }
 

@@ -104,11 +104,11 @@ describe('place_source', () => {
     [{ filename: 'photo_1.png', as: 'fence' }, 'not a text file'],
     [{ filename: 'gone.txt', as: 'fence' }, 'no input file'],
     [{ filename: 'gone.png', as: 'image' }, 'no input file'],
-    [{ filename: 'app.log', as: 'image' }, 'is no image'],
+    [{ filename: 'app.log', as: 'image' }, 'is not an image'],
     [{ filename: 'script.sh', as: 'prose' }, 'place it as "fence"'],
     [{ filename: 'stock.csv', as: 'table', from_line: 2 }, 'Place it as "fence"'],
-    [{ filename: 'script.sh', as: 'table' }, 'no CSV or TSV file'],
-    [{ filename: 'script.sh', as: 'list' }, 'only lines of plain text'],
+    [{ filename: 'script.sh', as: 'table' }, 'not a CSV or TSV file'],
+    [{ filename: 'script.sh', as: 'list' }, 'only plain text can'],
   ])('refuses %j', async (args, message) => {
     await expect(new ToolDesk(INPUTS).call('place_source', args)).rejects.toThrow(message);
   });

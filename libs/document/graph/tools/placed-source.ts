@@ -61,8 +61,8 @@ async function placeImage(
   heading: string | undefined,
 ): Promise<PlacedSpan> {
   const isInput = (await inputs.list()).some(({ name }) => name === filename);
-  if (!isInput) throw new ToolError(`there is no input file "${filename}"; list_files names them`);
-  if (!isImage(filename)) throw new ToolError(`"${filename}" is no image`);
+  if (!isInput) throw new ToolError(`there is no input file "${filename}"; list_files returns the names`);
+  if (!isImage(filename)) throw new ToolError(`"${filename}" is not an image`);
   return { markdown: withHeading(`${imageLine(filename)}\n`, heading), from: 1, to: 1, lines: 0 };
 }
 

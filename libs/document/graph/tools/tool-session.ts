@@ -55,7 +55,7 @@ export class ToolSession {
   ask(question: string, refs: string[]): void {
     if (this.limits.questionsLeft <= 0) {
       throw new ToolError(
-        `${MAX_QUESTIONS} questions were asked in this run, no more are put. Go on with what the sources say.`,
+        `${MAX_QUESTIONS} questions were asked in this run, which is the limit. Continue with what the sources say.`,
       );
     }
     const before = this.question;

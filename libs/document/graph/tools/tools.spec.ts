@@ -90,7 +90,11 @@ describe('read_file', () => {
   });
 
   it.each([
-    ['a missing file', { filename: 'nope.txt' }, 'there is no input file "nope.txt"; list_files names them'],
+    [
+      'a missing file',
+      { filename: 'nope.txt' },
+      'there is no input file "nope.txt"; list_files returns the names',
+    ],
     ['a file that is not UTF-8', { filename: 'broken.txt' }, '"broken.txt" is not UTF-8 text'],
     ['a cursor past the end', { filename: 'app.log', cursor: 1e9 }, 'past the end'],
   ])('D7 says clearly what is wrong with %s', async (_, args, message) => {
@@ -289,7 +293,7 @@ describe('request_human_input', () => {
   it('D18 says so when no question is left, instead of promising an answer', async () => {
     const desk = newDesk(0);
     await expect(desk.call('request_human_input', { question: 'Again?' })).rejects.toThrow(
-      'no more are put. Go on with what the sources say',
+      'which is the limit. Continue with what the sources say',
     );
     expect(desk.session.question).toBeNull();
   });

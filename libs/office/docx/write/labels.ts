@@ -21,7 +21,7 @@ const ENGLISH: Labels = {
   missingImage: 'Missing image',
   imageLeftOut: 'Image left out',
   reasons: {
-    on_the_web: 'on the web, from where nothing is fetched',
+    on_the_web: 'on the web; such images are not fetched',
     outside: 'outside the folder of the document',
     no_file: 'not a file',
     no_access: 'not allowed to be read',

@@ -24,7 +24,7 @@ export const repeatedWords: StyleRule = ({ prose, language }) => {
       rule: 'repeated_word',
       severity: 'warning',
       span: { start, end },
-      message: `"${words.replace(/\s+/g, ' ')}" stands here twice in a row.`,
+      message: `"${words.replace(/\s+/g, ' ')}" is repeated here.`,
       suggestion: words,
       isSafe: !perhapsMeant.has(words.toLowerCase()) && !isName,
     });
