@@ -29,9 +29,9 @@ async function picture(buildDocumentGraph) {
 
 function routing(routingTable) {
   const name = (node) => (node === '__end__' ? 'END' : `\`${node}\``);
-  const rows = routingTable.map(({ from, condition, to }, index) => [
+  const rows = routingTable.map(({ from, when, to }, index) => [
     routingTable[index - 1]?.from === from ? '' : name(from),
-    condition,
+    when,
     name(to),
   ]);
   return table(['Leaving', 'When', 'To'], rows);

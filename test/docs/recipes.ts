@@ -87,9 +87,9 @@ export function toneDecision(settings: DocumentPorts['settings']) {
     { file: 'libs/document/facts/nodes.ts', after: "  'scan_assets',\n", text: "  'tone_decision',\n" },
     {
       file: 'libs/document/graph/routing.ts',
-      before: "  { from: 'scan_assets', condition: 'otherwise'",
-      text: `  { from: 'scan_assets', condition: 'no tone', when: (s) => s.tone === null, to: 'tone_decision' },
-  { from: 'tone_decision', condition: 'always', when: otherwise, to: 'agent' },
+      before: "  { from: 'scan_assets', when: 'otherwise'",
+      text: `  { from: 'scan_assets', when: 'no tone', holds: (s) => s.tone === null, to: 'tone_decision' },
+  { from: 'tone_decision', when: 'always', holds: otherwise, to: 'agent' },
 `,
     },
     {

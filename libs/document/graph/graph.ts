@@ -1,5 +1,6 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
-import { END, START, StateGraph } from '@langchain/langgraph';
+import { START } from '@langchain/langgraph';
+import { graphByTable } from '#kit/graph/graph-by-table.js';
+import type { NodeFunction } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { agent } from './nodes/agent.js';
 import { scanAssets } from './nodes/assets.js';
@@ -12,14 +13,12 @@ import { fixDecision, humanInput } from './nodes/human.js';
 import { tools } from './nodes/tools.js';
 import { checkpoint, validateMd } from './nodes/validation.js';
 import type { DocumentPorts } from './ports.js';
-import { nextNode, routingTable } from './routing.js';
-import type { DocumentNode } from '../facts/nodes.js';
+import { routingTable } from './routing.js';
+import { documentNodes, type DocumentNode } from '../facts/nodes.js';
 import { DocumentStateAnnotation, type DocumentState, type DocumentUpdate } from './state.js';
 
-type NodeFunction = (
-  state: DocumentState,
-  config: RunnableConfig,
-) => DocumentUpdate | Promise<DocumentUpdate>;
+type DocumentNodeFunction = NodeFunction<DocumentState, DocumentUpdate>;
+type GivenNode = (...args: Parameters<DocumentNodeFunction>) => DocumentUpdate | Promise<DocumentUpdate>;
 
 /** State keys whose changes clients see. */
 const PUBLIC_KEYS = [
@@ -33,7 +32,7 @@ const PUBLIC_KEYS = [
 ] as const;
 
 /** Emits what a node did, with the key of its step, so that a repeated step emits nothing new. */
-function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction): NodeFunction {
+function announced(name: DocumentNode, ports: DocumentPorts, node: GivenNode): DocumentNodeFunction {
   return async (state, config) => {
     const update = await node(state, config);
     const key = stepKey(config);
@@ -56,7 +55,7 @@ function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction)
  * in the agent-runner.
  */
 export function buildDocumentGraph(ports: DocumentPorts) {
-  const nodes: Record<DocumentNode, NodeFunction> = {
+  const given: Record<DocumentNode, GivenNode> = {
     scan_assets: scanAssets,
     encoding_decision: encodingDecision(ports.settings),
     unreadable_decision: unreadableDecision(ports.settings),
@@ -73,23 +72,9 @@ export function buildDocumentGraph(ports: DocumentPorts) {
     quality_check: qualityCheck,
     error_handler: errorHandler(ports),
   };
-  const graph = new StateGraph(DocumentStateAnnotation);
-  const names = Object.keys(nodes) as DocumentNode[];
-  for (const name of names) graph.addNode(name, announced(name, ports, nodes[name]));
-  const wired = graph as StateGraph<
-    typeof DocumentStateAnnotation.spec,
-    DocumentState,
-    DocumentUpdate,
-    DocumentNode | typeof START
-  >;
-  wired.addEdge(START, 'scan_assets');
-  for (const name of names) {
-    const targets = [...new Set(routingTable.filter((row) => row.from === name).map((row) => row.to))];
-    wired.addConditionalEdges(
-      name,
-      (state: DocumentState) => nextNode(name, state),
-      targets as (DocumentNode | typeof END)[],
-    );
-  }
-  return wired;
+  const nodes = {} as Record<DocumentNode, DocumentNodeFunction>;
+  for (const name of documentNodes) nodes[name] = announced(name, ports, given[name]);
+  const graph = graphByTable(DocumentStateAnnotation, documentNodes, nodes, routingTable);
+  graph.addEdge(START, 'scan_assets');
+  return graph;
 }

@@ -3,7 +3,8 @@ import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { END } from '@langchain/langgraph';
 import fc from 'fast-check';
-import { nextNode, routingTable, type Route } from './routing.js';
+import type { Row } from '#kit/graph/routing.js';
+import { nextNode, routingTable } from './routing.js';
 import { documentNodes, type DocumentNode } from '../facts/nodes.js';
 import { buildInitialState, type DocumentState, type PendingQuestion } from './state.js';
 
@@ -18,7 +19,7 @@ const stateWith = (keys: Partial<DocumentState>): DocumentState => ({
   ...keys,
 });
 
-const nameOf = ({ from, condition }: Route): string => `${from}: ${condition}`;
+const nameOf = ({ from, when }: Row<DocumentNode, DocumentState>): string => `${from}: ${when}`;
 
 /** For each row the state that it is made for; all else is as in a new run. */
 const CASES: Record<string, Partial<DocumentState>> = {
@@ -93,7 +94,7 @@ describe('the routing table', () => {
       const state = stateWith(CASES[name] ?? {});
       expect(Object.keys(CASES)).toContain(name);
       // The state picks this very row, not one before it that happens to lead to the same node.
-      const chosen = routingTable.find((other) => other.from === row.from && other.when(state));
+      const chosen = routingTable.find((other) => other.from === row.from && other.holds(state));
       expect(chosen).toBe(row);
       expect(nextNode(row.from, state)).toBe(to);
     },
@@ -110,7 +111,7 @@ describe('the routing table', () => {
       expect(routingTable.map(({ to }) => to)).toContain(node);
     for (const to of new Set(routingTable.map((row) => row.to))) if (to !== END) expect(nodes).toContain(to);
     for (const node of nodes)
-      expect(routingTable.findLast(({ from }) => from === node)?.condition).toMatch(
+      expect(routingTable.findLast(({ from }) => from === node)?.when).toMatch(
         /^(otherwise|always|retry|a retry is due|failed, fix_attempts was 3|generation_complete, manuscript not yet validated)$/,
       );
   });

@@ -2,6 +2,17 @@ import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ModelPort } from './ports.js';
 import { runRemotely } from './remote.js';
 
+function questionOf({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall): string {
+  const of = scope === 'run' ? 'of this run' : "of the tenant's month";
+  const amounts = unit === 'tokens' ? 'tokens' : 'millionths of the currency';
+  const figures = `${spent} of ${limit} ${amounts} are used, ${reserved} more are reserved, and the step may need ${needed}.`;
+  const choice =
+    scope === 'run'
+      ? 'Increase it, or stop the run?'
+      : 'Try again when the operator has raised it or other runs have ended, or stop the run?';
+  return `The budget ${of} does not allow the next step: ${figures} ${choice} The text so far is saved.`;
+}
+
 /**
  * Asks a person to raise the budget or stop the run, because the next model call might exceed it (X7). A node
  * must call this first.
@@ -13,11 +24,11 @@ export async function askForBudget(
   sessionId: string,
   shortfall: BudgetShortfall,
 ): Promise<boolean> {
-  const { scope, unit, spent, limit, needed } = shortfall;
+  const { unit, limit } = shortfall;
   const outcome = runRemotely('human_input', {
     session_id: sessionId,
     decision_type: 'budget_exceeded',
-    question: `The budget of the ${scope} does not allow the next step: ${spent} of ${limit} ${unit} are used, and the step may need ${needed}. The text so far is saved.`,
+    question: questionOf(shortfall),
     references: [],
     context: [],
     budget: shortfall,

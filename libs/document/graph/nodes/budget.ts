@@ -1,53 +1,14 @@
-import type { BudgetShortfall } from '#contracts/budgets.js';
-import type { DecisionOrder } from '#contracts/decisions.js';
-import { runRemotely } from '#kit/graph/remote.js';
+import { askForBudget } from '#kit/graph/budget.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
-
-function questionOf({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall): string {
-  const of = scope === 'run' ? 'of this run' : "of the tenant's month";
-  const amounts = unit === 'tokens' ? 'tokens' : 'millionths of the currency';
-  const figures = `${spent} of ${limit} ${amounts} are used, ${reserved} more are reserved, and the next model call may need ${needed}.`;
-  const choice =
-    scope === 'run'
-      ? 'Increase it, or stop the run and keep the manuscript?'
-      : 'Try again when the operator has raised it or other runs have ended, or stop the run and keep the manuscript?';
-  return `The budget ${of} does not allow the next step: ${figures} ${choice}`;
-}
-
-function budgetRequest(
-  state: DocumentState,
-  shortfall: BudgetShortfall,
-  deadlineSeconds: number,
-): DecisionOrder {
-  return {
-    session_id: state.session_id,
-    decision_type: 'budget_exceeded',
-    question: questionOf(shortfall),
-    references: [],
-    context: [],
-    budget: shortfall,
-    deadline_seconds: deadlineSeconds,
-    default_answer: { action: 'stop' },
-  };
-}
 
 /** X7: asks a person to raise the budget, try again or stop, because the next model call might exceed it. */
 export function budgetDecision(ports: DocumentPorts) {
   return async (state: DocumentState): Promise<DocumentUpdate> => {
     const shortfall = state.budget_shortfall!;
-    const request = budgetRequest(state, shortfall, ports.settings.decisionDeadlineSeconds);
-    const outcome = runRemotely('human_input', request);
-    const answer = outcome.ok ? outcome.output : request.default_answer;
-    if (answer.action === 'stop') {
-      const last_error = `The run was stopped: ${shortfall.spent} of its budget of ${shortfall.limit} (${shortfall.unit}) are used. The manuscript so far is saved.`;
-      return { budget_shortfall: null, status: 'failed', last_error, error_type: 'budget_exceeded' };
-    }
-    if (answer.action === 'top_up') {
-      const added = Number(answer[shortfall.unit === 'tokens' ? 'add_tokens' : 'add_cost']);
-      // Set the new amount, not the difference, so that a repeated step raises the budget only once.
-      await ports.model.setBudget(shortfall.unit, shortfall.limit + added);
-    }
-    return { budget_shortfall: null, status: 'processing' };
+    if (await askForBudget(ports, state.session_id, shortfall))
+      return { budget_shortfall: null, status: 'processing' };
+    const last_error = `The run was stopped: ${shortfall.spent} of its budget of ${shortfall.limit} (${shortfall.unit}) are used. The manuscript so far is saved.`;
+    return { budget_shortfall: null, status: 'failed', last_error, error_type: 'budget_exceeded' };
   };
 }
