@@ -1,13 +1,35 @@
+import { decodeBytes } from './encoding.js';
+import { symbolText } from './symbols.js';
+
 const LONGEST_INSTRUCTION = 4_000;
 
 /**
  * Returns the words that a field of a Word or RTF file shows and that only its instruction contains: the parts of an equation (`EQ`), the text
- * of a button (`MACROBUTTON`). Null for other fields, which show their stored result.
+ * of a button (`MACROBUTTON`), a character (`SYMBOL`). Null for other fields, which show their stored result.
  */
 export function fieldWords(instruction: string): string | null {
   const text = instruction.slice(0, LONGEST_INSTRUCTION);
   if (/^\s*EQ\b/.test(text)) return equationText(text);
+  const symbol = /^\s*SYMBOL\s+(0x[0-9a-f]{1,5}|\d{1,6})\b/i.exec(text)?.[1];
+  if (symbol !== undefined) return symbolWords(Number(symbol), text);
   return /^\s*MACROBUTTON\s+\S{1,200}\s+([^]*)/.exec(text)?.[1]?.trim() ?? null;
+}
+
+/** Returns the address of a `HYPERLINK` field; null for other fields and for places in the document. */
+export function linkAddress(instruction: string): string | null {
+  const text = instruction.slice(0, LONGEST_INSTRUCTION);
+  const [, quoted, bare] = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(text) ?? [];
+  const address = quoted ?? bare ?? null;
+  const place = /\\l\s+"([^"]{1,500})"/.exec(text)?.[1];
+  return address === null || place === undefined || address.includes('#') ? address : `${address}#${place}`;
+}
+
+function symbolWords(code: number, instruction: string): string {
+  const font = /\\f\s+"([^"]{1,100})"/.exec(instruction)?.[1];
+  if (font !== undefined)
+    return symbolText(font, (code < 0x100 ? 0xf000 + code : code).toString(16).toUpperCase());
+  const isByte = code < 0x100 && !/\\u\b/.test(instruction);
+  return isByte ? decodeBytes(Uint8Array.of(code), 'cp1252') : String.fromCodePoint(code);
 }
 
 /** A word with its reading above it, as programs for Japanese write it. */

@@ -10,6 +10,9 @@ interface Part {
   value: string;
 }
 
+/** Returns whether an address can be a link's in a document. */
+export const isWebAddress = (address: string): boolean => WEB_ADDRESS.test(address);
+
 /** Collects a paragraph or cell as words, which are escaped, and pieces of Markdown such as images and links. */
 export class InlineText {
   /** The text so far, and what each open element has added. */
@@ -70,7 +73,7 @@ export class InlineText {
 
   /** Ends a link. A link to a place in the document becomes plain words. */
   endLink(address: string): void {
-    if (!WEB_ADDRESS.test(address)) return this.end();
+    if (!isWebAddress(address)) return this.end();
     this.close((parts) => {
       const shown = parts.map(({ value }) => value).join('');
       // A linked picture remains a picture, and a link with its address as text remains text.

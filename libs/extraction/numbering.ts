@@ -1,4 +1,4 @@
-import { letterNumber, romanNumber } from './letters.js';
+import { numberText } from './number-formats.js';
 
 /** Numbering of the items on a list level. */
 export interface NumberingLevel {
@@ -9,8 +9,12 @@ export interface NumberingLevel {
   text: string;
   /** True if numbers of outer levels are shown as decimals, too. */
   isLegal: boolean;
-  /** True if an item of an outer level restarts the numbers. */
-  restarts: boolean;
+  /** First number of a `custom` format, such as `001`. */
+  pattern?: string;
+  /** Number of outer levels whose items restart the numbers: 0 for none, undefined for all. */
+  restartedBy?: number;
+  /** ID of the style whose paragraphs are on this level. */
+  style?: string;
 }
 
 /** Number of a paragraph, as the program that wrote the file shows it. */
@@ -27,6 +31,8 @@ const BULLET: Label = { text: '', value: 0 };
 export class Numbering {
   private readonly levels = new Map<string, NumberingLevel>();
   private readonly abstractOf = new Map<string, string>();
+  private readonly links = new Map<string, string>();
+  private readonly abstractOfStyle = new Map<string, string>();
   private readonly counterOf = new Map<string, string>();
   private readonly overrides = new Map<string, number>();
   private readonly begun = new Set<string>();
@@ -49,6 +55,25 @@ export class Numbering {
     this.counterOf.set(list, counter);
   }
 
+  /** Makes an abstract list have the levels of the list of a style. */
+  link(abstract: string, style: string): void {
+    this.links.set(abstract, style);
+  }
+
+  /** Names the list style that an abstract list defines. */
+  nameStyle(abstract: string, style: string): void {
+    this.abstractOfStyle.set(style, abstract);
+  }
+
+  /** Returns the level of a list whose paragraphs have a style; undefined if no level names it. */
+  levelOfStyle(list: string, style: string): number | undefined {
+    if (style === '') return undefined;
+    const abstract = this.abstractWithLevels(list);
+    for (let depth = 0; depth <= DEEPEST; depth++)
+      if (this.level(list, abstract, depth)?.style === style) return depth;
+    return undefined;
+  }
+
   has(list: string): boolean {
     return this.abstractOf.has(list);
   }
@@ -66,7 +91,7 @@ export class Numbering {
 
   /** Counts the next paragraph of a list and returns its label. */
   next(list: string, at: number): Label {
-    const abstract = this.abstractOf.get(list) ?? '';
+    const abstract = this.abstractWithLevels(list);
     const depth = Math.min(at, DEEPEST);
     const level = this.level(list, abstract, depth);
     if (level === undefined || level.format === 'bullet') return BULLET;
@@ -74,14 +99,19 @@ export class Numbering {
     const start = this.startOf(list, depth);
     counters[depth] = start ?? (counters[depth] ?? level.start - 1) + 1;
     for (let inner = depth + 1; inner <= DEEPEST; inner++)
-      if (this.level(list, abstract, inner)?.restarts !== false) delete counters[inner];
+      if (depth < (this.level(list, abstract, inner)?.restartedBy ?? DEEPEST)) delete counters[inner];
     const text = level.text.replace(/%([1-9])/g, (_, digit: string) => {
       const outer = Number(digit) - 1;
       const shown = this.level(list, abstract, outer);
       const value = counters[outer] ?? shown?.start ?? 1;
-      return numberText(value, level.isLegal ? 'decimal' : (shown?.format ?? 'decimal'));
+      return numberText(value, level.isLegal ? 'decimal' : (shown?.format ?? 'decimal'), shown?.pattern);
     });
     return { text: text.trim(), value: counters[depth]! };
+  }
+
+  private abstractWithLevels(list: string): string {
+    const abstract = this.abstractOf.get(list) ?? '';
+    return this.abstractOfStyle.get(this.links.get(abstract) ?? '') ?? abstract;
   }
 
   private countersOf(list: string): number[] {
@@ -95,7 +125,7 @@ export class Numbering {
     const known = this.levels.get(key);
     if (known) return known;
     const text = `%${Number(level) + 1}.`;
-    const made = { start: 1, format: 'decimal', text, isLegal: false, restarts: true };
+    const made: NumberingLevel = { start: 1, format: 'decimal', text, isLegal: false };
     this.levels.set(key, made);
     return made;
   }
@@ -111,25 +141,5 @@ export class Numbering {
     if (override === undefined || this.begun.has(key)) return undefined;
     this.begun.add(key);
     return override;
-  }
-}
-
-/** @param format name as in Word */
-export function numberText(value: number, format: string): string {
-  switch (format) {
-    case 'lowerLetter':
-      return letterNumber(value) ?? String(value);
-    case 'upperLetter':
-      return (letterNumber(value) ?? String(value)).toUpperCase();
-    case 'lowerRoman':
-      return romanNumber(value) ?? String(value);
-    case 'upperRoman':
-      return (romanNumber(value) ?? String(value)).toUpperCase();
-    case 'decimalZero':
-      return String(value).padStart(2, '0');
-    case 'none':
-      return '';
-    default:
-      return String(value);
   }
 }

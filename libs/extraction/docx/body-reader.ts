@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
-import { imageMarkdown, withBreaks } from '../inline-text.js';
+import { imageMarkdown, isWebAddress, withBreaks } from '../inline-text.js';
 import { contentsMark, leftOutMark } from '../left-out.js';
 import { ListLevels } from '../list-levels.js';
 import type { WordContext } from './context.js';
@@ -33,6 +33,8 @@ export class BodyReader {
   /** Open paragraphs: one in a text box is within another. */
   private readonly paragraphs: WordParagraph[] = [];
   private readonly table = new TableReader();
+  /** Number of paragraphs around the outermost table, which may be in a text box. */
+  private aroundTable = 0;
   private readonly formula = new FormulaReader();
   private readonly fields = new FormFields({
     show: (text) => this.words(text),
@@ -86,7 +88,7 @@ export class BodyReader {
   /** Innermost open paragraph. Words outside of paragraphs get an implicit one. */
   private get paragraph(): WordParagraph {
     if (this.paragraphs.length === 0) {
-      this.paragraphs.push(new WordParagraph());
+      this.paragraphs.push(this.newParagraph());
       this.paragraphs[0]!.isImplicit = true;
     }
     return this.paragraphs.at(-1)!;
@@ -101,18 +103,18 @@ export class BodyReader {
     else if (TEXTS.has(name)) this.textIn = name;
     else if (name === 'w:p') this.beginParagraph();
     else if (name === 'w:r') this.paragraph.beginRun();
-    else if (name === 'w:tab') this.words('\t');
+    else if (name === 'w:tab' || name === 'w:ptab') this.words('\t');
     else if (name === 'w:br' || name === 'w:cr') this.lineBreak(attributes);
     else if (name === 'w:noBreakHyphen') this.words('\u2011');
     else if (name === 'w:sym') this.words(symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? ''));
     else if (name === 'w:rt') this.paragraph.beginPart();
-    else if (name === 'w:hyperlink') this.beginLink(attributes['r:id'] ?? '');
+    else if (name === 'w:hyperlink') this.beginLink(attributes);
     else if (name === 'wp:docPr') this.alt = descriptionOf(attributes);
     else if (/^(?:pic|wps|wpg):cNvPr$/.test(name)) this.describe(attributes);
     else if (name === 'v:shape' && this.alt === '') this.alt = attributes['alt'] ?? '';
     else if (name === 'v:textpath') this.words(` ${attributes['string'] ?? ''} `);
     else if (/^w:tbl(?:Caption|Description)$/.test(name)) this.table.describe(attributes['w:val'] ?? '');
-    else if (name === 'a:blip') this.image(attributes['r:embed'] ?? '');
+    else if (name === 'a:blip') this.image(attributes['r:embed'] ?? attributes['r:link'] ?? '');
     else if (name === 'c:chart' || name === 'cx:chart') this.drawing('chart', attributes['r:id'] ?? '');
     else if (name === 'dgm:relIds') this.drawing('diagram', attributes['r:dm'] ?? '');
     else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
@@ -144,12 +146,16 @@ export class BodyReader {
     if (this.formula.isReading) this.formula.words(text);
     else if (this.textIn === '') return;
     else if (this.textIn === 'w:instrText') this.fields.addInstruction(text);
-    else if (this.deleting > 0) this.paragraph.deleted += text;
-    else this.words(text);
+    else if (this.deleting > 0) this.paragraph.omit('deleted text', text);
+    else if (this.fields.isCondition) this.paragraph.omit('condition of a field', text);
+    else {
+      this.fields.addWords();
+      this.words(text);
+    }
   }
 
   private words(text: string): void {
-    if (this.skip === 0 && text !== '') this.paragraph.words(text);
+    if (this.skip === 0 && text !== '') this.paragraph.show(text);
   }
 
   /** Ends the implicit paragraph that words outside of paragraphs have, such as a formula. */
@@ -159,11 +165,16 @@ export class BodyReader {
 
   private beginParagraph(): void {
     this.endImplicit();
-    this.paragraphs.push(new WordParagraph());
+    this.paragraphs.push(this.newParagraph());
+  }
+
+  private newParagraph(): WordParagraph {
+    return new WordParagraph(this.context.styles.ofPlainParagraphs);
   }
 
   private beginTable(): void {
     this.endImplicit();
+    if (!this.table.isReading) this.aroundTable = this.paragraphs.length;
     this.table.begin();
   }
 
@@ -182,7 +193,8 @@ export class BodyReader {
 
   private endFormula(): void {
     const formula = this.formula.end();
-    if (formula && this.skip === 0) this.paragraph.formula(formula);
+    if (formula && this.deleting > 0) this.paragraph.omit('deleted text', formula.plain);
+    else if (formula && this.skip === 0) this.paragraph.formula(formula);
   }
 
   /** Adds a line break. A break of pages or columns only separates words. */
@@ -190,15 +202,22 @@ export class BodyReader {
     this.words((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ');
   }
 
-  private beginLink(id: string): void {
-    const relationship = this.context.relationships.get(id);
-    this.links.push(relationship?.isExternal ? relationship.target : '');
+  private beginLink(attributes: Attributes): void {
+    const relationship = this.context.relationships.get(attributes['r:id'] ?? '');
+    const address = relationship?.isExternal ? relationship.target : '';
+    const place = attributes['w:anchor'] ?? '';
+    this.links.push(
+      address !== '' && place !== '' && !address.includes('#') ? `${address}#${place}` : address,
+    );
     this.paragraph.beginPart();
   }
 
   private image(id: string): void {
-    const name = this.skip === 0 ? this.context.media.name(this.context.relationships.get(id)) : null;
+    const relationship = this.context.relationships.get(id);
+    if (this.skip > 0 || relationship === undefined) return;
+    const name = relationship.isExternal ? relationship.target : this.context.media.name(relationship);
     if (name === null) return;
+    if (relationship.isExternal && !isWebAddress(name)) return this.paragraph.omit('linked picture', name);
     this.paragraph.markdown(imageMarkdown(name, this.alt));
     this.alt = '';
   }
@@ -258,10 +277,11 @@ export class BodyReader {
     const value = attributes['w:val'] ?? '';
     const paragraph = this.paragraphs.at(-1);
     if (name === 'w:docPartGallery' && value === 'Table of Contents') this.contentsControl ||= this.controls;
-    else if (paragraph && name === 'w:pStyle') paragraph.style = this.context.styles.of(value);
+    else if (paragraph && name === 'w:pStyle') paragraph.setStyle(value, this.context.styles.of(value));
+    else if (paragraph && name === 'w:rStyle') paragraph.setRunStyle(this.context.styles.of(value));
     else if (paragraph && name === 'w:framePr')
       paragraph.isDropCap = (attributes['w:dropCap'] ?? 'none') !== 'none';
-    else if (!paragraph?.setProperty(name, value) && !this.table.setProperty(name, value))
+    else if (!paragraph?.setProperty(name, attributes) && !this.table.setProperty(name, value))
       this.fields.open(name, attributes, value);
   }
 
@@ -281,16 +301,17 @@ export class BodyReader {
   }
 
   private endParagraph(): void {
-    const paragraph = this.paragraphs.pop() ?? new WordParagraph();
+    const paragraph = this.paragraphs.pop() ?? this.newParagraph();
     const lines = paragraph.takeLines();
-    if (paragraph.deleted.trim() !== '') paragraph.marks.push(leftOutMark('deleted text', paragraph.deleted));
+    paragraph.markOmitted();
     const outer = this.paragraphs.at(-1);
-    if (outer) {
+    if (this.table.isReading && this.paragraphs.length === this.aroundTable)
+      this.cellParagraph(paragraph, lines);
+    else if (outer) {
       if (lines.length > 0) outer.boxes.push(lines);
       outer.boxes.push(...paragraph.boxes);
       outer.marks.push(...paragraph.marks);
-    } else if (this.table.isReading) this.cellParagraph(paragraph, lines);
-    else this.bodyParagraph(paragraph, lines);
+    } else this.bodyParagraph(paragraph, lines);
   }
 
   private cellParagraph(paragraph: WordParagraph, lines: string[]): void {
@@ -301,7 +322,7 @@ export class BodyReader {
   }
 
   private bodyParagraph(paragraph: WordParagraph, lines: string[]): void {
-    if (paragraph.style?.isContents || this.contentsControl > 0) return this.leaveOut(lines);
+    if (paragraph.isContents || this.contentsControl > 0) return this.leaveOut(lines);
     if (paragraph.isDropCap) this.dropCap += lines.join('');
     else if (lines.length > 0) {
       this.contentsLines = 0;
@@ -309,16 +330,23 @@ export class BodyReader {
       this.dropCap = '';
       this.write(paragraph, lines);
     }
-    for (const box of paragraph.boxes) this.block(withBreaks(box));
+    for (const box of paragraph.boxes) this.block(withBreaks(box).flatMap((line) => line.split('\n')));
     for (const mark of paragraph.marks) this.block([mark]);
   }
 
-  private labelOf({ list, level }: WordParagraph): Label | null {
-    return list === null ? null : this.context.numbering.next(list, level);
+  private labelOf(paragraph: WordParagraph): Label | null {
+    const { list } = paragraph;
+    return list === null ? null : this.context.numbering.next(list, this.levelOf(paragraph));
+  }
+
+  /** Returns the list level of a paragraph. A level of the list may name the style of its paragraphs. */
+  private levelOf({ list, level, styleId }: WordParagraph): number {
+    return level ?? this.context.numbering.levelOfStyle(list ?? '', styleId ?? '') ?? 0;
   }
 
   private write(paragraph: WordParagraph, lines: string[]): void {
-    const { heading, level } = paragraph;
+    const { heading } = paragraph;
+    const level = this.levelOf(paragraph);
     const label = this.labelOf(paragraph);
     const typed = label?.text ? `${escapeInline(label.text)} ` : '';
     if (heading > 0) return this.block([`${'#'.repeat(Math.min(6, heading))} ${typed}${lines.join(' ')}`]);
@@ -341,7 +369,11 @@ export class BodyReader {
 
   private endTable(): void {
     const lines = this.table.end();
-    if (lines.length > 0) {
+    const outer = this.paragraphs.at(-1);
+    if (outer && !this.table.isReading) {
+      if (lines.length > 0) outer.boxes.push([lines.join('\n')]);
+      outer.marks.push(...this.table.marks.splice(0));
+    } else if (lines.length > 0) {
       this.contentsLines = 0;
       this.block(lines);
     }

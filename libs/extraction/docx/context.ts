@@ -1,12 +1,12 @@
 import type { Numbering } from '../numbering.js';
 import type { PackageMedia } from '../ooxml/media.js';
 import type { OfficePackage, Relationship } from '../ooxml/package.js';
-import type { ParagraphStyles } from './styles.js';
+import type { WordStyles } from './styles.js';
 
 /** State that the readers of a Word file's parts share. */
 export interface WordContext {
   numbering: Numbering;
-  styles: ParagraphStyles;
+  styles: WordStyles;
   media: PackageMedia;
   parts: OfficePackage;
   relationships: ReadonlyMap<string, Relationship>;

@@ -14,7 +14,7 @@ import { descriptionOf } from '../ooxml/shape-reader.js';
 import { PackageMedia } from '../ooxml/media.js';
 import { readNumbering } from './read-numbering.js';
 import { OfficePackage } from '../ooxml/package.js';
-import { ParagraphStyles } from './styles.js';
+import { WordStyles } from './styles.js';
 import { readXml, type Attributes } from '../xml.js';
 
 /** Maximum nesting depth of included Word files. */
@@ -40,7 +40,7 @@ export async function docxText(
     const context: WordContext = {
       parts,
       numbering: readNumbering(parts.related('numbering')),
-      styles: new ParagraphStyles(parts.related('styles')),
+      styles: new WordStyles(parts.related('styles')),
       media: new PackageMedia(bytes, fileName, images),
       relationships,
       comments: commentsOf(parts.related('comments')),
@@ -158,7 +158,8 @@ function shownWords(name: string, attributes: Attributes): string {
   // Ornamental text, such as a watermark.
   if (name === 'v:textpath') return ` ${attributes['string'] ?? ''} `;
   if (name === 'wp:docPr') return ` ${descriptionOf(attributes)} `;
-  return ['w:p', 'w:tab', 'w:br', 'm:oMath'].includes(name) ? ' ' : '';
+  if (name === 'w:noBreakHyphen') return '\u2011';
+  return ['w:p', 'w:tab', 'w:ptab', 'w:br', 'w:cr', 'm:oMath'].includes(name) ? ' ' : '';
 }
 
 /** Returns the text of a file that the document includes, or a comment that names it. */

@@ -1,65 +1,98 @@
-import { readXml } from '../xml.js';
+import { lookOf, type RunLook } from './run-look.js';
+import { readXml, type Attributes } from '../xml.js';
 
-/** Properties that a style gives to paragraphs. */
-export interface ParagraphStyle {
+/** Properties that a style gives to paragraphs and runs. */
+export interface WordStyle {
   /** Heading level from 1; 0 for none. */
   heading: number;
   /** True for paragraphs of a table of contents. */
   isContents: boolean;
   numId: string | null;
-  level: number;
+  /** List level; null if the style sets none. */
+  level: number | null;
+  look: RunLook;
 }
 
-interface Definition extends Partial<ParagraphStyle> {
+interface Definition extends Partial<WordStyle> {
   basedOn?: string;
+  look: RunLook;
 }
 
-const NO_STYLE: ParagraphStyle = { heading: 0, isContents: false, numId: null, level: 0 };
+const NO_STYLE: WordStyle = { heading: 0, isContents: false, numId: null, level: null, look: {} };
 /** Longer chains of styles, or circles, are cut. */
 const MAX_CHAIN = 20;
+/** Former properties of tracked changes. */
+const FORMER = new Set(['w:pPrChange', 'w:rPrChange']);
 
-/** The paragraph styles of a Word file, with what they inherit. */
-export class ParagraphStyles {
+/** The styles of a Word file, with what they inherit. */
+export class WordStyles {
   private readonly definitions = new Map<string, Definition>();
+  private readonly resolved = new Map<string, WordStyle>();
+  private defaultId: string | null = null;
 
   constructor(xml: string | null) {
     if (xml === null) return;
-    let style: Definition = {};
+    let style: Definition = { look: {} };
     let changes = 0;
     readXml(xml, {
       open: (name, attributes) => {
-        const value = attributes['w:val'] ?? '';
-        if (name === 'w:pPrChange') changes++;
+        if (FORMER.has(name)) changes++;
         else if (changes > 0) return;
-        else if (name === 'w:style') this.definitions.set(attributes['w:styleId'] ?? '', (style = {}));
-        else if (name === 'w:basedOn') style.basedOn = value;
-        else if (name === 'w:name') Object.assign(style, named(value));
-        else if (name === 'w:outlineLvl') style.heading = Number(value) < 9 ? Number(value) + 1 : 0;
-        else if (name === 'w:numId') style.numId = value;
-        else if (name === 'w:ilvl') style.level = Number(value) || 0;
+        else if (name === 'w:style') style = this.define(attributes);
+        else setProperty(style, name, attributes);
       },
       close: (name) => {
-        if (name === 'w:pPrChange') changes--;
+        if (FORMER.has(name)) changes--;
       },
     });
   }
 
+  /** Style of the paragraphs that name none. */
+  get ofPlainParagraphs(): WordStyle | null {
+    return this.defaultId === null ? null : this.of(this.defaultId);
+  }
+
   /** Returns a style with its inherited properties. A missing style with the ID of a heading is a heading. */
-  of(id: string): ParagraphStyle {
+  of(id: string): WordStyle {
+    const known = this.resolved.get(id);
+    if (known) return known;
     const chain: Definition[] = [];
     for (
       let at = this.definitions.get(id);
       at && chain.length < MAX_CHAIN;
       at = this.definitions.get(at.basedOn ?? '')
     )
-      chain.push(at);
-    const found = Object.assign({}, NO_STYLE, ...chain.reverse()) as ParagraphStyle;
+      chain.unshift(at);
+    const look = Object.assign({}, ...chain.map((each) => each.look)) as RunLook;
+    const found = { ...(Object.assign({}, NO_STYLE, ...chain) as WordStyle), look };
     if (!this.definitions.has(id)) found.heading = Number(/^heading([1-9])$/i.exec(id)?.[1] ?? 0);
+    this.resolved.set(id, found);
     return found;
+  }
+
+  private define(attributes: Attributes): Definition {
+    const id = attributes['w:styleId'] ?? '';
+    const style: Definition = { look: {} };
+    const isDefault = /^(?:1|true|on)$/.test(attributes['w:default'] ?? '');
+    if (isDefault && attributes['w:type'] === 'paragraph') this.defaultId = id;
+    // Styles of tables and lists format only parts of them.
+    if (/^(?:table|numbering)$/.test(attributes['w:type'] ?? '')) this.definitions.set(id, { look: {} });
+    else this.definitions.set(id, style);
+    return style;
   }
 }
 
-function named(name: string): Definition {
+function setProperty(style: Definition, name: string, attributes: Attributes): void {
+  const value = attributes['w:val'] ?? '';
+  if (name === 'w:basedOn') style.basedOn = value;
+  else if (name === 'w:name') Object.assign(style, named(value));
+  else if (name === 'w:outlineLvl') style.heading = Number(value) < 9 ? Number(value) + 1 : 0;
+  else if (name === 'w:numId') style.numId = value;
+  else if (name === 'w:ilvl') style.level = Number(value) || 0;
+  else Object.assign(style.look, lookOf(name, attributes));
+}
+
+function named(name: string): Partial<WordStyle> {
   const level = /^heading ([1-9])$/i.exec(name)?.[1];
   if (level !== undefined) return { heading: Number(level) };
   if (/^title$/i.test(name)) return { heading: 1 };

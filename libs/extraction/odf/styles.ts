@@ -1,3 +1,4 @@
+import { FORMAT_CODES, numberText } from '../number-formats.js';
 import { Numbering } from '../numbering.js';
 import type { RunStyle } from '../styled-text.js';
 import { readXml, type Attributes } from '../xml.js';
@@ -18,8 +19,8 @@ export interface OdfStyle {
 const MAX_CHAIN = 20;
 const FORMATS: Record<string, string> = {
   '1': 'decimal',
-  a: 'lowerLetter',
-  A: 'upperLetter',
+  a: 'alphabetLower',
+  A: 'alphabetUpper',
   i: 'lowerRoman',
   I: 'upperRoman',
   '': 'none',
@@ -82,10 +83,21 @@ export class OdfStyles {
     const level = this.numbering.describe(list, number - 1);
     const isBullet = !name.endsWith('number') && name !== 'text:outline-level-style';
     const format = attributes['style:num-format'] ?? '';
-    level.format = isBullet ? 'bullet' : (FORMATS[format] ?? 'decimal');
+    level.format = isBullet ? 'bullet' : formatOf(format, attributes['style:num-letter-sync'] === 'true');
     level.start = Number(attributes['text:start-value'] ?? 1) || 0;
     level.text = isBullet ? '' : levelText(number, attributes, format === '');
   }
+}
+
+/** Returns the format of Word that counts like a format. Rare ones are given by their first numbers: `一, 二, 三, ...`. */
+function formatOf(format: string, doublesLetters: boolean): string {
+  if (doublesLetters && /^a$/i.test(format)) return format === 'a' ? 'lowerLetter' : 'upperLetter';
+  const [first, second] = format.split(',').map((each) => each.trim());
+  return (
+    FORMATS[format] ??
+    FORMAT_CODES.find((each) => numberText(1, each) === first && numberText(2, each) === second) ??
+    'decimal'
+  );
 }
 
 const keyOf = (family: string, name: string) => `${family} ${name}`;

@@ -1,5 +1,4 @@
-import { fieldWords } from '../field-words.js';
-import { symbolText } from '../symbols.js';
+import { fieldWords, linkAddress } from '../field-words.js';
 
 /** Value of `\ffres` that means the default. */
 const DEFAULT_RESULT = 25;
@@ -23,8 +22,7 @@ export class RtfField {
 
   /** Address of a link; null for other fields and for places in the document. */
   get address(): string | null {
-    const [, quoted, bare] = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(this.instruction) ?? [];
-    return quoted ?? bare ?? null;
+    return linkAddress(this.instruction);
   }
 
   /** Returns the text that the field shows; null if it shows its stored result. */
@@ -34,11 +32,6 @@ export class RtfField {
     if (words !== null) return words;
     if (this.type === CHECK_BOX || /^\s*FORMCHECKBOX\b/.test(this.instruction))
       return value === 1 ? '☒' : '☐';
-    if (this.type === SELECTION) return this.entries[value] ?? '';
-    const symbol = /^\s*SYMBOL\s+(0x[0-9a-f]{1,5}|\d{1,6})\b/i.exec(this.instruction)?.[1];
-    const font = /\\f\s+"([^"]{1,100})"/.exec(this.instruction)?.[1];
-    if (symbol === undefined || font === undefined) return null;
-    const code = Number(symbol);
-    return symbolText(font, (code < 0x100 ? 0xf000 + code : code).toString(16).toUpperCase());
+    return this.type === SELECTION ? (this.entries[value] ?? '') : null;
   }
 }

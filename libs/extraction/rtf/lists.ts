@@ -1,16 +1,8 @@
+import { FORMAT_CODES } from '../number-formats.js';
 import { Numbering } from '../numbering.js';
 
-/** Names of number formats in Word by their codes in RTF. */
-const FORMATS: ReadonlyMap<number, string> = new Map([
-  [0, 'decimal'],
-  [1, 'upperRoman'],
-  [2, 'lowerRoman'],
-  [3, 'upperLetter'],
-  [4, 'lowerLetter'],
-  [22, 'decimalZero'],
-  [23, 'bullet'],
-  [255, 'none'],
-]);
+/** Code of lists without numbers. */
+const NONE = 255;
 
 /** Definitions of an RTF file's lists, for items without a written number. */
 export class RtfLists {
@@ -31,7 +23,8 @@ export class RtfLists {
     else if (name === 'lfolevel') this.level++;
     else if (name === 'listid' && this.overridden === null) this.listOf.set(value, this.list);
     else if (name === 'listid') this.overridden = this.listOf.get(value) ?? 0;
-    else if (name === 'levelnfc') this.describe().format = FORMATS.get(value) ?? 'decimal';
+    else if (name === 'levelnfc')
+      this.describe().format = value === NONE ? 'none' : (FORMAT_CODES[value] ?? 'decimal');
     else if (name === 'levelstartat') this.start(value);
     else if (name === 'leveltext') this.text = '';
     else if (name === 'ls' && this.overridden !== null) this.end(String(value));

@@ -1,13 +1,13 @@
 import { shiftedText, type Piece, type PieceList } from '../piece.js';
 import { isOn, walkXml, type Attributes } from '../xml.js';
 import { symbolCharacter } from './symbols.js';
+import { inFont, setRunProperty, shiftOf, type RunProperties, type StyleSheet } from './word-styles.js';
 
 /** Describes a part of a Word file and the meaning of its references. */
 export interface WordPartOptions {
   /** Name of the part in words for people, such as `header 1`; empty for the document itself. */
   part: string;
-  /** IDs of the paragraph styles of tables of contents. */
-  contentsStyles: ReadonlySet<string>;
+  styles: StyleSheet;
   /** Called for an included or embedded file with the ID of its relationship. */
   onFile: (kind: 'included' | 'embedded', id: string) => void;
 }
@@ -16,8 +16,10 @@ interface Paragraph {
   text: string;
   deleted: string;
   isContents: boolean;
-  shift: '^' | '_' | null;
-  run: string;
+  /** Properties that its style gives to its runs. */
+  style: RunProperties;
+  /** Properties and text of the run at hand; null outside of runs. */
+  run: { own: RunProperties; style: RunProperties; text: string } | null;
 }
 
 /** Form field that shows a choice: a box or a list. */
@@ -74,8 +76,7 @@ class WordPartReader {
     if (/PrChange$|^numberingChange$/.test(name)) this.former++;
     if (this.former > 0) return;
     if (TEXTS.has(name)) this.textIn = name;
-    else if (name === 'p')
-      this.paragraphs.push({ text: '', deleted: '', isContents: false, shift: null, run: '' });
+    else if (name === 'p') this.paragraphs.push(this.newParagraph());
     else if (BLANKS.has(name) && this.textIn === '') this.words(' ');
     else if (name === 'r') this.beginRun();
     else if (name === 'del') this.deleting++;
@@ -98,7 +99,7 @@ class WordPartReader {
     else if (name === 'tblCaption' || name === 'tblDescription')
       this.describe({ descr: attributes['val'] ?? '' });
     else if (name === 'chart' || name === 'relIds') this.hasChoice();
-    else this.property(name, attributes['val'], fullName);
+    else this.property(name, attributes, fullName);
   }
 
   text(text: string): void {
@@ -134,8 +135,7 @@ class WordPartReader {
 
   /** Innermost open paragraph, or an implicit one: formulas and damaged parts have text outside of paragraphs. */
   private paragraph(): Paragraph {
-    if (this.paragraphs.length === 0)
-      this.paragraphs.push({ text: '', deleted: '', isContents: false, shift: null, run: '' });
+    if (this.paragraphs.length === 0) this.paragraphs.push(this.newParagraph());
     return this.paragraphs.at(-1)!;
   }
 
@@ -145,8 +145,18 @@ class WordPartReader {
     if (this.moving > 0) return;
     if (choice && !choice.isFallback && text.trim() !== '') this.hasChoice();
     const paragraph = this.paragraph();
-    if (paragraph.shift === null) paragraph.text += text;
-    else paragraph.run += text;
+    if (paragraph.run === null) paragraph.text += text;
+    else paragraph.run.text += text;
+  }
+
+  private newParagraph(): Paragraph {
+    return {
+      text: '',
+      deleted: '',
+      isContents: false,
+      style: this.options.styles.propertiesOf(null),
+      run: null,
+    };
   }
 
   /** Records that the preferred form of alternative content has text, so that the fallback is skipped. */
@@ -193,20 +203,33 @@ class WordPartReader {
   }
 
   private beginRun(): void {
-    this.paragraph().shift = null;
+    this.endRun();
+    this.paragraph().run = { own: {}, style: {}, text: '' };
   }
 
   private endRun(): void {
     const paragraph = this.paragraph();
-    if (paragraph.shift !== null) paragraph.text += shiftedText(paragraph.run, paragraph.shift);
-    paragraph.run = '';
-    paragraph.shift = null;
+    const { run } = paragraph;
+    paragraph.run = null;
+    if (run === null) return;
+    const properties = { ...paragraph.style, ...run.style, ...run.own };
+    const text = inFont(run.text, properties.font);
+    const shift = shiftOf(properties, text);
+    paragraph.text += shift === '' ? text : shiftedText(text, shift);
   }
 
-  private property(name: string, value: string | undefined, fullName: string): void {
-    if (name === 'vertAlign' && this.paragraphs.length > 0)
-      this.paragraph().shift = value === 'superscript' ? '^' : value === 'subscript' ? '_' : null;
-    else if (name === 'pStyle') this.paragraph().isContents ||= this.options.contentsStyles.has(value ?? '');
+  private setStyle(id: string): void {
+    const paragraph = this.paragraph();
+    paragraph.isContents ||= this.options.styles.contents.has(id);
+    paragraph.style = this.options.styles.propertiesOf(id);
+  }
+
+  private property(name: string, attributes: Attributes, fullName: string): void {
+    const value = attributes['val'];
+    const run = this.paragraphs.at(-1)?.run;
+    if (run && setRunProperty(run.own, name, attributes)) return;
+    if (run && name === 'rStyle') run.style = this.options.styles.propertiesOf(value ?? '');
+    else if (name === 'pStyle') this.setStyle(value ?? '');
     else if (name === 'docPartGallery' && value === 'Table of Contents')
       this.contentsControl ||= this.controls;
     else if ((name === 'checkBox' || name === 'ddList') && !fullName.startsWith('w14'))
@@ -249,11 +272,12 @@ class WordPartReader {
   }
 
   private endParagraph(): void {
-    const { text, run, deleted, isContents } = this.paragraphs.pop() ?? this.paragraph();
+    if (this.paragraphs.length > 0) this.endRun();
+    const { text, deleted, isContents } = this.paragraphs.pop() ?? this.paragraph();
     if (this.skipsNote) return;
     const place = this.placeOf();
     const add = (words: string, rest: Partial<Piece>) => this.list.add({ place, text: words, ...rest });
-    add(text + run, isContents || this.contentsControl > 0 ? { isContents: true } : {});
+    add(text, isContents || this.contentsControl > 0 ? { isContents: true } : {});
     add(deleted, { place: `deleted text in ${place}` });
   }
 

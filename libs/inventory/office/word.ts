@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { Piece, PieceList } from '../piece.js';
-import { walkXml } from '../xml.js';
 import { listChart, listDrawing } from './drawing-text.js';
 import { OfficePackage } from './package.js';
 import { listWordPart } from './word-part.js';
+import { StyleSheet } from './word-styles.js';
 
 /** Lists the pieces of a file that another file includes; its places begin with `prefix`. */
 export type ListIncluded = (bytes: Uint8Array, name: string, prefix: string) => Promise<void>;
@@ -26,13 +26,12 @@ const PARTS: Record<string, string> = {
  */
 export async function listWord(bytes: Uint8Array, list: PieceList, included: ListIncluded): Promise<void> {
   const parts = new OfficePackage(bytes);
-  const contentsStyles = new Set<string>();
+  const styles = new StyleSheet();
   const files: { path: string; kind: string; id: string }[] = [];
   const counts = new Map<string, number>();
   const seen = new Set<string>();
   const shown = parts.shownParts();
-  for (const { path } of shown.filter(({ root }) => root === 'styles'))
-    readStyles(parts.text(path), contentsStyles);
+  for (const { path } of shown.filter(({ root }) => root === 'styles')) styles.read(parts.text(path));
   for (const { path, root } of shown) {
     const kind = PARTS[root];
     const number = (counts.get(root) ?? 0) + 1;
@@ -44,7 +43,7 @@ export async function listWord(bytes: Uint8Array, list: PieceList, included: Lis
     const from = list.pieces.length;
     listWordPart(parts.text(path), list, {
       part: kind === '' ? '' : `${kind} ${number}`,
-      contentsStyles,
+      styles,
       onFile: (what, id) => files.push({ path, kind: what, id }),
     });
     if (kind === 'header' || kind === 'footer') markRepeated(list.pieces, from, kind, seen);
@@ -64,16 +63,4 @@ function markRepeated(pieces: Piece[], from: number, kind: string, seen: Set<str
   const key = `${kind}: ${own.map(({ text }) => text.trim()).join('\n')}`;
   if (seen.has(key)) for (const piece of own) piece.again = `the same ${kind} as in another section`;
   seen.add(key);
-}
-
-function readStyles(xml: string, contents: Set<string>): void {
-  let id = '';
-  walkXml(xml, {
-    open: (name, attributes) => {
-      if (name === 'style') id = attributes['styleId'] ?? '';
-      if (name === 'name' && /^(?:toc \d|toc heading|table of figures)/i.test(attributes['val'] ?? ''))
-        contents.add(id);
-    },
-    close: () => undefined,
-  });
 }
