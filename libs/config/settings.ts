@@ -213,7 +213,7 @@ const embeddingWorker = worker.extend({
 
 /** Validator and converter. */
 export const workerSettings = worker.superRefine(checkStorage, WITH_OTHER_ISSUES);
-export const scannerSettings = embeddingWorker.superRefine(checkStorage, WITH_OTHER_ISSUES);
+export const scannerSettings = embeddingWorker.extend(egress).superRefine(checkStorage, WITH_OTHER_ISSUES);
 export const toolsSettings = embeddingWorker
   .extend({
     ...egress,

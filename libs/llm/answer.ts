@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
 import { answerTooLong } from './bounded-fetch.js';
 import {
@@ -8,6 +8,7 @@ import {
   storedFields,
   type OpaqueFields,
 } from './wire/opaque-fields.js';
+import { parseRepaired } from './wire/repaired-json.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
 /** Maximum number of characters of text and arguments; no model's answer is as long. */
@@ -102,7 +103,7 @@ export class AnswerBuilder {
       part.index === undefined ? last : this.calls.findLast((call) => call.index === part.index);
     const isOther =
       part.id !== undefined && part.id !== '' && sameIndex?.id !== undefined && sameIndex.id !== part.id;
-    if (sameIndex !== undefined && !isOther) return sameIndex;
+    if (sameIndex !== undefined && !isOther && !isNext(sameIndex, part)) return sameIndex;
     const call: OpenCall = { index: part.index, id: undefined, name: '', args: [], fields: {} };
     this.calls.push(call);
     return call;
@@ -116,7 +117,11 @@ export class AnswerBuilder {
     const calls: ToolCall[] = [];
     const invalid: InvalidToolCall[] = [];
     const fields: OpaqueFields = { message: this.fields, calls: {} };
-    for (const { id = `call_${randomUUID()}`, name, args, fields: ofCall } of this.calls) {
+    const ids = new Set<string>();
+    for (const { id: given, name, args, fields: ofCall } of this.calls) {
+      // Some servers repeat an ID, which others refuse in a conversation.
+      const id = given === undefined || ids.has(given) ? newCallId() : given;
+      ids.add(id);
       if (Object.keys(ofCall).length > 0) fields.calls[id] = ofCall;
       const json = args.join('');
       const parsed = parseArguments(json);
@@ -136,14 +141,32 @@ export class AnswerBuilder {
   }
 }
 
+/** Returns an ID in the narrowest form that a known server requires: nine letters and digits. */
+const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);
+
+/** Returns whether a part without an ID begins another call: servers may send no index, or always 0. */
+function isNext({ name, args }: OpenCall, part: ToolCallChunk): boolean {
+  if (part.id || !part.name || name === '') return false;
+  return part.name !== name || (Boolean(part.args) && isObject(parsed(args.join(''))));
+}
+
+/** Arguments may be encoded twice. */
 function parseArguments(json: string): Record<string, unknown> | string {
-  if (json.trim() === '') return {};
+  if (json.trim() === '' || json.trim() === 'null') return {};
+  const value = parsed(json);
+  const args = typeof value === 'string' ? parsed(value) : (value ?? parseRepaired(json));
+  if (isObject(args)) return args;
+  if (value !== undefined) return 'The arguments must be a JSON object.';
+  return 'The arguments are not valid JSON, or not complete.';
+}
+
+function parsed(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-    return 'The arguments must be a JSON object.';
-  } catch (error) {
-    return `The arguments are not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'unreadable'}`;
+    return JSON.parse(json);
+  } catch {
+    return undefined;
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
-import { fetchWithinOrigin } from './fetch-within-origin.js';
 import { ModelError } from './model-error.js';
+import { fetchApi, isWebPage } from './wire/api-url.js';
 import { usualError } from './wire/usual-error.js';
 
 export type { Send } from './fetch-within-origin.js';
@@ -11,6 +11,11 @@ const MAX_STREAM_BYTES = 64 * MIB;
 const MAX_EVENT_BYTES = 4 * MIB;
 /** Limit of a body that is read as a whole: a model's answer, or the vectors of a request. */
 const MAX_WHOLE_BYTES = 16 * MIB;
+/** Quotation marks within a text are escaped, so this only matches the field. */
+const FINISH_REASON = /"finish_reason"\s*:\s*"/;
+const END_OF_STREAM = /^data: ?\[DONE\]/m;
+/** Some servers give no reason to finish, only the end mark. Without both, the stream was cut. */
+const USUAL_END = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]';
 const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
 
 /**
@@ -19,11 +24,11 @@ const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
  *
  * @throws ModelError `model_answer_too_long`, while the body is read
  */
-export async function boundedFetch(...request: Parameters<typeof fetchWithinOrigin>): Promise<Response> {
-  const response = await fetchWithinOrigin(...request);
+export async function boundedFetch(...request: Parameters<typeof fetchApi>): Promise<Response> {
+  const response = await fetchApi(...request);
   if (!response.body) return response;
   const { status, statusText, headers } = response;
-  const type = headers.get('content-type') ?? '';
+  const type = (headers.get('content-type') ?? '').toLowerCase();
   const isStream = type.startsWith('text/event-stream');
   const body = response.body.pipeThrough(
     isStream ? passEvents() : passBytes(MAX_WHOLE_BYTES, (chunk) => chunk),
@@ -32,15 +37,25 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
     const error = usualError(await new Response(body).text());
     return new Response(error, { status, statusText, headers: withoutLength(headers) });
   }
+  if (isWebPage(response) && request[1]?.method === 'POST') throw notTheApi();
   if (!type.includes('json') || !asksForStream(request[1]?.body))
     return new Response(body, { status, statusText, headers });
   // The server does not stream: its answer becomes the only event.
-  const answer = JSON.stringify(JSON.parse(await new Response(body).text()));
-  return new Response(`data: ${answer}\n\ndata: [DONE]\n\n`, {
-    status,
-    headers: { 'content-type': 'text/event-stream' },
-  });
+  const text = await new Response(body).text();
+  // It may also stream under the wrong type.
+  const events = /^\s*(?:data|event)?:/.test(text) ? text : `data: ${oneLine(text)}\n\ndata: [DONE]\n\n`;
+  const bytes = new Response(events).body!.pipeThrough(passEvents());
+  return new Response(bytes, { status, headers: { 'content-type': 'text/event-stream' } });
 }
+
+const oneLine = (json: string): string => JSON.stringify(JSON.parse(json));
+
+const notTheApi = (): ModelError =>
+  new ModelError(
+    'model_not_found',
+    'The model provider answered with a web page. Check the base URL, which usually ends in "/v1".',
+    false,
+  );
 
 /** The body has another length than the server's. */
 function withoutLength(headers: Headers): Headers {
@@ -63,6 +78,7 @@ const asksForStream = (body: unknown): boolean => typeof body === 'string' && /"
  */
 function passEvents(): TransformStream<Uint8Array, Uint8Array> {
   let event = Buffer.alloc(0);
+  let hasReason = false;
   const take = (chunk: Uint8Array) => {
     event = Buffer.concat([event, chunk]);
     const ends = END_OF_EVENT.map((mark) => {
@@ -72,7 +88,10 @@ function passEvents(): TransformStream<Uint8Array, Uint8Array> {
     const whole = event.subarray(0, Math.max(...ends));
     event = event.subarray(whole.length);
     if (event.length > MAX_EVENT_BYTES) throw answerTooLong();
-    return whole;
+    if (hasReason || whole.length === 0) return whole;
+    const text = whole.toString('utf8');
+    hasReason = FINISH_REASON.test(text);
+    return hasReason ? whole : Buffer.from(text.replace(END_OF_STREAM, USUAL_END));
   };
   return passBytes(MAX_STREAM_BYTES, take, () => event);
 }

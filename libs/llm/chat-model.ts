@@ -3,6 +3,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { boundedFetch, type Send } from './bounded-fetch.js';
 import { endpointKey, OPENAI } from './profile/endpoint-key.js';
 import { profileOf, type ModelProfile } from './profile/model-profile.js';
+import { apiRoot, azureKey } from './wire/api-url.js';
 import { WireCompletions } from './wire/completions.js';
 
 /** The settings `OPENAI_*` (B23); any server with the OpenAI API works. */
@@ -72,6 +73,7 @@ function connect(config: ChatModelConfig, name: string): ChatOpenAI {
   const fetch = send
     ? (...[url, init]: Parameters<typeof boundedFetch>) => boundedFetch(url, init, send)
     : boundedFetch;
+  const { baseURL, query } = apiRoot(baseUrl);
   const fields = {
     apiKey,
     model: name,
@@ -80,7 +82,14 @@ function connect(config: ChatModelConfig, name: string): ChatOpenAI {
     streamUsage: true,
     maxRetries: 0,
     // Otherwise the client would write parts of answers to standard error.
-    configuration: { baseURL: baseUrl, maxRetries: 0, fetch, logLevel: 'off' as const },
+    configuration: {
+      baseURL,
+      defaultQuery: query,
+      defaultHeaders: azureKey(baseUrl, apiKey),
+      maxRetries: 0,
+      fetch,
+      logLevel: 'off' as const,
+    },
   };
   const endpoint = endpointKey(baseUrl, owner);
   const profile = profileOf(endpoint, name);

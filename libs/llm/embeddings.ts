@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { baseUrlOf, boundedFetch, type Send } from './bounded-fetch.js';
+import { boundedFetch, type Send } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
 import { OPENAI } from './profile/endpoint-key.js';
 import { tokensOf } from './tokens.js';
+import { apiUrl, keyHeaders } from './wire/api-url.js';
 import { possibleTokens } from './usage.js';
 import { pause, timeLimit } from '#contracts/wait.js';
 
@@ -94,13 +95,10 @@ export class OpenAiEmbedder implements Embedder {
   private async request(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
     const { baseUrl = OPENAI, apiKey, model, timeoutMs = TIMEOUT_MS } = this.config;
     const response = await boundedFetch(
-      `${baseUrlOf(baseUrl)}/embeddings`,
+      apiUrl(baseUrl, 'embeddings'),
       {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-        },
+        headers: { 'content-type': 'application/json', ...keyHeaders(baseUrl, apiKey) },
         // Some servers return empty base64 vectors; all of them support floats.
         body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
         signal: timeLimit(timeoutMs, signal),

@@ -1,3 +1,5 @@
+import { retryAfter } from './retry-after.js';
+
 /** Stable code that says why a model call failed. */
 export type ModelErrorCode =
   | 'model_rate_limited'
@@ -101,29 +103,25 @@ export function refused(words: string): ModelError {
   );
 }
 
+/** How providers say with any status that the account must be paid first. */
+const NO_CREDIT =
+  /insufficient.quota|exceeded your current quota|billing|credit balance is too low|insufficient balance/i;
+/** Request timeout, conflict with another request, and too early. */
+const TEMPORARY = new Set([408, 409, 425]);
+
 function fromStatus(status: number, text: string, code: unknown, headers: unknown): ModelError {
-  if (status === 429) {
-    const isQuota =
-      code === 'insufficient_quota' || /insufficient.quota|exceeded your current quota|billing/i.test(text);
-    if (isQuota)
-      return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
-    return new ModelError(
-      'model_rate_limited',
-      'The model provider limits the rate of calls.',
-      true,
-      retryAfter(headers),
-    );
-  }
-  if (status === 402)
+  const wait = retryAfter(headers, text);
+  if (status === 402 || (status < 500 && (code === 'insufficient_quota' || NO_CREDIT.test(text))))
     return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
-  if (status >= 500) {
+  if (status === 429)
+    return new ModelError('model_rate_limited', 'The model provider limits the rate of calls.', true, wait);
+  if (status >= 500 || TEMPORARY.has(status))
     return new ModelError(
       'model_unavailable',
       `The model provider answered with status ${status}.`,
       true,
-      retryAfter(headers),
+      wait,
     );
-  }
   if (status === 401 || status === 403) {
     return new ModelError(
       'model_unauthorized',
@@ -161,21 +159,6 @@ function interrupted(error: unknown): ModelError {
     'The connection to the model provider failed or broke off.',
     true,
   );
-}
-
-/**
- * Reads `Retry-After` (seconds or a date) and OpenAI's `retry-after-ms`. Returns milliseconds, or undefined
- * if neither is usable.
- */
-function retryAfter(headers: unknown): number | undefined {
-  if (!(headers instanceof Headers)) return undefined;
-  const exact = Number(headers.get('retry-after-ms') ?? NaN);
-  if (exact >= 0) return exact;
-  const value = headers.get('retry-after');
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  const wait = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
 function withoutSecrets(text: string): string {

@@ -7,6 +7,8 @@ export interface EmbeddingStub {
   baseUrl: string;
   /** Texts that were embedded, in order. */
   embedded: string[];
+  /** Model and `Authorization` of each request that was answered. */
+  asked: { model: string; key: string | undefined }[];
   /** Statuses of the next responses. */
   failures: number[];
   stop(): void;
@@ -19,6 +21,7 @@ export interface EmbeddingStub {
  */
 export async function startEmbeddingStub(vectorOf: (text: string) => number[]): Promise<EmbeddingStub> {
   const embedded: string[] = [];
+  const asked: EmbeddingStub['asked'] = [];
   const failures: number[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -27,7 +30,11 @@ export async function startEmbeddingStub(vectorOf: (text: string) => number[]): 
       .on('end', () => {
         const status = failures.shift();
         if (status !== undefined) return void response.writeHead(status, { 'retry-after': '0' }).end('{}');
-        const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+        const { input, model } = JSON.parse(Buffer.concat(chunks).toString()) as {
+          input: string[];
+          model: string;
+        };
+        asked.push({ model, key: request.headers.authorization });
         embedded.push(...input);
         const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
         response.setHeader('content-type', 'application/json');
@@ -38,6 +45,7 @@ export async function startEmbeddingStub(vectorOf: (text: string) => number[]): 
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     embedded,
+    asked,
     failures,
     stop: () => {
       server.closeAllConnections();

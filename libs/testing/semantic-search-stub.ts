@@ -1,9 +1,9 @@
 import type { Database } from '#db/client.js';
 import { wordsOf } from '#knowledge/text/words.js';
+import { InstalledModels } from '#knowledge/vectors/embedding-models.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
-import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { startEmbeddingStub, type EmbeddingStub } from './embedding-stub.js';
 
 const SCAN = new URL('../../dist/libs/knowledge/vectors/scan.worker.js', import.meta.url);
@@ -20,11 +20,11 @@ export interface ShipsMeaning {
 /** Starts semantic search with an embedding endpoint to which all words for ships are equal and other words are meaningless. */
 export async function startSemanticSearchStub(db: Database): Promise<ShipsMeaning> {
   const stub = await startEmbeddingStub(vectorOf);
-  const config = { model: 'one', baseUrl: stub.baseUrl, retryDelayMs: 1 };
+  const models = new InstalledModels({ model: 'one', baseUrl: stub.baseUrl, retryDelayMs: 1 });
   const usage = new EmbeddingUsage(db);
-  const search = new VectorSearch(db, config, usage, 2 ** 20, SCAN);
+  const search = new VectorSearch(db, models, usage, 2 ** 20, SCAN);
   return {
-    meaning: { search, embedder: new StoredEmbedder(db, new OpenAiEmbedder(config), usage) },
+    meaning: { search, embedder: new StoredEmbedder(db, models, usage) },
     stub,
     stop: async () => {
       await search.close();

@@ -1,6 +1,8 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { cliEnv, runCli } from '#testing/cli.js';
+import { startEmbeddingStub } from '#testing/embedding-stub.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
+import { until } from '#testing/until.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 const KEY = 'sk-of-one-tenant-only';
@@ -25,7 +27,12 @@ describe('B23 the model endpoint of a tenant', () => {
 
   it('writes with the endpoint of the tenant, and answers are limited by its window', async () => {
     const [tenant, other] = [await stack.tenant(), await stack.tenant()];
-    expect((await tenant.get('/api/model')).json).toEqual({ source: 'none', endpoint: null, models: [] });
+    expect((await tenant.get('/api/model')).json).toEqual({
+      source: 'none',
+      endpoint: null,
+      models: [],
+      embedding: null,
+    });
     const set = await tenant.post('/api/model/endpoint', endpoint());
     expect(set.json).toMatchObject({
       source: 'tenant',
@@ -145,14 +152,71 @@ describe('B23 the model endpoint of a tenant', () => {
     expect(ended.usage.cost).toBeGreaterThan(0);
   });
 
+  it('embeds the sources and queries of the tenant with the embedding model of its endpoint', async () => {
+    const vectors = await startEmbeddingStub((text) => [/boat|vessel/i.test(text) ? 1 : 0, 0.1]);
+    try {
+      const [tenant, other] = [await stack.tenant(), await stack.tenant()];
+      const own = { ...endpoint(), base_url: vectors.baseUrl, embedding_model: 'own-vectors' };
+      const { json } = await tenant.post('/api/model/endpoint', own);
+      expect(json).toMatchObject({
+        endpoint: { embedding_model: 'own-vectors' },
+        embedding: { source: 'tenant', name: 'own-vectors' },
+      });
+      const collection = async (of: ApiClient) => {
+        const { json: made } = await of.post('/api/knowledge/collections', {
+          name: 'Ships',
+          purpose: 'knowledge',
+        });
+        const path = `/api/knowledge/collections/${String(made.id)}`;
+        for (const text of ['The boat left at noon.', 'A loaf lay on the table.'])
+          await of.post(`${path}/sources`, { name: text.slice(0, 8), text });
+        await until(
+          'the notes are indexed',
+          async () => (await of.get(`${path}/sources`)).json.items as { state: string }[],
+          (sources) => sources.length === 2 && sources.every(({ state }) => state === 'ready'),
+        );
+        return { path, id: String(made.id) };
+      };
+      const [ships, others] = [await collection(tenant), await collection(other)];
+      const search = (of: ApiClient, id: string) =>
+        of.post('/api/knowledge/search', { collections: [id], query: 'vessel', mode: 'semantic' });
+      const found = await search(tenant, ships.id);
+      expect(found.json).toMatchObject({
+        degraded: [],
+        hits: [{ source_name: expect.stringContaining('The bo') }, {}],
+      });
+      expect((await tenant.get(ships.path)).json.vector_model).toMatch(
+        /^own-vectors \(endpoint [0-9a-f]{8}\)$/,
+      );
+      expect(new Set(vectors.asked.map(({ model, key }) => `${model} ${key}`))).toEqual(
+        new Set([`own-vectors Bearer ${KEY}`]),
+      );
+      expect((await search(other, others.id)).json.code).toBe('no_embeddings');
+      expect((await stack.log()).includes(KEY)).toBe(false);
+    } finally {
+      vectors.stop();
+    }
+  });
+
   it('is set, shown, checked and reset by the command', async () => {
     const tenant = await stack.tenant();
     const env = { ...cliEnv(tenant), SCRIPTORIUM_MODEL_KEY: KEY };
     const model = (...args: string[]) => runCli(['model', ...args], { cwd: process.cwd(), env });
-    const set = await model('set', stub.baseUrl, 'own-model', '--fast', 'small', '--context-tokens', '16000');
+    const set = await model(
+      'set',
+      stub.baseUrl,
+      'own-model',
+      '--fast',
+      'small',
+      '--embedding',
+      'vectors',
+      '--context-tokens',
+      '16000',
+    );
     expect(set).toMatchObject({ code: 0, stderr: '' });
     expect(set.stdout).toContain(`your endpoint ${stub.baseUrl}, with a key`);
     expect(set.stdout).toContain('small  (plans and reviews)');
+    expect(set.stdout).toContain('Search by meaning uses vectors of your endpoint.');
     expect(set.stdout).not.toContain(KEY);
     const { stdout } = await model('show', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

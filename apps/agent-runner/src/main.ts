@@ -69,7 +69,7 @@ main('agent-runner', async () => {
   stopOnSignal(log, async () => {
     await app.close();
     await threads.close();
-    await meaning?.search.close();
+    await meaning.search.close();
     await stopMetrics();
     await listener.stop();
     await infrastructure.close();

@@ -15,6 +15,7 @@ export function registerModel(model: Command): void {
   sub('check', 'Ask the endpoint what its models can do; costs a few hundred tokens').action(check);
   sub('set <base-url> <model>', 'Use an endpoint of your own; its key is read from SCRIPTORIUM_MODEL_KEY')
     .option('--fast <model>', 'model for planning and review (default: the model)')
+    .option('--embedding <model>', 'model that embeds sources and queries (default: the installation’s)')
     .option('--context-tokens <number>', 'context window (default: what the server reports)', wholeNumber)
     .option('--prices <json>', 'prices by model: {"MODEL": {"input": 2500000, "output": 10000000}}')
     .action(set);
@@ -29,6 +30,7 @@ const check = (options: PrintOptions) =>
 
 interface SetOptions extends PrintOptions {
   fast?: string;
+  embedding?: string;
   contextTokens?: number;
   prices?: string;
 }
@@ -40,6 +42,7 @@ async function set(baseUrl: string, model: string, options: SetOptions): Promise
     model,
     ...(key ? { api_key: key } : {}),
     ...(options.fast === undefined ? {} : { fast_model: options.fast }),
+    ...(options.embedding === undefined ? {} : { embedding_model: options.embedding }),
     ...(options.contextTokens === undefined ? {} : { context_tokens: options.contextTokens }),
     ...(options.prices === undefined ? {} : { prices: parsePrices(options.prices) }),
   };
@@ -69,11 +72,19 @@ function parsePrices(text: string): Schemas['NewModelEndpoint']['prices'] {
   }
 }
 
-function render({ source, endpoint, models }: Model): string {
-  if (source === 'none') return 'There is no model: rules write. Set one with "scriptorium model set".\n';
+function render({ source, endpoint, models, embedding }: Model): string {
+  const search = renderEmbedding(embedding);
+  if (source === 'none')
+    return `There is no model: rules write. Set one with "scriptorium model set".\n${search}\n`;
   const key = endpoint?.has_key ? 'with a key' : 'without a key';
   const from = endpoint ? `your endpoint ${endpoint.base_url}, ${key}` : 'the endpoint of the installation';
-  return [`Runs use ${from}.`, ...models.flatMap(renderModel), ''].join('\n');
+  return [`Runs use ${from}.`, ...models.flatMap(renderModel), '', search, ''].join('\n');
+}
+
+function renderEmbedding(embedding: Model['embedding']): string {
+  if (!embedding) return 'Search uses words only: there is no embedding model.';
+  const whose = embedding.source === 'tenant' ? 'your endpoint' : 'the endpoint of the installation';
+  return `Search by meaning uses ${embedding.name} of ${whose}.`;
 }
 
 function renderModel({ name, uses, facts, consequences, checked_at }: Model['models'][number]): string[] {

@@ -21,6 +21,10 @@ export const newModelEndpointSchema = z
     fast_model: modelName
       .optional()
       .meta({ description: 'model for planning and review; default: the model that writes' }),
+    embedding_model: modelName.optional().meta({
+      description:
+        'model of the endpoint that embeds sources and queries; default: the installation’s. After a change, reindex the collections',
+    }),
     context_tokens: contextTokens
       .optional()
       .meta({ description: 'context window; default: what the server reports' }),
@@ -44,6 +48,7 @@ export const modelSettingsSchema = z
       .object({
         base_url: z.string(),
         has_key: z.boolean(),
+        embedding_model: modelName.nullable(),
         context_tokens: contextTokens.nullable(),
         prices: modelPricesSchema,
       })
@@ -63,5 +68,9 @@ export const modelSettingsSchema = z
         }),
       )
       .meta({ description: 'the models in use, the one that writes first' }),
+    embedding: z
+      .object({ source: z.enum(['installation', 'tenant']), name: z.string() })
+      .nullable()
+      .meta({ description: 'model that embeds sources and queries; null: search uses words only' }),
   })
   .meta({ id: 'ModelSettings' });

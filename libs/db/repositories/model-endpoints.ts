@@ -9,6 +9,7 @@ export interface ModelEndpointRow {
   apiKey: string | null;
   model: string;
   fastModel: string | null;
+  embeddingModel: string | null;
   contextTokens: number | null;
   prices: ModelPrices;
 }
@@ -20,20 +21,20 @@ export class ModelEndpointRepository {
   async find(tenantId: string): Promise<ModelEndpointRow | null> {
     const [row] = await this.db.$statement<ModelEndpointRow>(Prisma.sql`
       /* model endpoint */ SELECT base_url AS "baseUrl", api_key AS "apiKey", model, fast_model AS "fastModel",
-        context_tokens AS "contextTokens", prices
+        embedding_model AS "embeddingModel", context_tokens AS "contextTokens", prices
       FROM model_endpoints WHERE tenant_id = ${tenantId}`);
     return row ?? null;
   }
 
   async save(tenantId: string, endpoint: ModelEndpointRow): Promise<void> {
-    const { baseUrl, apiKey, model, fastModel, contextTokens, prices } = endpoint;
+    const { baseUrl, apiKey, model, fastModel, embeddingModel, contextTokens, prices } = endpoint;
     await this.db.$statement(Prisma.sql`
       /* save model endpoint */ INSERT INTO model_endpoints
-        (tenant_id, base_url, api_key, model, fast_model, context_tokens, prices)
-      VALUES (${tenantId}, ${baseUrl}, ${apiKey}, ${model}, ${fastModel}, ${contextTokens}::int,
+        (tenant_id, base_url, api_key, model, fast_model, embedding_model, context_tokens, prices)
+      VALUES (${tenantId}, ${baseUrl}, ${apiKey}, ${model}, ${fastModel}, ${embeddingModel}, ${contextTokens}::int,
         ${toJsonb(prices)}::jsonb)
       ON CONFLICT (tenant_id) DO UPDATE SET base_url = EXCLUDED.base_url, api_key = EXCLUDED.api_key,
-        model = EXCLUDED.model, fast_model = EXCLUDED.fast_model,
+        model = EXCLUDED.model, fast_model = EXCLUDED.fast_model, embedding_model = EXCLUDED.embedding_model,
         context_tokens = EXCLUDED.context_tokens, prices = EXCLUDED.prices, updated_at = now()`);
   }
 

@@ -1,12 +1,14 @@
 import type { modelSettingsSchema, NewModelEndpoint } from '#contracts/api/model-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { embeddingOf, type GatewaySettings } from '#config/settings.js';
 import { consequencesOf, modelConsequences } from '#contracts/model-facts.js';
 import type { Database } from '#db/client.js';
 import { RefusedUrlError } from '#egress/destination.js';
-import { ModelEndpoints, type DescribedEndpoint } from '#kit/model/model-endpoints.js';
+import { ModelEndpoints, type DescribedEndpoint, type ModelEndpoint } from '#kit/model/model-endpoints.js';
 import { ProfileStore } from '#kit/model/profile-store.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { baseUrlOf } from '#llm/bounded-fetch.js';
+import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
@@ -15,6 +17,8 @@ export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
 /** A model that was checked within this time is not asked again: each check costs tokens. */
 const CHECK_AGAIN_MS = 60_000;
+/** Time limit of one request to embed a word. */
+const EMBEDDING_TIMEOUT_MS = 10_000;
 
 /** The models that a tenant's runs use: its own endpoint, or the installation's. */
 @Injectable()
@@ -24,23 +28,27 @@ export class ModelService {
   constructor(
     @Inject(DATABASE) db: Database,
     private readonly endpoints: ModelEndpoints,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {
     this.profiles = new ProfileStore(db);
   }
 
   async read(tenantId: string): Promise<ModelSettings> {
     const endpoint = await this.endpoints.describe(tenantId);
-    if (!endpoint) return { source: 'none', endpoint: null, models: [] };
+    const embedding = this.embeddingView(endpoint);
+    if (!endpoint) return { source: 'none', endpoint: null, models: [], embedding };
     const row = endpoint.owner === undefined ? null : await this.endpoints.rows.find(tenantId);
     return {
       source: row ? 'tenant' : 'installation',
       endpoint: row && {
         base_url: row.baseUrl,
         has_key: row.apiKey !== null,
+        embedding_model: row.embeddingModel,
         context_tokens: row.contextTokens,
         prices: row.prices,
       },
       models: await Promise.all(modelsOf(endpoint).map((name) => this.modelView(endpoint, name))),
+      embedding,
     };
   }
 
@@ -58,6 +66,7 @@ export class ModelService {
         const isRecent = checkedAt !== null && Date.now() - checkedAt.getTime() < CHECK_AGAIN_MS;
         if (!isRecent) await this.profiles.check(endpoint, model);
       }
+      if (endpoint.embeddingModel !== undefined) await checkEmbedding(endpoint, endpoint.embeddingModel);
     } catch (error) {
       if (error instanceof ModelError) throw new ProblemError('model_failed', error.message);
       throw error;
@@ -76,6 +85,7 @@ export class ModelService {
       apiKey: given.api_key === undefined ? kept : this.endpoints.sealed(tenantId, given.api_key),
       model: given.model,
       fastModel: given.fast_model ?? null,
+      embeddingModel: given.embedding_model ?? null,
       contextTokens: given.context_tokens ?? null,
       prices: given.prices,
     });
@@ -96,6 +106,13 @@ export class ModelService {
     }
   }
 
+  private embeddingView(endpoint: DescribedEndpoint | null): ModelSettings['embedding'] {
+    const own = endpoint?.embeddingModel;
+    if (own !== undefined) return { source: 'tenant', name: own };
+    const installed = embeddingOf(this.settings);
+    return installed && { source: 'installation', name: installed.model };
+  }
+
   private async modelView(endpoint: DescribedEndpoint, name: string) {
     const { facts, checkedAt } = await this.profiles.read(endpoint, name);
     const uses = (['main', 'fast'] as const).filter(
@@ -109,6 +126,13 @@ export class ModelService {
       checked_at: checkedAt?.toISOString() ?? null,
     };
   }
+}
+
+/** @throws ModelError if the endpoint does not embed a word with this model */
+async function checkEmbedding(endpoint: ModelEndpoint, model: string): Promise<void> {
+  const { baseUrl, apiKey, send } = endpoint;
+  const config = { model, apiKey, send, timeoutMs: EMBEDDING_TIMEOUT_MS };
+  await new OpenAiEmbedder({ ...config, ...(baseUrl !== undefined && { baseUrl }) }).embed(['word']);
 }
 
 const modelsOf = ({ model, fastModel }: DescribedEndpoint): string[] => [...new Set([model, fastModel])];

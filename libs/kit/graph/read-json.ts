@@ -1,3 +1,4 @@
+import { parseRepaired } from '#llm/wire/repaired-json.js';
 import { z } from 'zod';
 
 /**
@@ -13,7 +14,7 @@ export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infe
   let problem: z.ZodError | undefined;
   // The longest value is the answer; shorter ones may be citations or examples.
   for (const text of candidates.sort((a, b) => b.length - a.length)) {
-    const value = parse(text);
+    const value = parseRepaired(text);
     if (value === undefined) continue;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
@@ -43,54 +44,6 @@ function valuesIn(text: string): string[] {
     }
   }
   return depth > 0 ? [...found, text.slice(start)] : found;
-}
-
-/** Returns the parsed value; undefined if it cannot be repaired. */
-function parse(text: string): unknown {
-  for (const attempt of [() => text, () => repaired(text)])
-    try {
-      return JSON.parse(attempt()) as unknown;
-    } catch {
-      continue;
-    }
-  return undefined;
-}
-
-const CURLY = '“”„';
-const AFTER_STRING = ',:}]';
-
-/** Replaces curly quotes around strings, drops trailing commas and escapes line breaks and tabs in strings. */
-function repaired(text: string): string {
-  const out: string[] = [];
-  let quote: 'straight' | 'curly' | null = null;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
-    if (quote === null) {
-      if (char === ',' && '}]'.includes(nextVisible(text, at + 1))) continue;
-      if (char === '"') quote = 'straight';
-      else if (CURLY.includes(char)) quote = 'curly';
-      out.push(quote === null ? char : '"');
-    } else if (char === '\\') {
-      out.push(char, text[++at] ?? '');
-    } else if (quote === 'straight' ? char === '"' : endsCurly(text, at)) {
-      quote = null;
-      out.push('"');
-    } else out.push(char === '"' ? '\\"' : (ESCAPED[char] ?? char));
-  }
-  return out.join('');
-}
-
-const ESCAPED: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** Within a string, quotes are text unless what follows can only follow a string. */
-function endsCurly(text: string, at: number): boolean {
-  return CURLY.includes(text[at]!) && AFTER_STRING.includes(nextVisible(text, at + 1));
-}
-
-function nextVisible(text: string, from: number): string {
-  let at = from;
-  while (at < text.length && ' \n\r\t'.includes(text[at]!)) at++;
-  return text[at] ?? ' ';
 }
 
 /** Puts a bare list into the only field of the schema that accepts it. */

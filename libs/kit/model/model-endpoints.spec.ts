@@ -36,6 +36,7 @@ const row = (apiKey: string | null, baseUrl = 'https://models.example/v1') => ({
   apiKey,
   model: 'own',
   fastModel: null,
+  embeddingModel: null,
   contextTokens: null,
   prices: {},
 });

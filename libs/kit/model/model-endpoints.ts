@@ -27,6 +27,8 @@ export interface DescribedEndpoint {
   baseUrl: string | undefined;
   model: string;
   fastModel: string;
+  /** Undefined: the installation's embedding server. */
+  embeddingModel: string | undefined;
   /** Context window as set by hand. */
   contextTokens: number | undefined;
   prices: ModelPrices;
@@ -34,18 +36,19 @@ export interface DescribedEndpoint {
   send: Send | undefined;
 }
 
-type Settings = Pick<
-  GatewaySettings,
-  | 'OPENAI_API_KEY'
-  | 'OPENAI_BASE_URL'
-  | 'OPENAI_MODEL'
-  | 'OPENAI_FAST_MODEL'
-  | 'OPENAI_CONTEXT_TOKENS'
-  | 'MODEL_PRICES'
-  | 'TOKEN_SECRET'
-  | 'EGRESS_ALLOW_PRIVATE'
-  | 'EGRESS_PORTS'
->;
+type Settings = Pick<GatewaySettings, 'TOKEN_SECRET' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'> &
+  // Workers that only embed do not know the installation's chat model.
+  Partial<
+    Pick<
+      GatewaySettings,
+      | 'OPENAI_API_KEY'
+      | 'OPENAI_BASE_URL'
+      | 'OPENAI_MODEL'
+      | 'OPENAI_FAST_MODEL'
+      | 'OPENAI_CONTEXT_TOKENS'
+      | 'MODEL_PRICES'
+    >
+  >;
 
 /** The model endpoints of tenants: their own, or the installation's. */
 export class ModelEndpoints {
@@ -70,10 +73,20 @@ export class ModelEndpoints {
    * @throws ModelError `model_unauthorized` if the tenant's key can no longer be read
    */
   async of(tenantId: string): Promise<ModelEndpoint | null> {
-    const row = await this.rows.find(tenantId);
-    if (row) return { ...this.described(tenantId, row), apiKey: this.keyOf(tenantId, row) };
+    const own = await this.ownOf(tenantId);
+    if (own) return own;
     const { OPENAI_API_KEY: apiKey } = this.settings;
     return this.installation && apiKey !== undefined ? { ...this.installation, apiKey } : null;
+  }
+
+  /**
+   * Returns the endpoint that the tenant has set; null if there is none.
+   *
+   * @throws ModelError `model_unauthorized` if its key can no longer be read
+   */
+  async ownOf(tenantId: string): Promise<ModelEndpoint | null> {
+    const row = await this.rows.find(tenantId);
+    return row && { ...this.described(tenantId, row), apiKey: this.keyOf(tenantId, row) };
   }
 
   /** Like `of`, but without the key. */
@@ -93,6 +106,7 @@ export class ModelEndpoints {
       baseUrl: row.baseUrl,
       model: row.model,
       fastModel: row.fastModel ?? row.model,
+      embeddingModel: row.embeddingModel ?? undefined,
       contextTokens: row.contextTokens ?? undefined,
       prices: row.prices,
       send: this.send,
@@ -133,6 +147,7 @@ function installationOf(settings: Settings): DescribedEndpoint | null {
     baseUrl: settings.OPENAI_BASE_URL,
     model,
     fastModel: settings.OPENAI_FAST_MODEL ?? model,
+    embeddingModel: undefined,
     contextTokens: settings.OPENAI_CONTEXT_TOKENS,
     prices: settings.MODEL_PRICES ?? {},
     send: undefined,

@@ -1,4 +1,4 @@
-import { embeddingOf, type GatewaySettings } from '#config/settings.js';
+import type { GatewaySettings } from '#config/settings.js';
 import type { newNoteSchema } from '../contract/schemas.js';
 import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import type { UploadQuery } from '../contract/endpoints.js';
@@ -13,6 +13,7 @@ import { addText } from '../knowledge.js';
 import { search } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
 import { SourceRepository, type AddedSource, type NewSource } from '../store/sources.js';
+import { embeddingModels } from '../vectors/embedding-models.js';
 import { EmbeddingUsage } from '../vectors/embedding-usage.js';
 import { VectorSearch } from '../vectors/vector-search.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
@@ -34,8 +35,7 @@ export class KnowledgeService implements OnModuleDestroy {
   readonly collections: CollectionRepository;
   readonly sources: SourceRepository;
   private readonly feed: SourceFeed;
-  /** Search by meaning; undefined without an embedding endpoint. */
-  readonly semantic: VectorSearch | undefined;
+  readonly semantic: VectorSearch;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -48,13 +48,13 @@ export class KnowledgeService implements OnModuleDestroy {
     this.feed = new SourceFeed(db, listener);
     this.collections = new CollectionRepository(db);
     this.sources = new SourceRepository(db);
-    const embedding = embeddingOf(settings);
-    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
-    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, settings.VECTOR_CACHE_MB * 2 ** 20);
+    const models = embeddingModels(db, settings);
+    const cacheBytes = settings.VECTOR_CACHE_MB * 2 ** 20;
+    this.semantic = new VectorSearch(db, models, new EmbeddingUsage(db), cacheBytes);
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.semantic?.close();
+    await this.semantic.close();
   }
 
   search(tenantId: string, request: SearchRequest): Promise<SearchResult> {

@@ -9,7 +9,7 @@ import { contentFolder, textKeyOf } from './keys.js';
 import { indexedText, type PassagePlan, type PlannedPassage } from './passages.js';
 import type { IndexWork } from './work.js';
 
-/** Embeds passages that lack a vector of the current model. */
+/** Embeds passages that lack a vector of the tenant's current model; does nothing if the tenant has none. */
 export interface PassageEmbedder {
   /**
    * @param passages all passages of the source, with the texts to embed
@@ -21,7 +21,7 @@ export interface PassageEmbedder {
     signal: AbortSignal,
   ): Promise<void>;
   /** Puts the vectors of the current model into service once every passage of the collection has one. */
-  serve(collectionId: string): Promise<void>;
+  serve(source: ClaimedSource): Promise<void>;
 }
 
 export interface IndexerTools {
@@ -69,7 +69,7 @@ export async function indexSource(
   }));
   await embedder?.embedMissing(source, passages, signal);
   await putInService(db, source, plan);
-  await embedder?.serve(source.collectionId);
+  await embedder?.serve(source);
 }
 
 /** Returns the text of the source, which is extracted once and stored next to its bytes. */

@@ -73,7 +73,10 @@ describe('a worker that is killed while it indexes', () => {
   const tools = (over: Database): IndexerTools => {
     const embed = (texts: string[]) =>
       Promise.resolve({ vectors: texts.map(() => Float32Array.of(1, 0)), tokens: 1, estimated: false });
-    const embedder = new StoredEmbedder(over, { model: 'made-up', embed }, new EmbeddingUsage(db));
+    const model = { label: 'made-up', embedder: { model: 'made-up', embed }, price: undefined };
+    const given = () => Promise.resolve(model);
+    const models = { current: given, ofVectors: given };
+    const embedder = new StoredEmbedder(over, models, new EmbeddingUsage(db));
     return { db: over, store, work: inlineWork, embedder };
   };
 

@@ -27,6 +27,9 @@ export interface SearchedCollection {
 
 /** Search by meaning. */
 export interface SemanticSearch {
+  /** Returns whether the tenant has an embedding model. */
+  isConfigured(tenantId: string): Promise<boolean>;
+
   /**
    * @param sources numbers of the sources that may be found; absent for all
    * @returns passages, best first
@@ -54,9 +57,9 @@ export type SearchQuery = Pick<SearchRequest, 'collections' | 'query'> & Partial
  * trigrams is fused by rank. Vectors, if there are any, weigh by their agreement with the words. Finally the
  * source's priority counts: score = relevance × (1 + 0.2 × weight).
  *
- * @param semantic absent without an embedding endpoint
+ * @param semantic absent for a search by words only
  * @throws ProblemError `not_found` for a collection that the tenant does not have; `no_embeddings` for the
- * mode `semantic` without an endpoint
+ * mode `semantic` without an embedding model
  */
 export async function search(
   db: Database,
@@ -70,13 +73,13 @@ export async function search(
   const found = ownCollections(db, tenantId, ids);
   found.catch(() => undefined); // handled by the later `await found`
   const sources = filters && (await allowedSources(db, tenantId, ids, filters));
-  if (mode === 'semantic' && !semantic)
+  const hasMeaning = mode !== 'lexical' && ((await semantic?.isConfigured(tenantId)) ?? false);
+  if (mode === 'semantic' && !hasMeaning)
     throw new ProblemError(
       'no_embeddings',
-      'Use the search mode "lexical", or ask the operator to configure an embedding model.',
+      'Use the search mode "lexical", or set an embedding model for your endpoint or the installation.',
     );
-  const near =
-    mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, await found, query, sources);
+  const near = hasMeaning ? await nearest(semantic!, tenantId, await found, query, sources) : [];
   const memory = memoryOf(db);
   const { hits, segments } = await db.$snapshot(async (send) => {
     const segments = await liveSegments(send, tenantId, ids, sources !== undefined, memory.of(ids));

@@ -1,4 +1,4 @@
-import { embeddingOf, type ScannerSettings } from '#config/settings.js';
+import type { ScannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import {
@@ -17,10 +17,10 @@ import type { IndexAnswer } from '../ingest/index.worker.js';
 import { mergeCollection, staleCollections } from '../ingest/merge.js';
 import { INDEX_WORKER, threadedWork } from '../ingest/threaded-work.js';
 import { SemanticUnavailableError } from '../search/search.js';
+import { embeddingModels } from '../vectors/embedding-models.js';
 import { EmbeddingUsage } from '../vectors/embedding-usage.js';
 import { PgVectorIndex } from '../vectors/pg-vector-index.js';
 import { StoredEmbedder } from '../vectors/stored-embedder.js';
-import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '../store/sources.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
@@ -82,10 +82,8 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const extraction = new ExtractionPool(processes);
     const extract = async (bytes: Uint8Array, name: string, tenantId: string) =>
       work.tidy(await extraction.extractDecoded(tenantId, { bytes, name }, signal));
-    const embedding = embeddingOf(settings);
-    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
-    const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);
-    this.tools = { db, store, work: { ...work, extract }, ...(embedder && { embedder }) };
+    const embedder = new StoredEmbedder(db, embeddingModels(db, settings), new EmbeddingUsage(db));
+    this.tools = { db, store, work: { ...work, extract }, embedder };
     this.vectorIndex = new PgVectorIndex(db);
     this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
   }
@@ -157,7 +155,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await indexSource(this.tools, source, signal);
       await mergeCollection(this.tools, source.collectionId);
-      if (this.tools.embedder) await this.vectorIndex.fill(source.collectionId);
+      await this.vectorIndex.fill(source.collectionId);
     } catch (error) {
       await this.settle(source, error);
     } finally {

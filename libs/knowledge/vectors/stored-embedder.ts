@@ -1,10 +1,11 @@
 import type { Database } from '#db/client.js';
-import type { Embedder, Embeddings } from '#llm/embeddings.js';
+import type { Embeddings } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
 import { tokensOf } from '#llm/tokens.js';
 import { requireHeld, type ClaimedSource } from '../ingest/claim.js';
 import { UnreadableSourceError, type PassageEmbedder } from '../ingest/index-source.js';
 import { SemanticUnavailableError } from '../search/search.js';
+import type { EmbeddingModel, EmbeddingModels } from './embedding-models.js';
 import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js';
 
 /**
@@ -13,11 +14,11 @@ import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js'
  */
 const BATCH = 128;
 
-/** Embeds the passages of a source that lack a vector of the model, and stores the vectors. */
+/** Embeds the passages of a source that lack a vector of the tenant's model, if it has one, and stores the vectors. */
 export class StoredEmbedder implements PassageEmbedder {
   constructor(
     private readonly db: Database,
-    private readonly embedder: Embedder,
+    private readonly models: EmbeddingModels,
     private readonly usage: EmbeddingUsage,
   ) {}
 
@@ -26,16 +27,17 @@ export class StoredEmbedder implements PassageEmbedder {
     passages: { id: string; text: string }[],
     signal: AbortSignal,
   ): Promise<void> {
-    const { model } = this.embedder;
+    const model = await this.modelOf(source);
+    if (!model) return;
     const rows = await this.db.$queryRaw<{ id: string }[]>`
-      /* embedded chunks */ SELECT v.chunk_id AS id FROM knowledge_chunks c JOIN knowledge_vectors v ON v.chunk_id = c.id AND v.model = ${model}
+      /* embedded chunks */ SELECT v.chunk_id AS id FROM knowledge_chunks c JOIN knowledge_vectors v ON v.chunk_id = c.id AND v.model = ${model.label}
       WHERE c.source_id = ${source.id}`;
     const there = new Set(rows.map(({ id }) => id));
     const missing = passages.filter(({ id }) => !there.has(id));
     for (let at = 0; at < missing.length; at += BATCH) {
       signal.throwIfAborted();
       const batch = missing.slice(at, at + BATCH);
-      await this.keep(source, batch, await this.embed(source, batch, signal));
+      await this.keep(source, model, batch, await this.embed(source, model, batch, signal));
     }
   }
 
@@ -43,8 +45,10 @@ export class StoredEmbedder implements PassageEmbedder {
    * Puts the model's vectors into service once every live passage has one, then deletes the vectors of other
    * models.
    */
-  async serve(collectionId: string): Promise<void> {
-    const { model } = this.embedder;
+  async serve(source: Pick<ClaimedSource, 'tenantId' | 'collectionId'>): Promise<void> {
+    const model = (await this.modelOf(source))?.label;
+    if (model === undefined) return;
+    const { collectionId } = source;
     await this.db.$executeRaw`
       /* vectors in service */ WITH served AS (
         UPDATE knowledge_collections SET vector_model = ${model}
@@ -57,16 +61,27 @@ export class StoredEmbedder implements PassageEmbedder {
       DELETE FROM knowledge_vectors v USING served WHERE v.collection_id = served.id AND v.model <> ${model}`;
   }
 
+  /** @throws SemanticUnavailableError if the key of the tenant's endpoint cannot be read */
+  private async modelOf({ tenantId }: Pick<ClaimedSource, 'tenantId'>): Promise<EmbeddingModel | null> {
+    try {
+      return await this.models.current(tenantId);
+    } catch (error) {
+      if (error instanceof ModelError) throw new SemanticUnavailableError(error.message);
+      throw error;
+    }
+  }
+
   private async embed(
     source: ClaimedSource,
+    { embedder, price }: EmbeddingModel,
     batch: { text: string }[],
     signal: AbortSignal,
   ): Promise<Embeddings> {
     const texts = batch.map(({ text }) => text);
     try {
       const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
-      await this.usage.requireRoom(source.tenantId, this.embedder.model, tokens);
-      return await this.embedder.embed(texts, signal);
+      await this.usage.requireRoom(source.tenantId, price, tokens);
+      return await embedder.embed(texts, signal);
     } catch (error) {
       if (error instanceof EmbeddingBudgetError) throw new UnreadableSourceError(error.message);
       if (!(error instanceof ModelError)) throw error;
@@ -80,18 +95,18 @@ export class StoredEmbedder implements PassageEmbedder {
 
   private async keep(
     source: ClaimedSource,
+    model: EmbeddingModel,
     batch: { id: string }[],
     { vectors, ...used }: Embeddings,
   ): Promise<void> {
     const { tenantId, collectionId, number } = source;
-    const { model } = this.embedder;
     const dimensions = vectors[0]!.length;
     const bytes = Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer)));
     await this.db.$transaction(async (tx) => {
       await requireHeld(tx, source);
       await tx.$executeRaw`
         /* insert vectors */ INSERT INTO knowledge_vectors (chunk_id, model, tenant_id, collection_id, source_number, dimensions, vector)
-        SELECT c.id, ${model}, ${tenantId}, ${collectionId}, ${number}::int, ${dimensions}::int,
+        SELECT c.id, ${model.label}, ${tenantId}, ${collectionId}, ${number}::int, ${dimensions}::int,
                substring(${bytes}::bytea FROM ((c.place - 1) * ${dimensions * 4}::int + 1)::int FOR ${dimensions * 4}::int)
         FROM unnest(${batch.map(({ id }) => id)}::text[]) WITH ORDINALITY AS c (id, place)
         ON CONFLICT (chunk_id, model) DO NOTHING`;

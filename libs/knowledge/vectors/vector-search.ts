@@ -1,6 +1,5 @@
 import type { Database } from '#db/client.js';
 import { asService } from '#db/tenant-scope.js';
-import { OpenAiEmbedder, type Embedder, type EmbedderConfig } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
 import { tokensOf } from '#llm/tokens.js';
 import {
@@ -9,6 +8,7 @@ import {
   type SearchedCollection,
   type SemanticSearch,
 } from '../search/search.js';
+import type { EmbeddingModels } from './embedding-models.js';
 import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js';
 import { ExactVectors } from './exact-vectors.js';
 import { PgVectors } from './pg-vectors.js';
@@ -25,22 +25,30 @@ const QUERY_LENGTH = 2_000;
 export class VectorSearch implements SemanticSearch {
   private readonly indexed: PgVectors;
   private readonly exact: ExactVectors;
-  private readonly embedders = new Map<string, Embedder>();
 
   /**
-   * @param config settings of the current model; the same server embeds queries for older models whose
-   * vectors are still in service
+   * @param models also embed queries for older models whose vectors are still in service
    * @param cacheBytes memory limit for vectors
    */
   constructor(
     private readonly db: Database,
-    private readonly config: EmbedderConfig,
+    private readonly models: EmbeddingModels,
     private readonly usage: EmbeddingUsage,
     cacheBytes: number,
     worker?: URL,
   ) {
     this.indexed = new PgVectors(db);
     this.exact = new ExactVectors(db, cacheBytes, worker);
+  }
+
+  async isConfigured(tenantId: string): Promise<boolean> {
+    try {
+      return (await this.models.current(tenantId)) !== null;
+    } catch (error) {
+      // An endpoint whose key cannot be read is configured, and unavailable.
+      if (error instanceof ModelError) return true;
+      throw error;
+    }
   }
 
   async nearest(
@@ -68,13 +76,13 @@ export class VectorSearch implements SemanticSearch {
     await this.exact.close();
   }
 
-  private async embed(tenantId: string, model: string, query: string): Promise<Float32Array> {
+  private async embed(tenantId: string, label: string, query: string): Promise<Float32Array> {
     try {
-      await asService(() => this.usage.requireRoom(tenantId, model, tokensOf(query)));
-      const { vectors, ...used } = await this.embedderOf(model).embed(
-        [query],
-        AbortSignal.timeout(QUERY_TIMEOUT_MS),
-      );
+      const model = await this.models.ofVectors(tenantId, label);
+      if (!model) throw new SemanticUnavailableError('The server of the vectors is not configured any more.');
+      const { embedder, price } = model;
+      await asService(() => this.usage.requireRoom(tenantId, price, tokensOf(query)));
+      const { vectors, ...used } = await embedder.embed([query], AbortSignal.timeout(QUERY_TIMEOUT_MS));
       await asService(() => this.usage.enter(this.db, tenantId, model, used));
       return vectors[0]!;
     } catch (error) {
@@ -83,11 +91,5 @@ export class VectorSearch implements SemanticSearch {
         throw new SemanticUnavailableError('The query could not be embedded.', { cause: error });
       throw error;
     }
-  }
-
-  private embedderOf(model: string): Embedder {
-    let embedder = this.embedders.get(model);
-    if (!embedder) this.embedders.set(model, (embedder = new OpenAiEmbedder({ ...this.config, model })));
-    return embedder;
   }
 }

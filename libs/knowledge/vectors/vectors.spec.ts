@@ -2,12 +2,12 @@ import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';
 import { DataBed } from '#testing/data-bed.js';
-import { OpenAiEmbedder } from '#llm/embeddings.js';
 import fc from 'fast-check';
 import { putText } from '../knowledge.js';
 import { search } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
 import { wordsOf } from '../text/words.js';
+import { InstalledModels } from './embedding-models.js';
 import { EmbeddingUsage } from './embedding-usage.js';
 import { scanVectors } from './scan.js';
 import { StoredEmbedder } from './stored-embedder.js';
@@ -53,22 +53,16 @@ describe('vectors', () => {
     }));
   });
 
-  const embedderOf = (model: string) => new OpenAiEmbedder({ model, baseUrl: stub.baseUrl, retryDelayMs: 1 });
+  const models = (model: string) => new InstalledModels({ model, baseUrl: stub.baseUrl, retryDelayMs: 1 });
   const put = (name: string, text: string, model = 'one') => {
-    const embedder = new StoredEmbedder(db, embedderOf(model), new EmbeddingUsage(db));
+    const embedder = new StoredEmbedder(db, models(model), new EmbeddingUsage(db));
     return putText({ db, store: bed.store, embedder }, tenantId, collectionId, {
       name,
       text,
     });
   };
   const semantic = (model = 'one') => {
-    const made = new VectorSearch(
-      db,
-      { model, baseUrl: stub.baseUrl, retryDelayMs: 1 },
-      new EmbeddingUsage(db),
-      2 ** 20,
-      WORKER,
-    );
+    const made = new VectorSearch(db, models(model), new EmbeddingUsage(db), 2 ** 20, WORKER);
     searches.push(made);
     return made;
   };
@@ -150,7 +144,7 @@ describe('vectors', () => {
   });
 
   it('B14 refuses vectors of another dimension than the first', async () => {
-    const embedder = embedderOf('one');
+    const { embedder } = (await models('one').current())!;
     await embedder.embed(['ship']);
     TOPICS.push(['dog']);
     await expect(embedder.embed(['ship'])).rejects.toMatchObject({ code: 'model_rejected' });

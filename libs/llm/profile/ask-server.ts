@@ -1,8 +1,9 @@
 import type { OpenAIClient } from '@langchain/openai';
 import { timeLimit } from '#contracts/wait.js';
-import { baseUrlOf, boundedFetch } from '../bounded-fetch.js';
+import { boundedFetch } from '../bounded-fetch.js';
 import { toModelError } from '../model-error.js';
 import type { AcceptedRequest } from '../wire/accepted-request.js';
+import { apiUrl, keyHeaders } from '../wire/api-url.js';
 import { usualChunk } from '../wire/usual-chunk.js';
 import type { ModelServer } from './listed-model.js';
 
@@ -53,10 +54,10 @@ async function send(
   timeoutMs: number,
 ): Promise<AskedAnswer> {
   const response = await boundedFetch(
-    `${baseUrlOf(baseUrl)}/chat/completions`,
+    apiUrl(baseUrl, 'chat/completions'),
     {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      headers: { 'content-type': 'application/json', ...keyHeaders(baseUrl, apiKey) },
       body: JSON.stringify(request),
       signal: timeLimit(timeoutMs),
     },

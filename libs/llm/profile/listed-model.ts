@@ -1,6 +1,7 @@
 import type { ModelFacts } from '#contracts/model-facts.js';
 import { timeLimit } from '#contracts/wait.js';
-import { baseUrlOf, boundedFetch, type Send } from '../bounded-fetch.js';
+import { boundedFetch, type Send } from '../bounded-fetch.js';
+import { apiUrl, keyHeaders } from '../wire/api-url.js';
 
 export interface ModelServer {
   baseUrl: string;
@@ -42,8 +43,8 @@ export async function readListedModel(
 ): Promise<Pick<ModelFacts, 'context_tokens' | 'output_tokens'> | null> {
   try {
     const response = await boundedFetch(
-      `${baseUrlOf(baseUrl)}/models`,
-      { headers: { authorization: `Bearer ${apiKey}` }, signal: timeLimit(TIMEOUT_MS) },
+      apiUrl(baseUrl, 'models'),
+      { headers: keyHeaders(baseUrl, apiKey), signal: timeLimit(TIMEOUT_MS) },
       send,
     );
     if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) {

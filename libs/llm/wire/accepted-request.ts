@@ -1,5 +1,6 @@
 import type { OpenAIClient } from '@langchain/openai';
 import { z } from 'zod';
+import { adaptationFor, adaptationNames, type AdaptationName } from './adaptations.js';
 import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
@@ -12,10 +13,12 @@ export const acceptedRequestSchema = z.object({
   skipped_fields: z.array(z.string()),
   filled_fields: z.array(z.string()),
   answer_tokens: z.number().int().nullable(),
+  // Profiles of older releases lack it.
+  adaptations: z.array(z.enum(adaptationNames)).default([]),
 });
 export type StoredRequest = z.infer<typeof acceptedRequestSchema>;
 
-/** What a server refuses of a request or requires in it, learned from its answers with status 400 or 422. */
+/** What a server refuses of a request or requires in it, learned from its answers with status 400 or 422, or 500 of a chat template. */
 export class AcceptedRequest {
   private readonly dropped = new Set<string>();
   private readonly renamed = new Map<string, string>();
@@ -27,6 +30,9 @@ export class AcceptedRequest {
   readonly skippedFields = new Set<string>();
   /** Fields that the server requires of every message that calls tools. */
   readonly filledFields = new Set<string>();
+
+  /** Changes of conversations that the server asked for. */
+  readonly adaptations = new Set<AdaptationName>();
 
   /** @param onLearned called after each lesson */
   constructor(private readonly onLearned: () => void = () => undefined) {}
@@ -40,16 +46,19 @@ export class AcceptedRequest {
       skipped_fields: [...this.skippedFields],
       filled_fields: [...this.filledFields],
       answer_tokens: this.answerTokens,
+      adaptations: [...this.adaptations],
     };
   }
 
   /** Replaces what was learned by what was stored. */
   restore(stored: StoredRequest): void {
-    for (const set of [this.dropped, this.renamed, this.skippedFields, this.filledFields]) set.clear();
+    for (const set of [this.dropped, this.renamed, this.skippedFields, this.filledFields, this.adaptations])
+      set.clear();
     for (const name of stored.dropped) this.dropped.add(name);
     for (const [from, to] of Object.entries(stored.renamed)) this.renamed.set(from, to);
     for (const name of stored.skipped_fields) this.skippedFields.add(name);
     for (const name of stored.filled_fields) this.filledFields.add(name);
+    for (const name of stored.adaptations) this.adaptations.add(name);
     this.format = stored.format;
     this.answerTokens = stored.answer_tokens;
   }
@@ -74,15 +83,23 @@ export class AcceptedRequest {
    */
   learn(error: unknown, request: Request): boolean {
     const { status, message, param } = error as Record<'status' | 'message' | 'param', unknown>;
-    if (status !== 400 && status !== 422) return false;
+    const isTemplate = status === 500 && /jinja|template/i.test(String(message));
+    if (status !== 400 && status !== 422 && !isTemplate) return false;
     const text = `${typeof param === 'string' ? param : ''} ${typeof message === 'string' ? message : ''}`;
     const hasLearned =
+      this.learnAdaptation(text, request) ||
       this.learnFormat(text, request) ||
       this.learnField(text, request) ||
       this.learnLimit(text, request) ||
       this.learnParameter(text, request);
     if (hasLearned) this.onLearned();
     return hasLearned;
+  }
+
+  private learnAdaptation(text: string, { messages }: Request): boolean {
+    const name = adaptationFor(text, messages, this.adaptations);
+    if (name !== null) this.adaptations.add(name);
+    return name !== null;
   }
 
   private limitOf({ max_tokens: wanted }: Request): number | undefined {

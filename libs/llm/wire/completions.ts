@@ -3,6 +3,7 @@ import { ChatOpenAICompletions, type OpenAIClient } from '@langchain/openai';
 import { StreamCutError } from '../usage.js';
 import { toModelError } from '../model-error.js';
 import type { AcceptedRequest } from './accepted-request.js';
+import { adapted } from './adaptations.js';
 import { legalRoles } from './legal-roles.js';
 import { DELTA_FIELDS, fieldsOfCallers, opaqueOfDelta, withFields } from './opaque-fields.js';
 import { portableSchema } from './portable-schema.js';
@@ -68,8 +69,9 @@ export class WireCompletions extends ChatOpenAICompletions {
   }) as Complete;
 
   private portable(request: Request, fields: Fields): Request {
-    const { skippedFields, filledFields } = this.accepted;
-    const messages = withFields(legalRoles(request.messages), fields, skippedFields, filledFields);
+    const { skippedFields, filledFields, adaptations } = this.accepted;
+    const legal = withFields(legalRoles(request.messages), fields, skippedFields, filledFields);
+    const messages = adapted(legal, adaptations);
     const tools = (request.tools as Tool[] | undefined)?.map((tool) => ({
       ...tool,
       function: { ...tool.function, parameters: portableSchema(tool.function.parameters) },

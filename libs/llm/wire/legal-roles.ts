@@ -20,7 +20,8 @@ export function legalRoles(messages: readonly Message[]): Message[] {
   let last: 'user' | 'assistant' | null = null;
   for (const [index, given] of messages.entries()) {
     if (index === 0 && isSystem(given)) {
-      result.push(given);
+      // Not every server knows developers, and those that do accept the system as well.
+      result.push(given.role === 'developer' ? ({ ...given, role: 'system' } as Message) : given);
       continue;
     }
     // A later system message is an instruction within the conversation.

@@ -21,10 +21,11 @@ export class StreamedError extends Error {
  * @throws StreamedError if the chunk reports an error
  */
 export function usualChunk(chunk: Chunk): Chunk {
-  const { error } = chunk as { error?: unknown };
+  const { error, object } = chunk as { error?: unknown; object: string };
   const choices = (chunk.choices ?? []) as Choice[];
   const hasFailed = choices.some(({ finish_reason: reason }) => (reason as string | null) === 'error');
   if (isObject(error) || hasFailed) throw streamedError(isObject(error) ? error : {});
+  if (object === 'error') throw streamedError(chunk as never);
   return { ...chunk, choices: choices.map(usualChoice) };
 }
 

@@ -6,7 +6,7 @@ const MAX_QUOTED = 2_000;
 /**
  * Returns the body of an error response in OpenAI's form, `{"error": {"message": …}}`; OpenAI's client reads no
  * other. Servers answer with a list of one error, with `error` as a text, with the fields on the top level, or with
- * `detail`. What a router quotes from its provider becomes part of the message. A text without JSON is returned as it is.
+ * `detail` or `errors`, or in a form of their own. Details and what a router quotes from its provider become part of the message. A text without JSON is returned as it is.
  */
 export function usualError(body: string): string {
   let parsed: unknown;
@@ -21,17 +21,21 @@ export function usualError(body: string): string {
 
 function errorIn(value: unknown): Fields | null {
   if (!isObject(value)) return null;
-  const { error, message, detail } = value;
+  const { error, message, detail = value['errors'] } = value;
   if (isObject(error)) return withQuoted(error);
   if (typeof error === 'string') return { ...value, message: error };
   if (message !== undefined) return value;
-  return detail === undefined ? null : { message: textOfDetail(detail) };
+  return { message: detail === undefined ? JSON.stringify(value) : textOfDetail(detail) };
 }
 
-/** Adds the provider's own words, which OpenRouter quotes as `metadata.raw`. */
+/** Adds the provider's own words, which OpenRouter quotes as `metadata.raw`, or the details of Gemini. */
 function withQuoted(error: Fields): Fields {
-  const { message, metadata } = error;
-  const raw = isObject(metadata) ? metadata['raw'] : undefined;
+  const { message, metadata, details } = error;
+  const raw = isObject(metadata)
+    ? metadata['raw']
+    : Array.isArray(details)
+      ? JSON.stringify(details)
+      : undefined;
   if (typeof raw !== 'string') return error;
   return { ...error, message: `${typeof message === 'string' ? message : ''} ${raw.slice(0, MAX_QUOTED)}` };
 }

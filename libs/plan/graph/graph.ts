@@ -7,7 +7,14 @@ import { askModelNode } from './nodes/model.js';
 import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import type { PlanPorts } from './ports.js';
-import { afterAgent, afterCollect, afterCommands, afterModel, afterPrepare, beforeLayer } from './routing.js';
+import {
+  afterAgent,
+  afterCollect,
+  afterCommands,
+  afterModel,
+  afterPlanning,
+  beforeLayer,
+} from './routing.js';
 import { PlanStateAnnotation, type PlanState } from './state.js';
 
 const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
@@ -21,6 +28,7 @@ const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
 ];
 
 const AFTER_COMMANDS: ReturnType<typeof afterCommands>[] = [
+  'ask_model',
   'agent',
   'ask_agent',
   'approve',
@@ -45,17 +53,17 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addNode('replan', replanNode(ports))
     .addNode('finish', finishNode(ports))
     .addEdge(START, 'prepare')
-    .addConditionalEdges('prepare', afterPrepare, ['ask_model', 'approve', 'commands', 'finish'])
+    .addConditionalEdges('prepare', afterPlanning, ['ask_model', 'approve', 'commands', 'finish'])
     .addConditionalEdges('approve', beforeLayer, ['approve', 'commands', 'finish'])
     .addConditionalEdges('commands', afterCommands, AFTER_COMMANDS)
     .addConditionalEdges('start_layer', tasksOfLayer, ['run_task'])
     .addEdge('run_task', 'collect')
     .addConditionalEdges('collect', afterCollect, AFTER_COLLECT)
     .addConditionalEdges('ask_outcome', afterCollect, AFTER_COLLECT)
-    .addConditionalEdges('ask_model', afterModel, ['prepare', ...AFTER_COLLECT])
+    .addConditionalEdges('ask_model', afterModel, ['prepare', 'replan', ...AFTER_COLLECT])
     .addConditionalEdges('agent', afterAgent, ['ask_agent', 'replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('ask_agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
-    .addConditionalEdges('replan', beforeLayer, ['approve', 'commands', 'finish'])
+    .addConditionalEdges('replan', afterPlanning, ['ask_model', 'approve', 'commands', 'finish'])
     .addEdge('finish', END);
 }
 

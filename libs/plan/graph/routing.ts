@@ -6,14 +6,15 @@ const isOver = ({ status }: PlanState): boolean => ['failed', 'rejected', 'abort
 
 const hasFailedModel = ({ model_recovery: recovery }: PlanState): boolean => recovery.failure !== null;
 
-/** Routes after planning: to the question about the model if it failed (X13). */
-export function afterPrepare(state: PlanState): 'ask_model' | ReturnType<typeof beforeLayer> {
+/** Routes after planning and replanning: to the question about the model if it failed (X13). */
+export function afterPlanning(state: PlanState): 'ask_model' | ReturnType<typeof beforeLayer> {
   return hasFailedModel(state) ? 'ask_model' : beforeLayer(state);
 }
 
-/** Routes after the decision about a failed model: the plan is made, or what follows the layer continues. */
-export function afterModel(state: PlanState): 'prepare' | ReturnType<typeof afterCollect> {
-  return state.status === 'planning' ? 'prepare' : afterCollect(state);
+/** Routes after the decision about a failed model: back to the planning, or to what follows the layer. */
+export function afterModel(state: PlanState): 'prepare' | 'replan' | ReturnType<typeof afterCollect> {
+  if (state.status === 'planning') return 'prepare';
+  return state.requirement && !isOver(state) ? 'replan' : afterCollect(state);
 }
 
 /** Routes to the next layer: first approval if required (P5), then commands (P4). */
@@ -25,7 +26,8 @@ export function beforeLayer(state: PlanState): 'approve' | 'commands' | 'finish'
 /** Routes after commands, which may have changed the due plan steps or requested a decision (P1). */
 export function afterCommands(
   state: PlanState,
-): 'agent' | 'ask_agent' | 'approve' | 'start_layer' | 'finish' {
+): 'ask_model' | 'agent' | 'ask_agent' | 'approve' | 'start_layer' | 'finish' {
+  if (hasFailedModel(state)) return 'ask_model';
   if (isOver(state) || dueTasks(state).length === 0) return 'finish';
   if (state.decision_requested) return state.config.ail.agent === 'model' ? 'agent' : 'ask_agent';
   return needsApproval(state) ? 'approve' : 'start_layer';

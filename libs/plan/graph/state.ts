@@ -57,9 +57,9 @@ export const PlanStateAnnotation = Annotation.Root({
   decision_requested: Annotation<boolean>(),
   /** Whether the model gave no valid decision twice, so that a person is asked; cleared by `ask_agent`. */
   undecided: Annotation<boolean>(),
-  /** The failed model that a person is asked about, and the decision; set by `prepare`, `collect` and `ask_model`. */
+  /** The failed model that a person is asked about, and the decision; set by the nodes that ask, and by `ask_model`. */
   model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
-  /** Requirement of an agent or a command; cleared by replan. */
+  /** Requirement of an agent, or of a command whose model failed; cleared by replan. */
   requirement: Annotation<Requirement | null>(),
   /** Ids of executed commands, so that each runs once. */
   commands_followed: append<string>(),

@@ -1,4 +1,4 @@
-import { embeddingOf, type ToolsSettings } from '#config/settings.js';
+import type { ToolsSettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
@@ -6,6 +6,7 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ExtractionError } from '#extraction/extract.js';
 import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
+import { embeddingModels } from '#knowledge/vectors/embedding-models.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { isNativePackageError } from '#office/native-package.js';
@@ -41,7 +42,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
   private readonly extraction: ExtractionPool;
   private readonly pages: PageFetcher;
   private readonly requests: HttpCaller;
-  private readonly semantic: VectorSearch | undefined;
+  private readonly semantic: VectorSearch;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -55,9 +56,8 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.extraction = new ExtractionPool(processes);
     this.pages = new PageFetcher(settings, this.extraction);
     this.requests = new HttpCaller(settings, new SecretRepository(db));
-    const embedding = embeddingOf(settings);
-    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
-    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, MEMORY_MB.vectors * 2 ** 20);
+    const cacheBytes = MEMORY_MB.vectors * 2 ** 20;
+    this.semantic = new VectorSearch(db, embeddingModels(db, settings), new EmbeddingUsage(db), cacheBytes);
   }
 
   of(context: TaskContext, signal: AbortSignal): ToolPorts {
@@ -80,7 +80,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.converter.close();
-    await this.semantic?.close();
+    await this.semantic.close();
   }
 
   private async list({ tenantId, sessionId }: TaskContext) {

@@ -63,6 +63,7 @@ export async function semanticContenders(db: Database, tenantId: string, collect
 }
 
 const semanticOver = (vectors: CollectionVectors, collectionId: string): SemanticSearch => ({
+  isConfigured: () => Promise.resolve(true),
   nearest: async (tenantId, _, query, limit) =>
     (await vectors.nearest({ tenantId, collectionId, model: MODEL, vector: vectorOf(query), limit })) ?? [],
 });

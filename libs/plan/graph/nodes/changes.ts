@@ -1,3 +1,4 @@
+import { afterNode, isOfNode } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -10,13 +11,14 @@ import { completedTasks } from '../../dag/attempts.js';
 import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import type { Toolbox } from '../../tools/toolbox.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
+import { modelFailed, planningTier, replansByRules } from './model.js';
 import { replanByModel } from './replan-by-model.js';
 
 type Emit = ReturnType<typeof emitter>;
 
 /**
- * P7, P8: replans for a new requirement, by the model or by rules. If that is refused or the model gives no plan,
- * the plan continues unchanged.
+ * P7, P8: replans for a new requirement, by the model or by rules. If that is refused, the plan continues
+ * unchanged. If the model fails, the requirement stays and the question about the model is next (X13).
  */
 async function planAnew(
   ports: PlanPorts,
@@ -26,7 +28,10 @@ async function planAnew(
   config: RunnableConfig,
 ): Promise<PlanUpdate> {
   const replans = state.replans + 1;
+  const { model_recovery: recovery } = state;
+  const done = { requirement: null, ...(isOfNode(recovery) && { model_recovery: afterNode(recovery) }) };
   try {
+    if (replansByRules(state)) emit('fallback_used', { stage: 'replan' });
     const { tasks, toolbox, planning } = await replanned(ports, state, requirement, config);
     const update = planUpdate(tasks, toolbox);
     const before = new Set(state.tasks.map(({ id }) => id));
@@ -36,12 +41,16 @@ async function planAnew(
     const layers = layersOf(tasks);
     const planned_by = planning.planned_by;
     emit('state_updated', { context_keys: ['dag_replanned'], added, dropped, layers, planned_by });
-    return { ...update, replans, planning, context: requirement.available_context };
+    return { ...update, ...done, replans, planning, context: requirement.available_context };
   } catch (error) {
     config.signal?.throwIfAborted();
+    if (error instanceof ModelFailure) {
+      const asked = { operation: 'replan', tier: planningTier(state) } as const;
+      return { requirement, ...(await modelFailed(ports, state, error, asked)) };
+    }
     const { code, message } = refusalOf(error);
     emit('replan_failed', { code, error: message, action_taken: 'continue' });
-    return code === 'replan_limit' ? {} : { replans };
+    return code === 'replan_limit' ? done : { ...done, replans };
   }
 }
 
@@ -52,7 +61,7 @@ async function replanned(
   config: RunnableConfig,
 ): Promise<{ tasks: PlanTask[]; planning: Planning; toolbox: Toolbox }> {
   const toolbox = await ports.toolbox();
-  if (!(await ports.isOffline()) && !state.model_recovery.rules)
+  if (!(await ports.isOffline()) && !replansByRules(state))
     return { ...(await replanByModel(ports, state, requirement, toolbox, config)), toolbox };
   const completed = completedTasks(state).map(({ task_id, result }) => ({ task_id, result }));
   const tasks = replan({ tasks: state.tasks, completed, replans: state.replans }, requirement, toolbox);
@@ -68,36 +77,37 @@ const BY_RULES: Planning = {
 };
 
 function refusalOf(error: unknown): { code: string; message: string } {
-  if (error instanceof ReplanRefused || error instanceof ModelFailure)
-    return { code: error.code, message: error.message };
+  if (error instanceof ReplanRefused) return { code: error.code, message: error.message };
   if (error instanceof BudgetExceededError)
     return { code: 'budget_exceeded', message: 'The budget does not allow the call of the model.' };
   return { code: 'replan_error', message: 'Replanning failed.' };
 }
 
-/** Re-plans for the agent's requirement. */
+/** Re-plans for the requirement of the agent, or of a command whose model failed. */
 export function replanNode(ports: PlanPorts): PlanStep {
-  return async (state, config) => ({
-    ...(await planAnew(ports, state, state.requirement!, emitter(ports, config), config)),
-    requirement: null,
-  });
+  return (state, config) => planAnew(ports, state, state.requirement!, emitter(ports, config), config);
 }
 
-/** P4: executes the clients' commands in order, before the next layer begins. */
+/**
+ * P4: executes the clients' commands in order, before the next layer begins. Those after a failed model wait for
+ * the decision about it.
+ */
 export function commandsNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const emit = emitter(ports, config);
     const all = await ports.givenCommands();
     const fresh = all.filter(({ id }) => !state.commands_followed.includes(id));
-    let update: PlanUpdate = { commands_followed: fresh.map(({ id }) => id) };
+    let update: PlanUpdate = { commands_followed: [] };
     for (const given of fresh) {
       const next = await follow(ports, { ...state, ...update }, given, emit, config);
       update = {
         ...update,
         ...next,
+        commands_followed: [...update.commands_followed!, given.id],
         decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])],
         messages: [...(update.messages ?? []), ...(next.messages ?? [])],
       };
+      if (next.model_recovery?.failure) break;
     }
     return update;
   };

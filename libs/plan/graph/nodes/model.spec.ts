@@ -8,7 +8,7 @@ import type { FinishedItems, JournalStore } from '../../tools/platform/item-jour
 import { storedResult } from '../../tools/stored-result.js';
 import { buildToolbox } from '../../tools/toolbox.js';
 import { buildPlanGraph } from '../graph.js';
-import type { PlanPorts } from '../ports.js';
+import type { GivenCommand, PlanPorts } from '../ports.js';
 import { newPlanState, type PlanState } from '../state.js';
 
 type Request = Parameters<ModelPort['call']>[0];
@@ -30,6 +30,8 @@ const planned = new AIMessage(
 class Plan {
   readonly events: NewRunEvent[] = [];
   readonly requests: Request[] = [];
+  /** Commands of clients; the graph follows each once. */
+  readonly commands: GivenCommand[] = [];
   private readonly results = new Map<string, unknown>();
   private readonly items = new Map<string, FinishedItems[]>();
   private readonly graph;
@@ -43,7 +45,7 @@ class Plan {
       glance: () => Promise.resolve([]),
       isOffline: () => Promise.resolve(false),
       modelLabels: () => Promise.resolve({ label: 'large', fastLabel: 'small' }),
-      givenCommands: () => Promise.resolve([]),
+      givenCommands: () => Promise.resolve(this.commands),
       closeCommands: () => Promise.resolve([]),
       secrets: () => Promise.resolve([]),
       written: () => Promise.resolve({ texts: {}, files: [] }),
@@ -235,5 +237,96 @@ describe('X13 a task whose model fails', () => {
     expect(await plan.start({ tasks: [task] })).toEqual([]);
     const { results } = await plan.state();
     expect(results.at(-1)!.result).toMatchObject({ failed: 1, failures: [{ code: 'model_refused' }] });
+  });
+});
+
+describe('X13 a plan whose model fails while it replans', () => {
+  const replanned = new AIMessage(
+    JSON.stringify({
+      understanding: 'The list again.',
+      tasks: [{ ...LIST, id: 'again' }],
+      outputs: [],
+      assumptions: [],
+      missing: [],
+    }),
+  );
+  const command = (id: string, command: GivenCommand['command']): GivenCommand => ({ id, command });
+  const REPLAN = command('a', { type: 'replan_dag', new_requirement: 'list twice', available_context: {} });
+
+  /** Replans for a command before the first layer. */
+  async function byCommand(replies: (AIMessage | Error)[], ...more: GivenCommand[]) {
+    const plan = new Plan(replies);
+    plan.commands.push(REPLAN, ...more);
+    const [asked] = await plan.start({ tasks: [LIST] });
+    return { plan, asked };
+  }
+
+  const tasksOf = async (plan: Plan) => (await plan.state()).tasks.map(({ id }) => id);
+
+  it('asks, and replans by the model once it is back', async () => {
+    const { plan, asked } = await byCommand([DOWN, replanned]);
+    expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
+    expect(asked!.input.details).toMatchObject({ operation: 'replan', model: 'large' });
+    expect(asked!.input.question).toContain('let rules replan');
+    expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
+    expect(await tasksOf(plan)).toEqual(['again']);
+    expect(await plan.state()).toMatchObject({ replans: 1, requirement: null });
+    expect(plan.events.map(({ type }) => type)).not.toContain('replan_failed');
+  });
+
+  it('asks again as long as the model fails, each time with the chosen model', async () => {
+    const { plan } = await byCommand([DOWN, DOWN, replanned]);
+    const [again] = await plan.answer({ action: 'other_model' });
+    expect(again!.input.details).toMatchObject({ operation: 'replan', model: 'small' });
+    await plan.answer({ action: 'retry' });
+    expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast', 'fast']);
+  });
+
+  it('replans by rules if that is chosen, visibly', async () => {
+    const { plan } = await byCommand([DOWN]);
+    await plan.answer({ action: 'rules' });
+    expect(await plan.state()).toMatchObject({ replans: 1, planning: { planned_by: 'rules' } });
+    expect(plan.events).toContainEqual(
+      expect.objectContaining({ type: 'fallback_used', data: { stage: 'replan' } }),
+    );
+  });
+
+  it('asks the model again for the next requirement after rules replaced one unusable plan', async () => {
+    const useless = new AIMessage('No.');
+    const next = command('b', { type: 'replan_dag', new_requirement: 'once more', available_context: {} });
+    const { plan, asked } = await byCommand([useless, useless, useless, replanned], next);
+    expect(asked!.input.details).toMatchObject({ code: 'model_answer_unusable' });
+    await plan.answer({ action: 'rules' });
+    expect(await plan.state()).toMatchObject({ replans: 2, planning: { planned_by: 'model' } });
+  });
+
+  it('follows the commands after it once the person has decided', async () => {
+    const { plan } = await byCommand([DOWN, replanned], command('b', { type: 'abort', reason: 'Enough.' }));
+    expect((await plan.state()).commands_followed).toEqual(['a']);
+    expect(await plan.answer({ action: 'retry' })).toEqual([]);
+    const { status, commands_followed } = await plan.state();
+    expect([status, commands_followed]).toEqual(['aborted', ['a', 'b']]);
+  });
+
+  it('ends the plan as failed if that is chosen, and without an answer in time', async () => {
+    const { plan, asked } = await byCommand([DOWN]);
+    expect(asked!.input).toMatchObject({ default_answer: { action: 'stop' } });
+    expect(await plan.answer({ action: 'stop' })).toEqual([]);
+    const { status, error } = await plan.state();
+    expect([status, error!.code]).toEqual(['failed', 'model_unavailable']);
+    expect(error!.message).toMatch(/^The plan could not be changed: /);
+  });
+
+  it('asks about the replan that an agent decided on, too', async () => {
+    const plan = new Plan([answer('Done.'), DOWN, replanned]);
+    const ask: PlanTask = { id: 'ask', tool: 'call_model', arguments: { prompt: 'x' }, depends_on: [] };
+    const ail = { decision_points: 'per_layer', agent: 'client' };
+    const config = { ail };
+    await plan.start({ tasks: [ask, { ...LIST, depends_on: ['ask'] }], config });
+    const decided = { action: 'replan_dag', new_requirement: 'list twice', available_context: {} };
+    expect(await plan.answer(decided)).toMatchObject([asking('retry', 'other_model', 'rules', 'stop')]);
+    expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
+    expect(await tasksOf(plan)).toEqual(['ask', 'again']);
+    expect(plan.requests).toHaveLength(3);
   });
 });

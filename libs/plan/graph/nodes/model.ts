@@ -9,7 +9,7 @@ import type { PlanStep } from './context.js';
 
 /** What a plan asks a model for, and with which of its models. */
 interface Asked {
-  operation: 'plan' | 'call_model';
+  operation: 'plan' | 'replan' | 'call_model';
   tier: 'main' | 'fast';
 }
 
@@ -20,6 +20,10 @@ export const planningTier = ({ model_recovery: recovery }: PlanState): 'main' | 
 /** Returns whether a person chose that rules make the plan. */
 export const plansByRules = ({ model_recovery: recovery }: PlanState): boolean =>
   recovery.rules || recovery.by_rules.includes('plan');
+
+/** Returns whether a person chose that rules replan. */
+export const replansByRules = ({ model_recovery: recovery }: PlanState): boolean =>
+  recovery.rules || recovery.by_rules.includes('replan');
 
 /** Returns whether a plan step failed because the model that it asked did; a child run asks about its own. */
 export const isFailedModel = ({ tool, error }: PlanTaskResult): boolean =>
@@ -37,25 +41,30 @@ export async function modelFailed(
 }
 
 /**
- * X13: asks a person what to do about a failed model. Rules can make a plan, but not answer for a plan step. Plan
+ * X13: asks a person what to do about a failed model. Rules can make or change a plan, but not answer for a step. Plan
  * steps whose model failed are still due, so retrying means to approve them; nobody's answer ends the plan as failed.
  */
 export function askModelNode(ports: PlanPorts): PlanStep {
   return async (state) => {
-    const isPlanning = state.status === 'planning';
+    const made = madeByRules(state);
     const asking = {
       model: await ports.modelLabels(),
       settings: { decisionDeadlineSeconds: state.config.hil.deadline_seconds },
     };
-    const byRules = isPlanning ? 'let rules make the plan without a model' : null;
-    const decided = askAboutModel(asking, state.session_id, state.model_recovery, byRules);
-    const failed = isPlanning ? [] : failedPlanSteps(state);
+    const decided = askAboutModel(asking, state.session_id, state.model_recovery, made);
+    const failed = made === null ? failedPlanSteps(state) : [];
     return {
       model_recovery: decided.recovery,
       approved: [...state.approved, ...failed],
       ...(decided.action === 'stop' ? stopped(state, failed) : {}),
     };
   };
+}
+
+/** Returns what rules can make instead of the model; null for the answer to a plan step. */
+function madeByRules({ status, model_recovery: { failure } }: PlanState): string | null {
+  if (failure?.operation === 'replan') return 'let rules replan without a model';
+  return status === 'planning' ? 'let rules make the plan without a model' : null;
 }
 
 /** Returns the ids of the last layer's plan steps whose model failed. */
@@ -68,8 +77,9 @@ function failedPlanSteps(state: PlanState): string[] {
 }
 
 function stopped({ model_recovery: { failure } }: PlanState, failed: string[]): PlanUpdate {
-  const { code, message } = failure!;
-  const where = failed.length === 0 ? 'The plan could not be made' : failed.join(', ');
+  const { code, message, operation } = failure!;
+  const verb = operation === 'replan' ? 'changed' : 'made';
+  const where = failed.length === 0 ? `The plan could not be ${verb}` : failed.join(', ');
   return {
     status: 'failed',
     error: { code, message: `${where}: ${message} Results and files so far are saved.` },

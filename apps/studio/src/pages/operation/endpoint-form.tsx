@@ -18,6 +18,7 @@ export function EndpointForm({ settings: { endpoint, models } }: { settings: Mod
     api_key: '',
     model: named('main'),
     fast_model: named('fast') === named('main') ? '' : named('fast'),
+    embedding_model: endpoint?.embedding_model ?? '',
   });
   const [window, setWindow] = useState<number | string>(endpoint?.context_tokens ?? '');
   const setting = useMutation({
@@ -28,6 +29,7 @@ export function EndpointForm({ settings: { endpoint, models } }: { settings: Mod
         prices: endpoint?.prices ?? {},
         ...(fields.api_key !== '' && { api_key: fields.api_key.trim() }),
         ...(fields.fast_model.trim() !== '' && { fast_model: fields.fast_model.trim() }),
+        ...(fields.embedding_model.trim() !== '' && { embedding_model: fields.embedding_model.trim() }),
         ...(typeof window === 'number' && { context_tokens: window }),
       }),
   });
@@ -58,6 +60,7 @@ export function EndpointForm({ settings: { endpoint, models } }: { settings: Mod
           />
           <TextInput required {...input('model', 200)} />
           <TextInput description={t('model.form.fastHint')} {...input('fast_model', 200)} />
+          <TextInput description={t('model.form.embeddingHint')} {...input('embedding_model', 200)} />
           <NumberInput
             label={t('model.form.context_tokens')}
             description={t('model.form.contextHint')}

@@ -37,6 +37,7 @@ export function ModelPage() {
         {data?.models.map((model) => (
           <ModelCard key={model.name} model={model} />
         ))}
+        {data && <Embedding settings={data} />}
         {data && isAdmin && (
           // The form starts with what is set.
           <EndpointForm key={JSON.stringify(data.endpoint)} settings={data} />
@@ -44,6 +45,12 @@ export function ModelPage() {
       </Stack>
     </>
   );
+}
+
+function Embedding({ settings: { embedding } }: { settings: ModelSettings }) {
+  const { t } = useTranslation();
+  if (!embedding) return <Text>{t('model.embedding.none')}</Text>;
+  return <Text>{t(`model.embedding.${embedding.source}`, { name: embedding.name })}</Text>;
 }
 
 function Source({ settings: { source, endpoint }, isAdmin }: { settings: ModelSettings; isAdmin: boolean }) {
