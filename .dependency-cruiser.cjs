@@ -59,7 +59,7 @@ module.exports = {
     only('writing', 'contracts', 'markdown', 'verbatim'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
-    only('egress'),
+    only('egress', 'contracts'),
     only('db', 'contracts'),
     only('storage', 'contracts', 'markdown'),
     only('llm', 'contracts'),

@@ -1,3 +1,5 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ModelPort } from './ports.js';
 import { runRemotely } from './remote.js';
@@ -13,11 +15,11 @@ export async function askForBudget(
   sessionId: string,
   shortfall: BudgetShortfall,
 ): Promise<boolean> {
-  const { scope, unit, spent, limit, needed } = shortfall;
+  const { unit, limit } = shortfall;
   const outcome = runRemotely('human_input', {
     session_id: sessionId,
     decision_type: 'budget_exceeded',
-    question: `The budget of the ${scope} does not allow the next step: ${spent} of ${limit} ${unit} are used, and the step may need ${needed}. The text so far is saved.`,
+    ...budgetQuestion(shortfall),
     references: [],
     context: [],
     budget: shortfall,
@@ -32,4 +34,9 @@ export async function askForBudget(
     await ports.model.setBudget(unit, limit + added);
   }
   return true;
+}
+
+/** Returns the fields of the question about an exceeded budget. */
+export function budgetQuestion({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall) {
+  return questionOf(phrase(`question.budget.${scope}_${unit}`, { spent, reserved, needed, limit }));
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import {
   priorityWeights,
   type SearchFilters,
@@ -71,10 +72,7 @@ export async function search(
   found.catch(() => undefined); // handled by the later `await found`
   const sources = filters && (await allowedSources(db, tenantId, ids, filters));
   if (mode === 'semantic' && !semantic)
-    throw new ProblemError(
-      'no_embeddings',
-      'Use the search mode "lexical", or ask the operator to configure an embedding model.',
-    );
+    throw new ProblemError('no_embeddings', phrase('no_embeddings.lexical'));
   const near =
     mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, await found, query, sources);
   const memory = memoryOf(db);
@@ -95,7 +93,7 @@ async function ownCollections(db: Database, tenantId: string, ids: string[]): Pr
   const found = await db.$statement<SearchedCollection>(Prisma.sql`
     /* searched collections */ SELECT id, vector_model AS "vectorModel" FROM knowledge_collections
     WHERE id = ANY(${ids}) AND tenant_id = ${tenantId}`);
-  if (found.length < ids.length) throw new ProblemError('not_found', 'Collection not found.');
+  if (found.length < ids.length) throw new ProblemError('not_found', phrase('not_found.collection'));
   return found;
 }
 

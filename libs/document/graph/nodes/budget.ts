@@ -1,19 +1,9 @@
+import { budgetQuestion } from '#kit/graph/budget.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { DecisionOrder } from '#contracts/decisions.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
-
-function questionOf({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall): string {
-  const of = scope === 'run' ? 'of this run' : "of the tenant's month";
-  const amounts = unit === 'tokens' ? 'tokens' : 'millionths of the currency';
-  const figures = `${spent} of ${limit} ${amounts} are used, ${reserved} more are reserved, and the next model call may need ${needed}.`;
-  const choice =
-    scope === 'run'
-      ? 'Increase it, or stop the run and keep the manuscript?'
-      : 'Try again when the operator has raised it or other runs have ended, or stop the run and keep the manuscript?';
-  return `The budget ${of} does not allow the next step: ${figures} ${choice}`;
-}
 
 function budgetRequest(
   state: DocumentState,
@@ -23,7 +13,7 @@ function budgetRequest(
   return {
     session_id: state.session_id,
     decision_type: 'budget_exceeded',
-    question: questionOf(shortfall),
+    ...budgetQuestion(shortfall),
     references: [],
     context: [],
     budget: shortfall,

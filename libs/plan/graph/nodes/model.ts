@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import type { PlanTaskResult } from '../../contract/values.js';
@@ -47,7 +48,7 @@ export function askModelNode(ports: PlanPorts): PlanStep {
       model: await ports.modelLabels(),
       settings: { decisionDeadlineSeconds: state.config.hil.deadline_seconds },
     };
-    const byRules = isPlanning ? 'let rules make the plan without a model' : null;
+    const byRules = isPlanning ? phrase('question.model_failed.plan_by_rules') : null;
     const decided = askAboutModel(asking, state.session_id, state.model_recovery, byRules);
     const failed = isPlanning ? [] : failedPlanSteps(state);
     return {
