@@ -69,7 +69,7 @@ module.exports = {
     only('writing', 'contracts', 'markdown', 'verbatim'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
-    only('egress'),
+    only('egress', 'contracts'),
     only('db', 'contracts'),
     only('storage', 'contracts', 'markdown'),
     only('llm', 'contracts'),

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { articleQuestions } from './contract/questions.js';
 import { platformSchema, platforms } from './contract/repurpose.js';
@@ -14,8 +15,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const MAX_ROUNDS = 5;
 export const DEFAULT_ROUNDS = 2;
 
-export const NO_CORPUS_ADVICE =
-  'Add texts to a collection with the purpose "style", or set inputs.rules to "general" to review the text without one.';
+export const NO_CORPUS_ADVICE = phrase('no_corpus.add_texts');
 
 /**
  * Runs of kind `article` (A1): write an article on a topic, review a text against a style corpus, or rewrite

@@ -1,5 +1,6 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { platforms } from './contract/repurpose.js';
 import { draftAnswerSchema, draftDetailsSchema } from './contract/values.js';
 import type { RunProgress } from '#contracts/runs.js';
@@ -76,7 +77,7 @@ function checkParagraphs(
       : [{ path: `paragraphs.${i}.paragraph_id`, message: 'is not a paragraph of the draft' }],
   );
   if (errors.length > 0)
-    throw new ProblemError('invalid_answer', 'Use the paragraph IDs in details.paragraphs.', errors);
+    throw new ProblemError('invalid_answer', phrase('invalid_answer.paragraph_ids'), errors);
   return Promise.resolve(answer);
 }
 

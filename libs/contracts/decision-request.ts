@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { budgetShortfallSchema } from './budgets.js';
+import { englishText, type Phrase } from './phrases/phrase.js';
+import { phraseSchema } from './phrases/schema.js';
 import { decisionReferenceSchema } from './references.js';
 
 /** Decision that a run needs from a person. */
@@ -8,10 +10,14 @@ export const decisionRequestSchema = z.object({
   /** Name of a question; see `findQuestion`. */
   decision_type: z.string(),
   question: z.string(),
+  /** Code and parameters of `question`; null for the words of a model, and for questions of older releases. */
+  phrase: phraseSchema.nullable().default(null),
   /** Missing references that it asks about. */
   references: z.array(decisionReferenceSchema).default([]),
   /** Short facts that help to decide, such as the issues that remain. */
   context: z.array(z.string()).default([]),
+  /** Codes and parameters of the facts in `context`; missing or null for texts from elsewhere. */
+  context_phrases: z.array(phraseSchema.nullable()).default([]),
   /** Further data of this kind of question, such as a list of options. */
   details: z.record(z.string(), z.unknown()).default({}),
   /** Only with `budget_exceeded`. */
@@ -23,3 +29,17 @@ export const decisionRequestSchema = z.object({
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
 /** A question as a node asks it; fields with a default are optional. */
 export type DecisionOrder = z.input<typeof decisionRequestSchema>;
+
+/** Returns the fields of a question that has a phrase. */
+export const questionOf = (asked: Phrase): Pick<DecisionRequest, 'question' | 'phrase'> => ({
+  question: englishText(asked),
+  phrase: asked,
+});
+
+/** Returns the fields of facts, which are phrases, or texts from elsewhere. */
+export const contextOf = (
+  facts: readonly (Phrase | string)[],
+): Pick<DecisionRequest, 'context' | 'context_phrases'> => ({
+  context: facts.map((fact) => (typeof fact === 'string' ? fact : englishText(fact))),
+  context_phrases: facts.map((fact) => (typeof fact === 'string' ? null : fact)),
+});

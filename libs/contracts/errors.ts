@@ -1,3 +1,5 @@
+import { englishText, type Phrase } from './phrases/phrase.js';
+
 /**
  * All errors that clients can receive, by stable code (RFC 9457: `type` is
  * `https://scriptorium.dev/problems/{code}`). `title` is the same for every occurrence; `detail` is set where
@@ -94,19 +96,28 @@ export interface ProblemDetails {
   status: number;
   code: ProblemCode;
   detail: string;
+  /** Code and parameters of `detail`; null if it quotes a text from elsewhere, such as a provider's. */
+  phrase: Phrase | null;
   instance?: string;
   errors?: { path: string; message: string }[];
 }
 
 /** Error for the client. `detail` must not contain a secret, path or stack. */
 export class ProblemError extends Error {
+  readonly detail: string;
+  readonly phrase: Phrase | null;
+
+  /** @param detail a phrase, or an English text that has no phrase because it comes from elsewhere */
   constructor(
     readonly code: ProblemCode,
-    readonly detail: string,
+    detail: Phrase | string,
     readonly errors?: { path: string; message: string }[],
   ) {
-    super(`${code}: ${detail}`);
+    const text = typeof detail === 'string' ? detail : englishText(detail);
+    super(`${code}: ${text}`);
     this.name = 'ProblemError';
+    this.detail = text;
+    this.phrase = typeof detail === 'string' ? null : detail;
   }
 
   get status(): number {
@@ -126,6 +137,7 @@ export class ProblemError extends Error {
       status,
       code: this.code,
       detail: this.detail,
+      phrase: this.phrase,
       ...(instance === undefined ? {} : { instance }),
       ...(this.errors === undefined ? {} : { errors: this.errors }),
     };

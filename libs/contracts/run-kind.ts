@@ -1,3 +1,4 @@
+import type { Phrase } from './phrases/phrase.js';
 import { z } from 'zod';
 import { decisionOptionsSchema } from './decision-options.js';
 import type { DecisionRequest } from './decision-request.js';
@@ -56,7 +57,7 @@ export interface RunKind {
   needsStyle?: (
     mode: string | null,
     inputs: Record<string, unknown>,
-  ) => { collections?: string[]; advice: string } | null;
+  ) => { collections?: string[]; advice: Phrase } | null;
   /** Whether its runs belong to projects; it is then the default kind of a run that names a project. */
   ofProjects?: boolean;
   /** Returns how many seconds clients wait for the result of a run; by default `DEFAULT_WAIT_SECONDS`. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { englishText } from './phrases/phrase.js';
 import { baseName, normalizeSourceName } from './source-name.js';
 
 const nameOf = (name: string) => normalizeSourceName(name).name;
-const problemOf = (name: string) => normalizeSourceName(name).problem;
+const problemOf = (name: string) => englishText(normalizeSourceName(name).problem!);
 
 describe('normalizeSourceName', () => {
   it.each([

@@ -1,12 +1,13 @@
 import { hasInvisible } from './invisible.js';
+import { phrase, type Phrase } from './phrases/phrase.js';
 
 /** Decoders replace bytes that are not UTF-8 by this character. */
 const REPLACEMENT = '\ufffd';
 const MAX_PART_BYTES = 200;
 export const MAX_SOURCE_NAME_BYTES = 1_000;
 
-/** A usable name, or why a name cannot be used: words that follow "The file name". */
-export type NormalizedName = { name: string; problem?: undefined } | { name?: undefined; problem: string };
+/** A usable name, or why a name cannot be used: a phrase whose words follow "The file name". */
+export type NormalizedName = { name: string; problem?: undefined } | { name?: undefined; problem: Phrase };
 
 /**
  * Normalises the name of a source: a relative POSIX path in Unicode NFC, without `.` and empty parts, and
@@ -18,20 +19,19 @@ export function normalizeSourceName(given: string): NormalizedName {
   const parts = path.split('/').map((part) => part.trim());
   const kept = parts.filter((part) => part !== '' && part !== '.');
   const name = kept.join('/');
-  if (path.startsWith('/'))
-    return { problem: 'begins with "/": send a path relative to the folder of the sources' };
-  if (path.includes('\\')) return { problem: 'contains "\\": separate folders with "/"' };
-  if (kept.includes('..')) return { problem: 'contains ".." as a folder' };
+  if (path.startsWith('/')) return { problem: phrase('file_name.absolute') };
+  if (path.includes('\\')) return { problem: phrase('file_name.backslash') };
+  if (kept.includes('..')) return { problem: phrase('file_name.parent_folder') };
   // The dots may be followed by an encoded slash or a character that looks like one.
-  if (kept.some((part) => part.startsWith('..'))) return { problem: 'has a part that begins with ".."' };
-  if (name === '') return { problem: 'is empty' };
-  if (path.endsWith('/')) return { problem: 'ends with "/": it names a folder' };
-  if (hasInvisible(path)) return { problem: 'contains a control or an invisible character' };
-  if (!path.isWellFormed() || path.includes(REPLACEMENT)) return { problem: 'is not well-formed Unicode' };
+  if (kept.some((part) => part.startsWith('..'))) return { problem: phrase('file_name.two_dots') };
+  if (name === '') return { problem: phrase('file_name.empty') };
+  if (path.endsWith('/')) return { problem: phrase('file_name.folder') };
+  if (hasInvisible(path)) return { problem: phrase('file_name.invisible') };
+  if (!path.isWellFormed() || path.includes(REPLACEMENT)) return { problem: phrase('file_name.unicode') };
   if (kept.some((part) => byteLength(part) > MAX_PART_BYTES))
-    return { problem: `has a part that is longer than ${MAX_PART_BYTES} bytes` };
+    return { problem: phrase('file_name.long_part', { max: MAX_PART_BYTES }) };
   if (byteLength(name) > MAX_SOURCE_NAME_BYTES)
-    return { problem: `is longer than ${MAX_SOURCE_NAME_BYTES} bytes` };
+    return { problem: phrase('file_name.long', { max: MAX_SOURCE_NAME_BYTES }) };
   return { name };
 }
 

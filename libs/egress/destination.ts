@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
+import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Resolves a host name to all its addresses, in the order in which a connection tries them. */
@@ -15,6 +16,10 @@ export interface Destination {
 /** Refusal of a URL. The message is meant for the tenant and names no address. */
 export class RefusedUrlError extends Error {
   override readonly name = 'RefusedUrlError';
+
+  constructor(readonly phrase: Phrase) {
+    super(englishText(phrase));
+  }
 }
 
 /** Other ports most likely belong to services that are not web servers. */
@@ -52,20 +57,20 @@ export class DestinationGuard {
     const isRefused = ({ address }: LookupAddress) => !this.allowPrivate && !isPublicAddress(address);
     // The same message in both cases: a tenant must not learn which names exist in the operator's network.
     if (addresses.length === 0 || addresses.some(isRefused))
-      throw new RefusedUrlError('The host must resolve to public addresses only.');
+      throw new RefusedUrlError(phrase('url_refused.not_public'));
     return { url, addresses };
   }
 
   private parse(text: string): URL {
     const url = URL.canParse(text) ? new URL(text) : null;
-    if (!url) throw new RefusedUrlError('The URL is not valid.');
+    if (!url) throw new RefusedUrlError(phrase('url_refused.invalid'));
     const isAllowed = url.protocol === 'https:' || (this.allowPrivate && url.protocol === 'http:');
-    if (!isAllowed) throw new RefusedUrlError('The URL must start with https://.');
+    if (!isAllowed) throw new RefusedUrlError(phrase('url_refused.not_https'));
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     if (!this.allowPrivate && !this.ports.includes(port))
-      throw new RefusedUrlError(`The port must be one of ${this.ports.join(', ')}.`);
+      throw new RefusedUrlError(phrase('url_refused.port', { ports: this.ports.join(', ') }));
     if (url.username !== '' || url.password !== '')
-      throw new RefusedUrlError('The URL must not contain credentials.');
+      throw new RefusedUrlError(phrase('url_refused.credentials'));
     url.hash = '';
     return url;
   }

@@ -1,16 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import { anyMarkdown } from '#testing/any-markdown.js';
-import { keepsSurroundings, locateSelection, replaceSpan, type Selection } from './selection.js';
+import {
+  keepsSurroundings,
+  locateSelection,
+  replaceSpan,
+  type Selection,
+  type SelectionProblem,
+} from './selection.js';
 
 const TEXT = '# Tower\n\nThe tower is high.\nIt is grey.\n\n- one\n- two\n\nThe end.\n';
 const located = (text: string, request: Parameters<typeof locateSelection>[1]) => {
   const found = locateSelection(text, request);
-  if ('problem' in found) throw new Error(found.problem);
+  if ('problem' in found) throw new Error(englishText(found.problem));
   return found;
 };
 const problemOf = (request: Parameters<typeof locateSelection>[1]) =>
-  (locateSelection(TEXT, request) as { problem: string }).problem;
+  englishText((locateSelection(TEXT, request) as SelectionProblem).problem);
 
 describe('a selection of a text', () => {
   it('is found by its words or its lines, without the white space at its ends', () => {
@@ -28,7 +35,7 @@ describe('a selection of a text', () => {
     expect(problemOf({ quote: '\n\n', occurrence: 1 })).toContain('no words');
     expect(problemOf({ first_line: 2, last_line: 2 })).toContain('no words');
     expect(locateSelection('a \u0000 b', { quote: '\u0000' })).toEqual({
-      problem: 'The selection contains no words.',
+      problem: phrase('selection.no_words'),
     });
     expect(problemOf({ first_line: 4, last_line: 3 })).toContain('before');
     expect(problemOf({ first_line: 3, last_line: 90 })).toContain('only 10 lines');

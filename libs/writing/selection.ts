@@ -1,4 +1,5 @@
 import type { Span } from '#contracts/findings.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
 
 /** Part of a text as a client names it: by its words, or by its lines (from 1, both included). */
@@ -14,7 +15,7 @@ export interface Selection {
 }
 
 export interface SelectionProblem {
-  problem: string;
+  problem: Phrase;
 }
 
 /** Maximum length of a selection, and of the text before and after it, in UTF-16 units. */
@@ -34,9 +35,9 @@ export function locateSelection(text: string, request: SelectionRequest): Select
   const span = trimmed(text, found);
   // The database drops NUL characters.
   if (text.slice(span.start, span.end).replaceAll('\u0000', '') === '')
-    return { problem: 'The selection contains no words.' };
+    return { problem: phrase('selection.no_words') };
   if (span.end - span.start > MAX_SELECTED)
-    return { problem: `Select at most ${MAX_SELECTED} characters at a time.` };
+    return { problem: phrase('selection.too_long', { max: MAX_SELECTED }) };
   return { span, selected: text.slice(span.start, span.end), ...surroundings(text, span) };
 }
 
@@ -92,14 +93,14 @@ function spanOfQuote(
 ): Span | SelectionProblem {
   const wanted = occurrence ?? 1;
   let at = text.indexOf(quote);
-  if (at < 0) return { problem: 'The text does not contain the selected words exactly as they were sent.' };
+  if (at < 0) return { problem: phrase('selection.not_in_text') };
   if (occurrence === undefined && text.includes(quote, at + 1))
     return {
-      problem: 'The text contains the selected words more than once. Select more words, or say which.',
+      problem: phrase('selection.ambiguous'),
     };
   for (let n = 1; n < wanted; n++) {
     at = text.indexOf(quote, at + 1);
-    if (at < 0) return { problem: `The text contains the selected words fewer than ${wanted} times.` };
+    if (at < 0) return { problem: phrase('selection.fewer', { count: wanted }) };
   }
   return { start: at, end: at + quote.length };
 }
@@ -108,18 +109,18 @@ function spanOfLines(
   text: string,
   { first_line: first, last_line: last }: { first_line: number; last_line: number },
 ): Span | SelectionProblem {
-  if (last < first) return { problem: 'The last line comes before the first line.' };
+  if (last < first) return { problem: phrase('selection.lines_reversed') };
   let start = 0;
   for (let line = 1; line < first; line++) {
     const end = text.indexOf('\n', start);
-    if (end < 0) return { problem: `The text has only ${line} lines.` };
+    if (end < 0) return { problem: phrase('selection.few_lines', { count: line }) };
     start = end + 1;
   }
   let end = start - 1;
   for (let line = first; line <= last; line++) {
     end = text.indexOf('\n', end + 1);
     if (end >= 0) continue;
-    if (line < last) return { problem: `The text has only ${line} lines.` };
+    if (line < last) return { problem: phrase('selection.few_lines', { count: line }) };
     end = text.length;
   }
   return { start, end };

@@ -47,11 +47,13 @@ Every error is a problem document (RFC 9457) with the content type \`application
   "status": 422,
   "code": "no_inputs",
   "detail": "Upload at least one input file before you start a run.",
+  "phrase": { "code": "no_inputs.upload", "params": {} },
   "instance": "/api/agents/runs"
 }
 \`\`\`
 
-\`code\` is stable: programs branch on it. \`title\` is the same for every occurrence, \`detail\` says what to do. \`errors\` names the wrong
+\`code\` is stable: programs branch on it. \`title\` is the same for every occurrence, \`detail\` says what to do; \`phrase\`
+is its code with its parameters, for programs that show it in another language, and null for words from elsewhere. \`errors\` names the wrong
 fields where there are any. The response's header \`x-request-id\` finds the request in the gateway's log. Whatever belongs to another tenant
 is \`not_found\`, like whatever does not exist.
 

@@ -1,3 +1,4 @@
+import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
@@ -22,6 +23,7 @@ describe('bad input', () => {
       status,
     });
     expect(String(response.json.detail)).toMatch(/^[A-Z"].*[.”]$/);
+    expect(englishText(response.json.phrase as Phrase)).toBe(response.json.detail);
     expect(response.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);
   }
 

@@ -1,6 +1,7 @@
 import { keepCompiledCode } from '#embedded/compile-cache.js';
 import { existsSync } from 'node:fs';
 import { explain } from '#cli/cli-error.js';
+import { chooseLanguage } from '#cli/language.js';
 import { escapeOutput, printable } from '#cli/progress/printable.js';
 import { createProgram } from './program.js';
 
@@ -17,6 +18,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
+  await chooseLanguage(process.env);
   await (await createProgram(process.argv.slice(2))).parseAsync();
   // Flush stdout, then exit despite idle sockets.
   process.stdout.write('', () => process.exit());

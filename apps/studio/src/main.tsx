@@ -1,4 +1,4 @@
-import { firstMessages, language } from './first-requests';
+import { firstMessages, firstPhrases, language } from './first-requests';
 // Base styles first: components on the same elements refine them with their own.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
@@ -23,7 +23,8 @@ async function start(): Promise<void> {
   // Mantine's dialogs lock scrolling with a style element, which needs the nonce.
   setNonce(nonce);
   const pages = router.load();
-  await showMessages(language, await firstMessages);
+  const [messages] = await Promise.all([firstMessages, firstPhrases]);
+  await showMessages(language, messages);
   await pages;
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -3,6 +3,7 @@ import type { Decision } from '#cli/answers/choices.js';
 import { askAtTerminal, type Terminal } from '#cli/answers/terminal.js';
 import { CliError } from '#cli/cli-error.js';
 import { describeDecision, headingsIn } from './describe-decision.js';
+import { renderText } from '#cli/language.js';
 
 export type ArticleAnswer = Record<string, unknown>;
 
@@ -41,7 +42,7 @@ export async function askAboutArticle(
   terminal?: Terminal,
 ): Promise<ArticleAnswer> {
   const help = HELP[decision.decision_type]!;
-  const question = `${describeDecision(decision)}\n${decision.question}`;
+  const question = `${describeDecision(decision)}\n${renderText(decision.phrase, decision.question)}`;
   const read = (typed: string) => readTyped(decision, typed);
   const answer = await askAtTerminal(question, signal, (ask) => ask(help, help, read), terminal);
   if (!answer) throw new CliError('No answer was given; the run is saved and still waits for one.');

@@ -17,6 +17,7 @@ import type { Place } from '#cli/stack/data-dir.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { accepting, askAboutArticle, isOfArticle } from './answer.js';
 import { headingsIn } from './describe-decision.js';
+import { renderText } from '#cli/language.js';
 
 export interface WriteOptions extends Place {
   style?: string;
@@ -97,7 +98,7 @@ async function answerWith(
   if (!isOfArticle(decision)) return decide(client, decision, readAnswers([]), signal);
   if (!accepts && !process.stdin.isTTY)
     throw new CliError(
-      `The article needs an answer, but there is no terminal to ask at (${decision.question}). Use --accept, or answer on a running stack with "scriptorium answer ${decision.id} action=…".`,
+      `The article needs an answer, but there is no terminal to ask at (${renderText(decision.phrase, decision.question)}). Use --accept, or answer on a running stack with "scriptorium answer ${decision.id} action=…".`,
     );
   const body = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
   const params = { path: { decision_id: decision.id } };

@@ -1,5 +1,6 @@
 import type { chatResumeSchema, chatStreamSchema } from '../contract/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
@@ -68,7 +69,7 @@ export class ChatService {
   ): Promise<Followed> {
     const decision = await this.decisions.requireAnswerable(caller, id);
     if (decision.run.sessionId !== threadId)
-      throw new ProblemError('not_found', 'The thread has no open question with that ID.');
+      throw new ProblemError('not_found', phrase('not_found.thread_question'));
     await this.decisions.answer(caller, decision, { body, uploads: new Map() });
     return { threadId, runId: decision.runId, from: { answered: id } };
   }
@@ -89,7 +90,7 @@ export class ChatService {
     const run =
       runId === undefined ? await this.newest(tenantId, threadId) : await this.runRows.find(tenantId, runId);
     if (run?.sessionId !== threadId || run.kind !== 'article')
-      throw new ProblemError('not_found', 'The thread has no article yet. Send "inputs" to start one.');
+      throw new ProblemError('not_found', phrase('not_found.thread_article'));
     return { threadId, runId: run.id, from: { after: Number(seq ?? 0) } };
   }
 

@@ -5,6 +5,7 @@ import type {
   fingerprintQuery,
 } from '../contract/corpus-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { addTexts } from '#knowledge/knowledge.js';
@@ -119,10 +120,7 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
     const work: StyleWork = { texts, language, ...(text === undefined ? {} : { text }) };
     const answer = texts.length === 0 ? null : await this.inThread(work);
     if (!answer || answer.corpus.texts === 0)
-      throw new ProblemError(
-        'corpus_empty',
-        'Add texts with POST /api/corpus/ingest and wait until they are indexed, or change the author, type or language filter.',
-      );
+      throw new ProblemError('corpus_empty', phrase('corpus_empty.add_texts'));
     return answer;
   }
 
@@ -132,10 +130,7 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
       return await this.pool.run<StyleAnswer>(work, LIMIT_MS);
     } catch (error) {
       if (error instanceof WorkLimitError)
-        throw new ProblemError(
-          'invalid_request',
-          'Parsing the text takes too long. Split it into several texts.',
-        );
+        throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));
       throw error;
     }
   }

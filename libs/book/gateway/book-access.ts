@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { BookChapterRepository, type BookChapter } from '../store/chapters.js';
 import { BookRepository, type BookProject } from '../store/projects.js';
@@ -33,11 +34,11 @@ export class BookAccess implements ProjectSessions {
 }
 
 export function noProject(): never {
-  throw new ProblemError('not_found', 'Book not found. GET /api/books/projects lists your books.');
+  throw new ProblemError('not_found', phrase('not_found.book'));
 }
 
 export function noChapter(): never {
-  throw new ProblemError('not_found', 'Chapter not found.');
+  throw new ProblemError('not_found', phrase('not_found.chapter'));
 }
 
 /**
@@ -49,5 +50,5 @@ export function requireMatch(header: string | undefined, tag: string): void {
   if (header === undefined) return;
   const named = header.split(',').map((item) => item.trim());
   if (named.includes('*') || named.includes(tag)) return;
-  throw new ProblemError('changed_meanwhile', 'Read it again, merge your change, and send it again.');
+  throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.merge'));
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ChangeableChapter, ChangeableChapters } from '#gateway/runs/feature-ports.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ export class BookChangeableChapters implements ChangeableChapters {
   async read(tenantId: string, chapterId: string): Promise<ChangeableChapter> {
     const chapter = await this.access.chapter(tenantId, chapterId);
     const version = await this.access.chapters.version(tenantId, chapterId, chapter.version);
-    if (!version) throw new ProblemError('chapter_empty', 'The chapter has no text that could be changed.');
+    if (!version) throw new ProblemError('chapter_empty', phrase('chapter_empty.no_text'));
     return {
       sessionId: await this.access.sessionOf(tenantId, chapter.projectId),
       title: chapter.title,
@@ -52,5 +53,4 @@ export class BookChangeableChapters implements ChangeableChapters {
   }
 }
 
-const changed = () =>
-  new ProblemError('changed_meanwhile', 'The chapter has another text by now. Select the text again.');
+const changed = () => new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter'));

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
@@ -44,10 +45,5 @@ export class ChapterTexts implements OnApplicationShutdown {
   }
 }
 
-const tooHard = () =>
-  new ProblemError('invalid_request', 'Parsing the text takes too long. Split it into several chapters.');
-const tooDifferent = () =>
-  new ProblemError(
-    'diff_too_large',
-    'The versions are too different. Compare versions that are more similar.',
-  );
+const tooHard = () => new ProblemError('invalid_request', phrase('invalid_request.text_too_hard'));
+const tooDifferent = () => new ProblemError('diff_too_large', phrase('diff_too_large.versions'));

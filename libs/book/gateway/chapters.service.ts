@@ -5,6 +5,7 @@ import type {
 } from '../contract/schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { MAX_CHAPTERS } from '../contract/profile.js';
@@ -56,7 +57,7 @@ export class BookChaptersService {
     const chapter = { ...fields, ...version, outline: outline ?? chapterOutlineSchema.parse({}) };
     const row = await this.access.chapters.create(tenantId, projectId, id, chapter);
     if (row === false)
-      throw new ProblemError('too_many_chapters', `A book may have at most ${MAX_CHAPTERS} chapters.`);
+      throw new ProblemError('too_many_chapters', phrase('too_many_chapters.max', { max: MAX_CHAPTERS }));
     return this.view(tenantId, row ?? noProject());
   }
 
@@ -73,17 +74,14 @@ export class BookChaptersService {
   ) {
     const current = await this.read(tenantId, id);
     if (content !== undefined && ifMatch === undefined)
-      throw new ProblemError(
-        'precondition_required',
-        'Send the ETag of the chapter that you edited as If-Match, so that you do not overwrite the changes of others.',
-      );
+      throw new ProblemError('precondition_required', phrase('precondition_required.chapter'));
     const previous = await this.access.chapters.version(tenantId, id, current.version);
     const text =
       content === undefined || content === previous?.content ? null : await this.texts.derive(content);
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       requireMatch(ifMatch, revisionTag(before));
       if (fields.status !== undefined && before.version === 0 && content === undefined)
-        throw new ProblemError('chapter_empty', 'The chapter needs text before its state can be set.');
+        throw new ProblemError('chapter_empty', phrase('chapter_empty.set_state'));
       const changes: ChapterChanges = { ...fields };
       return text
         ? { ...changes, version: byPerson(`edit/${id}/${before.revision}`, text, previous) }
@@ -141,7 +139,7 @@ export class BookChaptersService {
     if ('unknown' in text)
       throw new ProblemError(
         'invalid_request',
-        'Only changes between these two versions can be decided.',
+        phrase('invalid_request.unknown_changes'),
         text.unknown.map((change) => ({
           path: 'decisions',
           message: `change ${change} does not exist`,
@@ -149,10 +147,7 @@ export class BookChaptersService {
       );
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       if (before.version !== to)
-        throw new ProblemError(
-          'changed_meanwhile',
-          'A newer version exists. Compare with it and decide again.',
-        );
+        throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.newer_version'));
       const version = text.content === revised.content ? revised : base;
       return {
         version: {
@@ -183,7 +178,7 @@ export class BookChaptersService {
 
   private async requireVersion(tenantId: string, id: string, number: number): Promise<BookChapterVersion> {
     const version = await this.access.chapters.version(tenantId, id, number);
-    if (!version) throw new ProblemError('not_found', 'Chapter or version not found.');
+    if (!version) throw new ProblemError('not_found', phrase('not_found.chapter_version'));
     return version;
   }
 }

@@ -1,5 +1,6 @@
 import type { chapterImpactSchema } from '../contract/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { factSchema, type Fact } from '#contracts/facts.js';
 import type { BookChapterVersion } from '../store/chapters.js';
 import { changedFacts, relyingOn } from '#writing/facts/impact.js';
@@ -50,5 +51,5 @@ export class ChapterImpactService {
 const factsOf = ({ facts }: BookChapterVersion): Fact[] => z.array(factSchema).parse(facts);
 
 function noVersion(): never {
-  throw new ProblemError('not_found', 'Version not found.');
+  throw new ProblemError('not_found', phrase('not_found.version'));
 }

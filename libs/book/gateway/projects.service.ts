@@ -5,6 +5,7 @@ import type {
 } from '../contract/schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { conceptOf, userConceptSchema, type BookProfile, type UserConcept } from '../contract/profile.js';
 import { isActive } from '#contracts/runs.js';
@@ -91,10 +92,7 @@ export class BookProjectsService {
     const { sessionId } = await this.access.project(tenantId, id);
     const run = await this.runs.latest(tenantId, sessionId);
     if (!run || run.mode !== 'book' || !isActive(run.status))
-      throw new ProblemError(
-        'run_finished',
-        'No active run is writing this whole book, so there is nothing to stop.',
-      );
+      throw new ProblemError('run_finished', phrase('run_finished.no_book_writer'));
     await this.access.books.progress(tenantId, id, { runtime: { stop_run_id: run.id } }, 'stop');
     return this.read(tenantId, id);
   }

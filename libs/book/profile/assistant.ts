@@ -1,3 +1,4 @@
+import { englishText } from '#contracts/phrases/phrase.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import type { BookProfile, ProfileField } from '../contract/profile.js';
 import { fieldQuestions, missingRequired, namedLanguage, nextField, readField } from './fields.js';
@@ -106,7 +107,7 @@ function takeMessage(content: string, progress: Progress): void {
   for (const [field, value] of Object.entries(found)) {
     const problem = field === 'title' ? titleProblem(String(value)) : null;
     if (problem) {
-      progress.problem = problem;
+      progress.problem = englishText(problem);
       continue;
     }
     Object.assign(progress.profile, { [field]: value });

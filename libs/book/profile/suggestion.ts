@@ -1,3 +1,4 @@
+import { englishText } from '#contracts/phrases/phrase.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { bookProfileSchema, requiredFields, type BookProfile } from '../contract/profile.js';
 import { readJson } from '#kit/graph/structured.js';
@@ -58,6 +59,9 @@ function problemOf(
   if (title === undefined) return null;
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const words = [...said, known.title, known.subtitle, known.instruction_brief].join('\n');
-  if (isGrounded(title, words)) return titleProblem(title);
+  if (isGrounded(title, words)) {
+    const problem = titleProblem(title);
+    return problem && englishText(problem);
+  }
   return `the author has not said the title "${title}": leave it out, and propose it in assistant_reply.`;
 }

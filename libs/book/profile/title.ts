@@ -1,3 +1,5 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+
 const PLACEHOLDER =
   /^(?:untitled(?: book| document)?|un ?named|title|the title|no title|my (?:new )?book|(?:a |the |new )?book|hi|hello|hey|test(?:ing)?|ok(?:ay)?|yes|no|none|n\/?a|tbd|todo|to be (?:decided|determined|done)|unknown|something|whatever|anything|asdf\w*|qwerty\w*|foo|bar|x+|\?+|-+|\.+|finali[sz]e|bez tytułu|ohne titel|sans titre)$/iu;
 const SMALL = new Set(
@@ -15,10 +17,10 @@ export function withoutFinalMarks(text: string): string {
 export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(withoutFinalMarks(text.trim()));
 
 /** Explains to the author why a text is not a title of a book; null if it is one (B17). */
-export function titleProblem(title: string): string | null {
+export function titleProblem(title: string): Phrase | null {
   const text = withoutFinalMarks(title.trim());
-  if (isPlaceholder(text)) return `"${text}" is a placeholder. Which title should be on the cover?`;
-  if ((text.match(/\p{L}/gu) ?? []).length < 2) return 'A title needs at least one word.';
+  if (isPlaceholder(text)) return phrase('book_title.placeholder', { title: text });
+  if ((text.match(/\p{L}/gu) ?? []).length < 2) return phrase('book_title.no_word');
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { isActive } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
@@ -59,10 +60,7 @@ export class ChangesService {
     const id = given ?? newId('run');
     const text = await this.targets.read(tenantId, request);
     if ((await this.models.describe(tenantId)) === null)
-      throw new ProblemError(
-        'no_model',
-        'Rules cannot change a text as asked. Edit the text yourself, set a model endpoint, or ask the operator to configure a model.',
-      );
+      throw new ProblemError('no_model', phrase('no_model.change'));
     const selection = await this.selections.locate(text.content, request.selection);
     const { target, title, content, passages } = text;
     const inputs: ChangeInputs = {
@@ -100,10 +98,7 @@ export class ChangesService {
     const run = await this.require(tenantId, runId);
     const stored = await this.requireStored(run);
     if (!isAcceptable(stored.proposal))
-      throw new ProblemError(
-        'proposal_refused',
-        'See "findings" for the reasons. Reject the change, and ask for one that cites its sources.',
-      );
+      throw new ProblemError('proposal_refused', phrase('proposal_refused.findings'));
     const isNew = stored.proposal.state === 'proposed';
     const accepted = await this.decide(run, stored, 'accepted');
     try {
@@ -154,7 +149,7 @@ export class ChangesService {
     if (stored.proposal.state === 'proposed' && (await this.move(run, stored, decided))) return decided;
     const now = await this.requireStored(run);
     if (now.proposal.state === state) return now;
-    throw new ProblemError('decision_answered', `The change was ${now.proposal.state} before.`);
+    throw new ProblemError('decision_answered', phrase(`decision_answered.${now.proposal.state}`));
   }
 
   private move({ tenantId, sessionId, id: runId }: Run, from: Stored, to: Stored): Promise<boolean> {
@@ -165,7 +160,7 @@ export class ChangesService {
   /** @throws ProblemError `not_found` */
   private async require(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runs.require(tenantId, runId);
-    if (run.kind !== 'change') throw new ProblemError('not_found', 'Run not found.');
+    if (run.kind !== 'change') throw new ProblemError('not_found', phrase('not_found.run'));
     return run;
   }
 
@@ -174,9 +169,7 @@ export class ChangesService {
     if (stored) return stored;
     throw new ProblemError(
       'no_proposal',
-      isActive(run.status)
-        ? 'The run is still working. Follow its events until it ends.'
-        : 'The run ended without a proposal; its error says why. Start another one.',
+      phrase(isActive(run.status) ? 'no_proposal.still_working' : 'no_proposal.ended'),
     );
   }
 

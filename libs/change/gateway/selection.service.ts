@@ -1,6 +1,7 @@
 import { THREADS } from '#config/memory/gateway.js';
 import type { Span } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { Selection, SelectionProblem, SelectionRequest } from '#writing/selection.js';
@@ -32,10 +33,7 @@ export class SelectionService implements OnApplicationShutdown {
   async replace(text: string, span: Span, replacement: string): Promise<string> {
     const changed = await this.run<ReplacedText>({ op: 'replace', text, span, replacement });
     if (changed) return changed.content;
-    throw new ProblemError(
-      'proposal_refused',
-      'The proposed words would change the paragraphs around the selection. Reject them and select whole paragraphs.',
-    );
+    throw new ProblemError('proposal_refused', phrase('proposal_refused.paragraphs'));
   }
 
   private async run<T>(work: SelectionWork): Promise<T> {
@@ -44,10 +42,7 @@ export class SelectionService implements OnApplicationShutdown {
       return await this.pool.run<T>(work, LIMIT_MS);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
-      throw new ProblemError(
-        'invalid_request',
-        'Parsing the text takes too long. Split it into several texts.',
-      );
+      throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { SessionResultRepository, type CurrentResult } from '#db/repositories/session-results.js';
@@ -68,10 +69,7 @@ export class ChangeTargets {
       const passages = kind === 'article' ? await this.passagesOf(tenantId, result.runId) : [];
       return { target: { kind }, sessionId, title: title ?? '', content, passages };
     }
-    throw new ProblemError(
-      'no_manuscript',
-      'The session has no text that could be changed. Start a run and wait for its result.',
-    );
+    throw new ProblemError('no_manuscript', phrase('no_manuscript.nothing_to_change'));
   }
 
   /**
@@ -112,7 +110,7 @@ export class ChangeTargets {
     if (await this.results.exchange(tenantId, owner, moves, true)) return;
     const now = await this.current(tenantId, sessionId, kind);
     if (now?.objectKey !== text.objectKey) throw changedMeanwhile();
-    throw new ProblemError('file_in_use', 'Wait until the active run of the session ends, or cancel it.');
+    throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
   }
 
   private current(tenantId: string, sessionId: string, kind: 'article' | 'document') {
@@ -147,8 +145,4 @@ export class ChangeTargets {
   }
 }
 
-export const changedMeanwhile = () =>
-  new ProblemError(
-    'changed_meanwhile',
-    'The text has changed since the selection was made. Select it again.',
-  );
+export const changedMeanwhile = () => new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));

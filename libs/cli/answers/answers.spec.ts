@@ -26,6 +26,8 @@ const withoutSchema = (overrides: Partial<Decision>): Decision => ({
   status: 'open',
   decision_type: 'missing_references',
   question: 'Upload the file or skip it?',
+  phrase: null,
+  context_phrases: [],
   references: [
     { ref: 'a.png', source: 'notes.md', line: 3, hint: 'A.png' },
     { ref: 'b=c.png', source: null, line: null, hint: null },

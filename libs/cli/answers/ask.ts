@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { findField, isReference, type Choices, type Decision } from './choices.js';
 import { type Ask, askAtTerminal, type Terminal } from './terminal.js';
+import { describeQuestion } from './describe-question.js';
 
 /**
  * Asks the person at the terminal until each field of the decision has an answer.
@@ -17,7 +18,7 @@ export function askPerson(
   const isForm = fields.length > 1 && isReference(decision, fields[0]!);
   // List all references before the first prompt.
   const list = isForm ? fields.map((field) => `  - ${field}${whereOf(decision, field)}`) : [];
-  const question = [decision.question, ...decision.context.map((fact) => `  ${fact}`), ...list].join('\n');
+  const question = [...describeQuestion(decision), ...list].join('\n');
   const askFields = async (ask: Ask) => {
     const choices: Choices = new Map();
     for (const field of fields) {

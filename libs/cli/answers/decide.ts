@@ -13,6 +13,7 @@ import {
 } from './choices.js';
 import type { GivenAnswers } from './given-answers.js';
 import { dataDirArgument, DEFAULT_PLACE, followCommand, type Place } from '../stack/data-dir.js';
+import { renderText } from '../language.js';
 
 /**
  * Answers an open decision from the command line; asks the person at the terminal for missing fields.
@@ -63,7 +64,7 @@ function missingAnswerError(decision: Decision, open: string[], place: Place): C
   if (isForm) answers.unshift("'*=skip'");
   const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
-    `The run needs an answer, but there is no terminal to ask at (${decision.question.trim()}): pass it with ${options}. ` +
+    `The run needs an answer, but there is no terminal to ask at (${renderText(decision.phrase, decision.question).trim()}): pass it with ${options}. ` +
       `The run is saved: continue it with "${followCommand(decision.run_id, place)} ${options}", ` +
       `or answer on a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
   );

@@ -2,6 +2,7 @@ import type { Paths } from '#contracts/api/paths.js';
 import type { ProblemDetails } from '#contracts/errors.js';
 import createClient, { type Client } from 'openapi-fetch';
 import { CliError } from '../cli-error.js';
+import { renderText } from '../language.js';
 
 /** Response time limit of JSON endpoints, in milliseconds; uploads and downloads are unlimited. */
 const JSON_TIMEOUT_MS = 30_000;
@@ -43,8 +44,9 @@ export async function send(request: Request, signal = request.signal): Promise<R
 /** Returns an error with the problem's detail and fields, or with the status if the body is not a problem. */
 function problemOf(status: number, text: string, origin: string): CliError {
   try {
-    const { detail, code, errors } = JSON.parse(text) as ProblemDetails;
-    if (typeof detail !== 'string') throw new TypeError('no problem details');
+    const { detail: english, phrase, code, errors } = JSON.parse(text) as Problem;
+    if (typeof english !== 'string') throw new TypeError('no problem details');
+    const detail = renderText(phrase, english);
     const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`).join('; ');
     return new CliError(fields === '' ? detail : `${detail} (${fields})`, code);
   } catch {
@@ -53,6 +55,9 @@ function problemOf(status: number, text: string, origin: string): CliError {
     );
   }
 }
+
+/** Problem details, which lack the phrase if the service is older. */
+type Problem = Omit<ProblemDetails, 'phrase'> & Partial<Pick<ProblemDetails, 'phrase'>>;
 
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };

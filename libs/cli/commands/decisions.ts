@@ -2,6 +2,7 @@ import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import type { Decision } from '../answers/choices.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+import { describeQuestion } from '../answers/describe-question.js';
 
 /** `scriptorium decisions`: lists the open decisions. */
 export function registerDecisions(command: Command): void {
@@ -19,11 +20,11 @@ function render(decisions: Decision[]): string {
   return decisions.map((decision) => `${lines(decision).join('\n')}\n`).join('\n');
 }
 
-function lines({ id, run_id, question, context, references, deadline }: Decision): string[] {
+function lines(decision: Decision): string[] {
+  const { id, run_id, references, deadline } = decision;
   return [
     `${id}  (${run_id}${deadline === null ? '' : `, until ${deadline}`})`,
-    `  ${question}`,
-    ...context.map((fact) => `  ${fact}`),
+    ...describeQuestion(decision).map((line) => `  ${line}`),
     ...references.map(
       ({ ref, source, line }) => `  - ${ref}${source ? `  (${source}${line ? `:${line}` : ''})` : ''}`,
     ),

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { englishText } from '#contracts/phrases/phrase.js';
 import { normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
@@ -172,7 +173,7 @@ const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is not text, despite i
 /** Returns the reason a file's name cannot be used; undefined for a usable name. */
 function nameProblem({ relative }: Found): string | undefined {
   const { problem } = normalizeSourceName(relative);
-  return problem === undefined ? undefined : `its name ${problem}`;
+  return problem === undefined ? undefined : `its name ${englishText(problem)}`;
 }
 
 /** Gives each file its name in the session. @throws CliError when two files have the same name */

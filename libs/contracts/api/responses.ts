@@ -4,7 +4,10 @@ import type { ProblemDetails } from '../errors.js';
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
 
-  constructor(readonly problem: Pick<ProblemDetails, 'status' | 'code' | 'detail' | 'title'>) {
+  constructor(
+    readonly problem: Pick<ProblemDetails, 'status' | 'code' | 'detail' | 'title'> &
+      Partial<Pick<ProblemDetails, 'phrase'>>,
+  ) {
     super(problem.detail);
   }
 }

@@ -1,3 +1,4 @@
+import { phraseSchema } from '../phrases/schema.js';
 import { z } from 'zod';
 import { nameSchema } from '../names.js';
 import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
@@ -177,8 +178,14 @@ export const decisionSchema = z
     status: z.enum(['open', 'answered', 'closed']),
     decision_type: questionName,
     question: z.string(),
+    phrase: phraseSchema
+      .nullable()
+      .meta({ description: 'code and parameters of "question"; null for the words of a model' }),
     references: z.array(decisionReferenceSchema),
     context: z.array(z.string()),
+    context_phrases: z
+      .array(phraseSchema.nullable())
+      .meta({ description: 'codes and parameters of the facts in "context", null for words of others' }),
     details: z.record(z.string(), z.unknown()).meta({ description: 'details specific to the decision type' }),
     budget: budgetShortfallSchema
       .nullable()

@@ -1,5 +1,6 @@
 import { scopes as allScopes, type Scope, type TokenAudience } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { isSigned, readToken, signToken } from '../access-token.js';
 import { createSecret, hasSecret, prefixOf } from '../api-key.js';
@@ -245,10 +246,7 @@ export class ApiKeyRepository {
 async function requireRoom(tx: Prisma.TransactionClient, tenantId: string): Promise<void> {
   const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
   if (keys.filter((row) => isActive(row)).length < MAX_KEYS) return;
-  throw new ProblemError(
-    'too_many_keys',
-    `A tenant may have at most ${MAX_KEYS} active keys. Revoke one first, or rotate one without a grace period.`,
-  );
+  throw new ProblemError('too_many_keys', phrase('too_many_keys.max', { max: MAX_KEYS }));
 }
 
 async function insertKey(

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { Inventory } from '#contracts/inventory.js';
 import type { Database } from '../client.js';
@@ -166,19 +167,16 @@ function requireFit(files: NewSessionFile[], present: SessionFile[], used: bigin
   const hashes = new Map([...fresh.values(), ...present].map(({ name, sha256 }) => [name, sha256]));
   const other = files.find(({ name, sha256 }) => hashes.get(name) !== sha256);
   if (limits.refuseOther && other)
-    throw new ProblemError(
-      'file_exists',
-      `The session already has a different "${other.name}". Delete it first, or rename the new file.`,
-    );
+    throw new ProblemError('file_exists', phrase('file_exists.different', { name: other.name }));
   if (limits.files !== undefined && present.length + fresh.size > limits.files)
     throw new ProblemError(
       'too_many_files',
-      `A session may have at most ${limits.files} files and has ${present.length}. Use several sessions, or ask the operator to raise the limit.`,
+      phrase('too_many_files.session_has', { max: limits.files, count: present.length }),
     );
   const bytes = [...fresh.values()].reduce((sum, { size }) => sum + size, 0);
   if (used + BigInt(bytes) > limits.bytes)
     throw new ProblemError(
       'storage_quota_exceeded',
-      `The tenant uses ${used} of ${limits.bytes} bytes. Delete sessions or inputs, or ask the operator to raise the limit.`,
+      phrase('storage_quota_exceeded.used', { used: String(used), limit: String(limits.bytes) }),
     );
 }

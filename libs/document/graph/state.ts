@@ -1,3 +1,4 @@
+import type { Phrase } from '#contracts/phrases/phrase.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
@@ -14,6 +15,8 @@ export type DocumentStatus =
 /** An open question to a person (D18); set by `scan_assets` or by the tool `request_human_input`. */
 export interface PendingQuestion {
   question: string;
+  /** Code and parameters of the question; missing if a model asks. */
+  phrase?: Phrase | null;
   refs: string[];
   asked_by: 'scan_assets' | 'agent';
 }

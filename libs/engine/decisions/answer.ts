@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
@@ -23,16 +24,13 @@ export async function answerDecision(
   const answer = await resolveAnswer(engine, decision, given);
   const outcome = await take(engine, decision, answer, apiKeyId, given.early);
   const now = await new DecisionRepository(engine.db).find(decision.tenantId, decision.id);
-  if (!now) throw new ProblemError('not_found', 'The decision was deleted with its session.');
+  if (!now) throw new ProblemError('not_found', phrase('not_found.decision_deleted'));
   if (outcome === 'answered') await rememberAnswer(engine, now, answer);
   if (outcome !== 'closed') return now;
   if (now.status !== 'completed')
-    throw new ProblemError('decision_stale', 'The run no longer waits for this decision.');
+    throw new ProblemError('decision_stale', phrase('decision_stale.not_waiting'));
   if (isDeepStrictEqual(now.output, answer)) return now;
-  throw new ProblemError(
-    'decision_answered',
-    'The first answer wins, and it was different. GET the decision to see it.',
-  );
+  throw new ProblemError('decision_answered', phrase('decision_answered.different'));
 }
 
 async function take(

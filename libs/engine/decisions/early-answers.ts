@@ -1,5 +1,6 @@
 import { decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import {
   EarlyAnswerRepository,
@@ -29,9 +30,9 @@ export async function keepEarlyAnswer(
   const kept = await answers.latest(tenantId, early);
   if (!isNew) {
     if (!kept || kept.status === 'not_applicable')
-      throw new ProblemError('run_finished', 'The run has ended and will ask no more questions.');
+      throw new ProblemError('run_finished', phrase('run_finished.no_more_questions'));
     if (!isDeepStrictEqual(kept.answer, early.answer))
-      throw new ProblemError('decision_answered', 'The first answer wins. GET the answers to see it.');
+      throw new ProblemError('decision_answered', phrase('decision_answered.early'));
     return kept;
   }
   await applyEarlyAnswers(engine, tenantId, early.runId);

@@ -1,5 +1,6 @@
 import { answerSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
@@ -40,11 +41,7 @@ export async function resolveAnswer(
       path: issue.path.join('.'),
       message: issue.message,
     }));
-    throw new ProblemError(
-      'invalid_answer',
-      'The answer must match "answer_schema" of the decision; "errors" lists the invalid fields.',
-      errors,
-    );
+    throw new ProblemError('invalid_answer', phrase('invalid_answer.schema'), errors);
   }
   const answer = await chooseAssets(db, decision, parsed.data, uploads, maxStorageBytes);
   const resolver = resolverOf(kinds, decision, request);
@@ -98,7 +95,7 @@ async function assetFor(
   const input = await files.find(tenantId, sessionId, 'inputs', name);
   if (!input) {
     const errors = [{ path: 'user_decisions', message: `the session has no file "${name}"` }];
-    throw new ProblemError('invalid_answer', 'Choose a file of the session, upload a file, or skip.', errors);
+    throw new ProblemError('invalid_answer', phrase('invalid_answer.file_choice'), errors);
   }
   const { objectKey, size, sha256, mediaType } = input;
   const copy = { sessionId, folder: 'assets' as const, name, objectKey, size, sha256, mediaType };

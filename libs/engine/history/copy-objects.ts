@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey, sessionPrefix, type SessionFolder } from '#storage/session-keys.js';
@@ -60,10 +61,7 @@ export async function copyObjects(
     await copyManuscripts(store, tenantId, toSession, [...manuscripts], rewriter);
   } catch (error) {
     if (!(error instanceof ObjectNotFoundError)) throw error;
-    throw new ProblemError(
-      'checkpoint_unusable',
-      'A file of this checkpoint no longer exists. Choose another checkpoint.',
-    );
+    throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.file_gone'));
   }
 }
 

@@ -1,5 +1,6 @@
 import { storedActiveStatuses } from '#db/active-statuses.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { announce } from '../events/announce.js';
 import { cancelRun } from '../runs/cancel.js';
 import { dispatch } from '../tasks/dispatch.js';
@@ -34,7 +35,7 @@ export async function placeRun(
     const active = await engine.db.$transaction(
       async (tx) => {
         const held = await tx.$queryRaw<object[]>`SELECT id FROM sessions WHERE id = ${sessionId} FOR UPDATE`;
-        if (held.length === 0) throw new ProblemError('not_found', 'Session not found.');
+        if (held.length === 0) throw new ProblemError('not_found', phrase('not_found.session_gone'));
         if ((await tx.run.count({ where: { id: runId } })) > 0) return [];
         const active = await tx.run.findMany({
           where: {
@@ -54,7 +55,7 @@ export async function placeRun(
     if (onConflict === 'reject') break;
     for (const { id } of active) await cancelRun(engine, id, { handOn: false });
   }
-  throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
+  throw new ProblemError('run_active', phrase('run_active.wait'));
 }
 
 /** Announces and dispatches a new run; if that fails, the reconciler does it. */

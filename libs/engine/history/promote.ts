@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { derivedId } from '#contracts/ids.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
@@ -41,7 +42,7 @@ export async function promoteFork(
   const runId = promotedRunId(sessionId, origin);
   if (await runs.find(tenantId, runId)) return runId;
   if (onConflict === 'reject' && (await runs.hasActive(tenantId, sessionId)))
-    throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
+    throw new ProblemError('run_active', phrase('run_active.wait'));
 
   const rewriter = createReferenceRewriter(origin.run, sessionId);
   const [own, forks] = await Promise.all([sessionId, forkSessionId].map((id) => contentOf(db, tenantId, id)));
@@ -70,9 +71,8 @@ async function requireFork(
   forkSessionId: string,
 ): Promise<void> {
   const fork = await new SessionRepository(db).find(tenantId, forkSessionId);
-  if (!fork) throw new ProblemError('not_found', 'The session in "fork_session_id" was not found.');
-  if (fork.forkedFrom !== sessionId)
-    throw new ProblemError('not_a_fork', 'Only a session that was forked from this one can be promoted.');
+  if (!fork) throw new ProblemError('not_found', phrase('not_found.fork'));
+  if (fork.forkedFrom !== sessionId) throw new ProblemError('not_a_fork', phrase('not_a_fork.other_session'));
 }
 
 /** Derives the run's ID from what is promoted, so that promoting the same state twice creates one run. */

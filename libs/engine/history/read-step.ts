@@ -1,5 +1,6 @@
 import type { runStepSchema } from '#contracts/api/history-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import type { Run } from '#db/repositories/runs.js';
 import type { z } from 'zod';
@@ -27,7 +28,8 @@ export async function readStep(
 ): Promise<RunStep> {
   const graph = new GraphCheckpointRepository(db);
   const after = await graph.find(tenantId, runId, checkpointId);
-  if (!after) throw new ProblemError('not_found', `The run has no checkpoint ${checkpointId}.`);
+  if (!after)
+    throw new ProblemError('not_found', phrase('not_found.checkpoint', { checkpoint: checkpointId }));
   const before = after.parentId === null ? null : await graph.find(tenantId, runId, after.parentId);
   const channels = channelsOf(after);
   const changed = channels.filter((channel) => versionOf(before, channel) !== versionOf(after, channel));

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
@@ -33,23 +34,16 @@ export async function findResumePoint(
 ): Promise<ResumePoint> {
   const run = await new RunRepository(db).find(tenantId, runId);
   if (!run || run.sessionId !== sessionId)
-    throw new ProblemError('not_found', 'The session has no run with that ID.');
+    throw new ProblemError('not_found', phrase('not_found.run_of_session'));
   if (run.rolledBackAt !== null)
-    throw new ProblemError(
-      'checkpoint_unusable',
-      'The run was rolled back, so its checkpoints cannot be resumed.',
-    );
+    throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.rolled_back'));
   const graph = new GraphCheckpointRepository(db);
   const id = UUID.test(checkpointId) ? checkpointId : await graphIdOf(db, run, checkpointId);
   const checkpoint = await graph.find(tenantId, runId, id);
-  if (!checkpoint)
-    throw new ProblemError(
-      'not_found',
-      'The run has no checkpoint with that ID. GET its history for the available ones.',
-    );
+  if (!checkpoint) throw new ProblemError('not_found', phrase('not_found.checkpoint_of_run'));
   const kind = kinds.get(run.kind);
   if (!kind)
-    throw new ProblemError('checkpoint_unusable', `This release does not support runs of kind ${run.kind}.`);
+    throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.kind', { kind: run.kind }));
   return { run, checkpoint, kind, state: savedStateOf(checkpoint, kind) };
 }
 
@@ -63,11 +57,7 @@ export async function findNewestResumePoint(
   const aside = [...kinds.values()].flatMap(({ kind, continuation }) => (continuation.isAside ? [kind] : []));
   const run = await new RunRepository(db).latest(tenantId, sessionId, aside);
   const id = run && (await new GraphCheckpointRepository(db).newest(tenantId, run.id));
-  if (!run || !id)
-    throw new ProblemError(
-      'checkpoint_unusable',
-      'The newest run of the fork has no checkpoint yet. Wait a moment.',
-    );
+  if (!run || !id) throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.fork_too_new'));
   return findResumePoint(engine, tenantId, sessionId, run.id, id);
 }
 
@@ -79,13 +69,9 @@ async function graphIdOf(
 ): Promise<string> {
   const named = await new NamedCheckpointRepository(db).find(tenantId, sessionId, name);
   if (!named || named.runId !== runId)
-    throw new ProblemError('not_found', 'The run has no named checkpoint with that ID.');
+    throw new ProblemError('not_found', phrase('not_found.named_checkpoint_of_run'));
   const after = named.afterCheckpointId;
   const id = after && (await new GraphCheckpointRepository(db).childOf(tenantId, runId, after));
-  if (!id)
-    throw new ProblemError(
-      'checkpoint_unusable',
-      'Only the text of this named checkpoint is stored. Restore it with POST …/checkpoints/{id}/restore.',
-    );
+  if (!id) throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.text_only'));
   return id;
 }

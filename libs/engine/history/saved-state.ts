@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ChannelBlob, SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import type { GraphState, KindFacts } from '../kind.js';
 
@@ -44,16 +45,13 @@ export function savedStateOf(
 ): GraphState {
   const gone = nextNodes(checkpoint).find((node) => node !== INPUT_CHANNEL && !nodes.includes(node));
   if (gone !== undefined)
-    throw new ProblemError(
-      'checkpoint_unusable',
-      `The checkpoint was written by an older version of the graph, and its node "${gone}" no longer exists. Choose another checkpoint.`,
-    );
+    throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.node_gone', { node: gone }));
   const parsed = state.safeParse(valuesOf(checkpoint, Object.keys(state.shape)));
   if (parsed.success) return parsed.data as GraphState;
   const keys = parsed.error.issues.map(({ path }) => String(path[0]));
   throw new ProblemError(
     'checkpoint_unusable',
-    `The checkpoint was written by an older version of the graph and lacks ${[...new Set(keys)].join(', ')}. Choose another checkpoint.`,
+    phrase('checkpoint_unusable.keys_missing', { keys: [...new Set(keys)].join(', ') }),
   );
 }
 

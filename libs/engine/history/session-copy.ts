@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
@@ -45,10 +46,7 @@ export async function beginCopy(
       await admit(bytes, tx);
       await tx.sessionCopy.create({ data: { id, tenantId, prefix, bytes } });
       if ((await tx.purge.count({ where: { prefix } })) > 0)
-        throw new ProblemError(
-          'unavailable',
-          'The files of an earlier attempt are still being deleted. Try again in an hour.',
-        );
+        throw new ProblemError('unavailable', phrase('unavailable.deleting'));
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
@@ -59,7 +57,7 @@ export async function beginCopy(
  */
 export async function endCopy(tx: Transaction, id: string): Promise<void> {
   const { count } = await tx.sessionCopy.deleteMany({ where: { id } });
-  if (count === 0) throw new ProblemError('unavailable', 'The copy took too long. Send the request again.');
+  if (count === 0) throw new ProblemError('unavailable', phrase('unavailable.copy_slow'));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isActive } from '#contracts/runs.js';
 import { storedActiveStatuses } from '#db/active-statuses.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -34,13 +35,10 @@ export async function deleteSession(
       // The lock prevents new runs: their rows would refer to the session's row.
       const found = await tx.$queryRaw<object[]>`
         SELECT id FROM sessions WHERE id = ${sessionId} AND tenant_id = ${tenantId} FOR UPDATE`;
-      if (found.length === 0) throw new ProblemError('not_found', 'Session not found.');
+      if (found.length === 0) throw new ProblemError('not_found', phrase('not_found.session_gone'));
       const runs = await tx.run.findMany({ where: { sessionId }, select: { id: true, status: true } });
       if (runs.some(({ status }) => isActive(status)))
-        throw new ProblemError(
-          'run_active',
-          'Cancel the active run of the session first, or wait until it ends.',
-        );
+        throw new ProblemError('run_active', phrase('run_active.cancel_first'));
       // No session takes over a remembered answer from here on; earlier takeovers are committed.
       await forgetAnswers(tx, tenantId, sessionId, prefix);
       await handOver(tx, store, tenantId, sessionId, prefix);

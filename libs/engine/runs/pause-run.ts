@@ -80,8 +80,8 @@ function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {
     },
     ...questions.flatMap(({ id, input }): NewRunEvent[] => {
       const request = decisionRequestSchema.parse(input);
-      const { decision_type, question, references, details } = request;
-      const data = { decision_id: id, decision_type, question };
+      const { decision_type, question, phrase, references, details } = request;
+      const data = { decision_id: id, decision_type, question, phrase };
       return [
         { type: 'hitl_pause', data: { decision_id: id }, effectKey: `hitl_pause/${id}` },
         {

@@ -1,6 +1,7 @@
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
@@ -59,8 +60,7 @@ const REPLACE_ATTEMPTS = 5;
 export async function startRun(engine: Engine, run: NewRun): Promise<StartedRun> {
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
-  if (!started)
-    throw new ProblemError('run_active', 'Wait until the active run of this session ends, or cancel it.');
+  if (!started) throw new ProblemError('run_active', phrase('run_active.wait'));
   announce(engine.db, id);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'failed to dispatch the run; the reconciler will retry'),

@@ -1,5 +1,6 @@
 import type { deadLetterSchema, deadLettersQuery } from '#contracts/api/operations-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { queueNames, type QueueName } from '#contracts/queues.js';
 import type { PageRequest } from '#db/page.js';
 import { positionOf, readFailedJobs, type FailedPosition } from '#engine/queue/failed-jobs.js';
@@ -80,17 +81,11 @@ export class DeadLettersService {
     const source = this.queues.all().find(({ name }) => name === queue);
     const job = await this.queues.ask(async () => source?.getJob(jobId));
     if (!job || !(await this.queues.ask(() => job.isFailed()))) {
-      throw new ProblemError(
-        'not_found',
-        `No failed job with that ID was found in the queues ${queueNames.join(', ')}.`,
-      );
+      throw new ProblemError('not_found', phrase('not_found.failed_job', { queues: queueNames.join(', ') }));
     }
     const { taskId } = idsOf(job);
     if (taskId !== null && (await reopenPoisoned(this.engine, taskId)) === 'too_late')
-      throw new ProblemError(
-        'task_over',
-        'The tenant can restore the run from a checkpoint, or start a new run.',
-      );
+      throw new ProblemError('task_over', phrase('task_over.restore'));
     await this.queues.ask(() => job.retry('failed'));
     return { queue: queue as QueueName, job_id: jobId, state: await job.getState() };
   }

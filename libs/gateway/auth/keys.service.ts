@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { scopes, type Scope } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { BeforeCommit, Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import {
@@ -18,7 +19,7 @@ import { Inject, Injectable } from '@nestjs/common';
 function requireScopes(caller: Caller, wanted: readonly Scope[]): void {
   const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
-    throw new ProblemError('forbidden', `Your key cannot grant ${missing.join(', ')}: it lacks that scope.`);
+    throw new ProblemError('forbidden', phrase('forbidden.cannot_grant', { scopes: missing.join(', ') }));
 }
 
 /** API keys of a tenant, and short-lived tokens made with them. */
@@ -48,7 +49,7 @@ export class KeysService {
   ): Promise<CreatedApiKey> {
     if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) {
       const errors = [{ path: 'expires_at', message: 'is not in the future' }];
-      throw new ProblemError('invalid_request', 'The expiry of a key must be in the future.', errors);
+      throw new ProblemError('invalid_request', phrase('invalid_request.expiry'), errors);
     }
     requireScopes(caller, key.scopes ?? scopes);
     return this.keys.create(caller.tenantId, key, beforeCommit);
@@ -66,19 +67,16 @@ export class KeysService {
   ): Promise<CreatedApiKey> {
     const check = (given: readonly Scope[]) => requireScopes(caller, given);
     const created = await this.keys.rotate(caller.tenantId, keyId, graceSeconds, check, beforeCommit);
-    if (!created) throw new ProblemError('not_found', 'Active API key not found.');
+    if (!created) throw new ProblemError('not_found', phrase('not_found.active_key'));
     return created;
   }
 
   /** @throws ProblemError `not_found`, `last_admin_key` */
   async revoke(tenantId: string, keyId: string): Promise<void> {
     const outcome = await this.keys.revoke(tenantId, keyId);
-    if (outcome === 'unknown') throw new ProblemError('not_found', 'API key not found.');
+    if (outcome === 'unknown') throw new ProblemError('not_found', phrase('not_found.key'));
     if (outcome === 'last_admin')
-      throw new ProblemError(
-        'last_admin_key',
-        'First create another key with the admin scope and no expiry, or rotate this one.',
-      );
+      throw new ProblemError('last_admin_key', phrase('last_admin_key.create_another'));
   }
 
   /**
@@ -89,10 +87,10 @@ export class KeysService {
    */
   async issueToken(caller: Caller, wanted: WantedToken): Promise<string> {
     if (caller.tokenExpiresAt !== null)
-      throw new ProblemError('forbidden', 'A token cannot create another token. Send the API key.');
+      throw new ProblemError('forbidden', phrase('forbidden.token_from_token'));
     requireScopes(caller, wanted.scopes);
     const token = await this.keys.issueToken(caller.apiKeyId, wanted, this.settings.TOKEN_SECRET);
-    if (!token) throw new ProblemError('unauthorized', 'The API key has just expired or been revoked.');
+    if (!token) throw new ProblemError('unauthorized', phrase('unauthorized.key_ended'));
     return token;
   }
 }

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { RateCountRepository } from '#db/repositories/rate-counts.js';
 import rateLimit from '@fastify/rate-limit';
@@ -71,7 +72,7 @@ export async function limitRate(
   reply.header('retry-after', ttlInSeconds);
   throw new ProblemError(
     'too_many_requests',
-    `${isTenants ? 'All keys of the tenant together' : 'The key'} may send ${max} requests per minute. Try again in ${ttlInSeconds} s.`,
+    phrase(isTenants ? 'too_many_requests.tenant' : 'too_many_requests.key', { max, seconds: ttlInSeconds }),
   );
 }
 
@@ -113,8 +114,5 @@ export async function isOperator(
 
 function refuse(reply: FastifyReply, seconds: number): never {
   reply.header('retry-after', seconds);
-  throw new ProblemError(
-    'too_many_requests',
-    `Your address sent too many requests with invalid credentials. Try again in ${seconds} s.`,
-  );
+  throw new ProblemError('too_many_requests', phrase('too_many_requests.address', { seconds }));
 }

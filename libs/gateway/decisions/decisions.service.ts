@@ -1,6 +1,7 @@
 import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
@@ -58,8 +59,7 @@ export class DecisionsService {
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, decisionId: string): Promise<DecisionRow> {
     const row = await this.decisions.find(tenantId, decisionId);
-    if (!row)
-      throw new ProblemError('not_found', 'Decision not found. GET /api/decisions lists the open decisions.');
+    if (!row) throw new ProblemError('not_found', phrase('not_found.decision'));
     return row;
   }
 
@@ -105,7 +105,7 @@ export class DecisionsService {
 
   private async requireRun(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runs.find(tenantId, runId);
-    if (!run) throw new ProblemError('not_found', 'Run not found.');
+    if (!run) throw new ProblemError('not_found', phrase('not_found.run'));
     return run;
   }
 }
@@ -113,8 +113,5 @@ export class DecisionsService {
 /** @throws ProblemError `not_assignee` unless the caller is the assignee, or an admin of the tenant */
 function requireAssignee({ apiKeyId, apiKeyName, scopes }: Caller, assignee: string | null): void {
   if (assignee === null || [apiKeyId, apiKeyName].includes(assignee) || scopes.includes('admin')) return;
-  throw new ProblemError(
-    'not_assignee',
-    'Only the key named by "assignee" of the decision, or a key with the admin scope, may answer it.',
-  );
+  throw new ProblemError('not_assignee', phrase('not_assignee.wrong_key'));
 }

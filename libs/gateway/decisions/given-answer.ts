@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { NewSessionFile } from '#db/repositories/session-files.js';
 import type { FastifyRequest } from 'fastify';
 import { partsOf } from '../http/multipart.js';
@@ -26,10 +27,7 @@ export async function readAnswer(
   if (!request.isMultipart()) {
     const body = request.body;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new ProblemError(
-        'invalid_answer',
-        'Send a JSON object, or multipart/form-data with a part per reference.',
-      );
+      throw new ProblemError('invalid_answer', phrase('invalid_answer.json_or_multipart'));
     }
     return { body: body as Record<string, unknown>, uploads };
   }
@@ -42,10 +40,7 @@ export async function readAnswer(
       if (part.type === 'file') {
         const file = await intake.take(tenantId, sessionId, 'assets', part);
         if (file.size === 0)
-          throw new ProblemError(
-            'empty_upload',
-            `"${file.name}" is empty. Send its content, or answer "skip".`,
-          );
+          throw new ProblemError('empty_upload', phrase('empty_upload.answer_file', { name: file.name }));
         uploads.set(part.fieldname, file);
       } else if (Object.hasOwn(fields, part.fieldname))
         body[part.fieldname] = valueOf(String(part.value), fields[part.fieldname]!);

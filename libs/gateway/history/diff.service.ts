@@ -1,5 +1,6 @@
 import type { diffQuery, diffSchema } from '#contracts/api/history-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
@@ -57,10 +58,7 @@ export class DiffService implements OnApplicationShutdown {
     const other = query.with ?? sessionId;
     await this.access.require(tenantId, other);
     if (other === sessionId && query.version === undefined && query.with_version === undefined)
-      throw new ProblemError(
-        'invalid_request',
-        'Specify what to compare: "with", "version", "with_version".',
-      );
+      throw new ProblemError('invalid_request', phrase('invalid_request.compare_what'));
     const from = await this.side(tenantId, sessionId, query.version);
     const to = await this.side(tenantId, other, query.with_version);
     const work: DiffWork = {
@@ -83,14 +81,14 @@ export class DiffService implements OnApplicationShutdown {
         : await this.versionAt(tenantId, sessionId, version, manuscripts);
     const { lines, bytes } = await manuscripts.describe(pointer);
     if (bytes > MAX_BYTES)
-      throw new ProblemError('diff_too_large', `Manuscripts over ${MAX_BYTES} bytes cannot be compared.`);
+      throw new ProblemError('diff_too_large', phrase('diff_too_large.bytes', { max: MAX_BYTES }));
     return { manuscripts, pointer, view: { session_id: sessionId, version: versionOf(pointer), lines } };
   }
 
   private async current(tenantId: string, sessionId: string): Promise<string> {
     const manuscript = await this.results.find(tenantId, sessionId, 'manuscript');
     if (manuscript) return manuscript.objectKey;
-    throw new ProblemError('no_manuscript', `Session ${sessionId} has no manuscript yet.`);
+    throw new ProblemError('no_manuscript', phrase('no_manuscript.of_session', { session: sessionId }));
   }
 
   private async versionAt(
@@ -101,14 +99,12 @@ export class DiffService implements OnApplicationShutdown {
   ): Promise<string> {
     const named = await this.named.find(tenantId, sessionId, version);
     const pointer = named?.manuscriptKey ?? (await manuscripts.find(version));
-    if (pointer === null)
-      throw new ProblemError('not_found', 'The session has no version or named checkpoint with that ID.');
+    if (pointer === null) throw new ProblemError('not_found', phrase('not_found.version_or_checkpoint'));
     return pointer;
   }
 
   private async run(work: DiffWork): Promise<LineDiff> {
-    const tooLarge = () =>
-      new ProblemError('diff_too_large', 'Compare versions that are more similar, or download both.');
+    const tooLarge = () => new ProblemError('diff_too_large', phrase('diff_too_large.manuscripts'));
     this.pool ??= new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
     try {
       const diff = await this.pool.run<LineDiff | null>(work, LIMIT_MS * 2, new AbortController().signal);

@@ -1,7 +1,9 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { TokenAudience } from '#contracts/api/access-schemas.js';
 import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { missingScope } from '../auth/missing-scope.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
 import { isLinkSecret, WebSessionRepository } from '#db/repositories/web-sessions.js';
@@ -51,7 +53,7 @@ export class ApiKeyGuard implements CanActivate {
     requireAudience(request.caller, audience);
     await limitRate(fastify, request, reply);
     if (request.caller.isSuspended)
-      throw new ProblemError('tenant_suspended', 'Ask the operator of the service to lift the suspension.');
+      throw new ProblemError('tenant_suspended', phrase('tenant_suspended.ask_operator'));
     if (name && endpoint) await this.requireScope(request, name, endpoint);
     return true;
   }
@@ -64,7 +66,7 @@ export class ApiKeyGuard implements CanActivate {
     refuseOtherSites(request);
     if (await isOperator(fastify, request, reply, this.settings)) return true;
     reply.header('www-authenticate', OPERATOR_CHALLENGE);
-    throw new ProblemError('unauthorized', "Send the operator's credentials (HTTP Basic).");
+    throw new ProblemError('unauthorized', phrase('unauthorized.operator'));
   }
 
   private async callerOf(
@@ -84,12 +86,8 @@ export class ApiKeyGuard implements CanActivate {
     const caller = isBearer ? await this.callerBy(credential, isLink) : null;
     if (caller) return caller;
     await countFailedLogin(fastify, request, reply);
-    if (isLink)
-      throw new ProblemError(
-        'unauthorized',
-        'The link has already been used or is older than five minutes. Create another one, or sign in with an API key.',
-      );
-    throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
+    if (isLink) throw new ProblemError('unauthorized', phrase('unauthorized.link_used'));
+    throw new ProblemError('unauthorized', phrase('unauthorized.send_key'));
   }
 
   /**
@@ -102,7 +100,7 @@ export class ApiKeyGuard implements CanActivate {
 
   private async signedIn(request: AuthenticatedRequest, secret: string): Promise<Caller> {
     const caller = await this.webSessions.authenticate(secret);
-    if (!caller) throw new ProblemError('unauthorized', 'The session has ended. Sign in again.');
+    if (!caller) throw new ProblemError('unauthorized', phrase('unauthorized.session_ended'));
     if (request.method !== 'GET') requireSameOrigin(request);
     return caller;
   }
@@ -120,18 +118,12 @@ export class ApiKeyGuard implements CanActivate {
       outcome: 'denied',
       requestId: id,
     });
-    throw new ProblemError(
-      'forbidden',
-      `This requires the scope "${scope}"; your scopes: ${caller.scopes.join(', ') || 'none'}.`,
-    );
+    throw missingScope(scope, caller.scopes);
   }
 }
 
 /** Refuses a token for another audience, so that a token issued for /mcp does not work at the API. */
 function requireAudience({ tokenAudience }: Caller, audience: TokenAudience): void {
   if (tokenAudience === null || tokenAudience === audience) return;
-  throw new ProblemError(
-    'unauthorized',
-    `The token is for another audience. Create one with {"audience": "${audience}"}, or send the API key.`,
-  );
+  throw new ProblemError('unauthorized', phrase('unauthorized.audience', { audience }));
 }

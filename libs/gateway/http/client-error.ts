@@ -1,17 +1,15 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { problemOf, setProblemHeaders } from './problem.filter.js';
 import { securityHeaders } from './security-headers.js';
 
 const known: Record<string, ProblemError> = {
-  HPE_HEADER_OVERFLOW: new ProblemError(
-    'headers_too_large',
-    'Send fewer or shorter headers, or a shorter URL.',
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: new ProblemError('request_timeout', 'The headers did not arrive in time.'),
+  HPE_HEADER_OVERFLOW: new ProblemError('headers_too_large', phrase('headers_too_large.shorter')),
+  ERR_HTTP_REQUEST_TIMEOUT: new ProblemError('request_timeout', phrase('request_timeout.headers')),
 };
-const malformed = new ProblemError('malformed_request', 'The request is not valid HTTP.');
+const malformed = new ProblemError('malformed_request', phrase('malformed_request.not_http'));
 
 /** Answers requests that Node cannot parse as HTTP with problem details, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

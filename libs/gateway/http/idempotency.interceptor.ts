@@ -1,5 +1,6 @@
 import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { storeResponse, type KeyedRequest } from '#engine/runs/idempotency.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
@@ -62,7 +63,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) {
       const errors = [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }];
-      throw new ProblemError('invalid_request', 'Send a key such as a UUID.', errors);
+      throw new ProblemError('invalid_request', phrase('invalid_request.idempotency_key'), errors);
     }
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return from(this.once(request, keyedRequest(request, key), reply, name!, next));

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyRequest } from 'fastify';
 
 /** Maximum nesting of a body; code that walks bodies recursively relies on it. */
@@ -10,10 +11,7 @@ export async function refuseDeepJson(request: FastifyRequest): Promise<void> {
   let level: unknown[] = [request.body];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH)
-      throw new ProblemError(
-        'invalid_request',
-        `The body is nested deeper than ${MAX_DEPTH} levels. Flatten it.`,
-      );
+      throw new ProblemError('invalid_request', phrase('invalid_request.nested', { max: MAX_DEPTH }));
     level = level
       .flatMap((value) => Object.values(value as object))
       .filter((value) => typeof value === 'object' && value !== null);

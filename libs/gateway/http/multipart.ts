@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
@@ -11,16 +12,10 @@ const BOUNDARY = /;\s*boundary=("[^"]{1,70}"|[^\s";]{1,70})\s*(;|$)/i;
  */
 function requireMultipart(request: FastifyRequest): void {
   if (!request.isMultipart()) {
-    throw new ProblemError(
-      'unsupported_media_type',
-      'Send the files as multipart/form-data, for instance with curl -F file=@notes.md.',
-    );
+    throw new ProblemError('unsupported_media_type', phrase('unsupported_media_type.send_multipart'));
   }
   if (!BOUNDARY.test(request.headers['content-type'] ?? ''))
-    throw new ProblemError(
-      'malformed_multipart',
-      'The content type must contain the boundary between the parts, at most 70 characters long.',
-    );
+    throw new ProblemError('malformed_multipart', phrase('malformed_multipart.boundary'));
 }
 
 /** Returns whether the multipart parser met an unexpected end; these errors lack a code. */
@@ -40,10 +35,7 @@ export async function* filesOf(request: FastifyRequest, most?: number): AsyncGen
     yield* request.files();
   } catch (error) {
     if (most === undefined || (error as { code?: unknown }).code !== 'FST_FILES_LIMIT') throw error;
-    throw new ProblemError(
-      'too_many_files',
-      `A session may have at most ${most} files. Use several sessions, or ask the operator to raise the limit.`,
-    );
+    throw new ProblemError('too_many_files', phrase('too_many_files.session_max', { max: most }));
   }
 }
 

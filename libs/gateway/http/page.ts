@@ -1,5 +1,6 @@
 import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
 import { z } from 'zod';
 
@@ -52,7 +53,7 @@ function positionOf<Position>(cursor: string, { schema }: CursorFormat<never, Po
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) return parsed.data;
   const errors = [{ path: 'cursor', message: 'is not a next_cursor of this list' }];
-  throw new ProblemError('invalid_request', 'Pass the previous page\'s "next_cursor" unchanged.', errors);
+  throw new ProblemError('invalid_request', phrase('invalid_request.cursor'), errors);
 }
 
 function parseJson(text: string): unknown {

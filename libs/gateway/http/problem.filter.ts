@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { isOutage } from '#engine/recovery/outage.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
@@ -10,41 +11,26 @@ const RETRY_SECONDS = 5;
 
 /** Problems for error codes of Fastify and its multipart plugin that are the client's fault. */
 const clientErrors: Record<string, ProblemError> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: new ProblemError('malformed_json', 'Send a body that is valid JSON.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new ProblemError(
-    'malformed_json',
-    'The content type says JSON, but the body is empty.',
-  ),
+  FST_ERR_CTP_INVALID_JSON_BODY: new ProblemError('malformed_json', phrase('malformed_json.send_json')),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new ProblemError('malformed_json', phrase('malformed_json.empty')),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new ProblemError(
     'unsupported_media_type',
-    'Send application/json, or multipart/form-data for uploads.',
+    phrase('unsupported_media_type.send_json'),
   ),
-  FST_ERR_CTP_BODY_TOO_LARGE: new ProblemError(
-    'body_too_large',
-    'Send a smaller body; send files as multipart uploads.',
-  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new ProblemError('body_too_large', phrase('body_too_large.smaller')),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new ProblemError(
     'unsupported_media_type',
-    'Send the files as multipart/form-data.',
+    phrase('unsupported_media_type.multipart'),
   ),
-  FST_PROTO_VIOLATION: new ProblemError('malformed_multipart', 'Rename the part.'),
-  FST_REQ_FILE_TOO_LARGE: new ProblemError(
-    'file_too_large',
-    'A file is larger than the limit. Split it or ask the operator.',
-  ),
-  FST_FILES_LIMIT: new ProblemError('too_many_files', 'Send fewer files in one request.'),
-  FST_PARTS_LIMIT: new ProblemError('too_many_files', 'Send fewer parts in one request.'),
-  FST_ERR_MAX_PARAM_LENGTH: new ProblemError(
-    'not_found',
-    'The path does not exist or does not support this method.',
-  ),
-  FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
+  FST_PROTO_VIOLATION: new ProblemError('malformed_multipart', phrase('malformed_multipart.rename_part')),
+  FST_REQ_FILE_TOO_LARGE: new ProblemError('file_too_large', phrase('file_too_large.split')),
+  FST_FILES_LIMIT: new ProblemError('too_many_files', phrase('too_many_files.files_per_request')),
+  FST_PARTS_LIMIT: new ProblemError('too_many_files', phrase('too_many_files.parts_per_request')),
+  FST_ERR_MAX_PARAM_LENGTH: new ProblemError('not_found', phrase('not_found.path')),
+  FST_ERR_BAD_URL: new ProblemError('not_found', phrase('not_found.url')),
 };
 
-const malformedMultipart = new ProblemError(
-  'malformed_multipart',
-  'The body is incomplete, or its parts are not separated by the boundary in the content type. Send the upload again.',
-);
+const malformedMultipart = new ProblemError('malformed_multipart', phrase('malformed_multipart.incomplete'));
 
 /** Returns whether an insert failed because its parent row was deleted in the meantime. */
 function isParentGone(error: unknown): boolean {
@@ -61,25 +47,19 @@ export function problemOf(error: unknown): ProblemError {
   const known = typeof code === 'string' ? clientErrors[code] : undefined;
   if (known) return known;
   if (isMalformedMultipart(error)) return malformedMultipart;
-  if (isParentGone(error))
-    return new ProblemError('not_found', 'The parent resource was deleted in the meantime.');
+  if (isParentGone(error)) return new ProblemError('not_found', phrase('not_found.parent_deleted'));
   const status =
     error instanceof HttpException
       ? error.getStatus()
       : (error as { statusCode?: number } | null)?.statusCode;
   // Only the static file server returns 403, for paths outside its folder.
-  if (status === 404 || status === 403)
-    return new ProblemError('not_found', 'The path does not exist or does not support this method.');
+  if (status === 404 || status === 403) return new ProblemError('not_found', phrase('not_found.path'));
   if (status === 415) return clientErrors.FST_ERR_CTP_INVALID_MEDIA_TYPE!;
   if (status === 413) return clientErrors.FST_ERR_CTP_BODY_TOO_LARGE!;
-  if (status === 400)
-    return new ProblemError('malformed_json', 'The request could not be read. Check its body and headers.');
+  if (status === 400) return new ProblemError('malformed_json', phrase('malformed_json.unreadable'));
   if (isOutage(error))
-    return new ProblemError('unavailable', `Send the request again in ${RETRY_SECONDS} s.`);
-  return new ProblemError(
-    'internal_error',
-    'Try again. If it fails again, send the operator the request ID of the response.',
-  );
+    return new ProblemError('unavailable', phrase('unavailable.retry', { seconds: RETRY_SECONDS }));
+  return new ProblemError('internal_error', phrase('internal_error.retry'));
 }
 
 /** Sets the headers that a problem needs, unless they are set. */

@@ -1,5 +1,6 @@
 import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ALL = allowedBy(Object.values(endpoints));
@@ -34,7 +35,7 @@ export async function refuseOtherMethods(request: FastifyRequest, reply: Fastify
   if (isKnown && (found.length === 0 || found.includes(method))) return;
   const allow = (found.length > 0 ? found : ALL).join(', ');
   reply.header('allow', allow);
-  throw new ProblemError('method_not_allowed', `Use one of ${allow}.`);
+  throw new ProblemError('method_not_allowed', phrase('method_not_allowed.methods', { methods: allow }));
 }
 
 function allowedBy(found: readonly Pick<Endpoint, 'method'>[]): string[] {
@@ -63,5 +64,5 @@ export async function refuseCompressed({ headers }: FastifyRequest, reply: Fasti
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() === 'identity') return;
   reply.header('accept-encoding', 'identity');
-  throw new ProblemError('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.');
+  throw new ProblemError('unsupported_media_type', phrase('unsupported_media_type.compressed'));
 }

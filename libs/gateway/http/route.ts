@@ -1,5 +1,6 @@
 import { noop, type BeforeCommit } from '#db/client.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { derivedId, type IdPrefix } from '#contracts/ids.js';
 import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import {
@@ -77,15 +78,15 @@ export const keepView =
     keepAnswer(tx, view(made));
 
 /** @throws ProblemError `invalid_request`, which names every wrong field */
-export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, what: string): z.infer<S> {
+export function parseOrReject<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  what: 'body' | 'query',
+): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  throw new ProblemError(
-    'invalid_request',
-    `The ${what} does not match its schema; "errors" lists each invalid field.`,
-    errors,
-  );
+  throw new ProblemError('invalid_request', phrase(`invalid_request.${what}`), errors);
 }
 
 /** Injects the validated JSON body of an endpoint. */

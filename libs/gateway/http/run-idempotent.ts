@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import {
   acquireKey,
@@ -13,8 +14,7 @@ import { problemOf } from './problem.filter.js';
 type Admitted = Extract<Admission, { kind: 'do' }>;
 
 /** The request is being executed elsewhere, or another attempt has taken it over. */
-export const underWay = () =>
-  new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
+export const underWay = () => new ProblemError('idempotency_under_way', phrase('idempotency_under_way.wait'));
 
 interface Once<T> {
   /** Whether a repeat with the same seed finds the effects of the first attempt. */
@@ -39,13 +39,13 @@ export async function runIdempotent<T>(db: Database, request: KeyedRequest, once
   const admission = await acquireKey(db, request, once.isRepeatable);
   switch (admission.kind) {
     case 'other_request':
-      throw new ProblemError('idempotency_key_reused', 'Use a new key for a different request.');
+      throw new ProblemError('idempotency_key_reused', phrase('idempotency_key_reused.new_key'));
     case 'under_way':
       throw underWay();
     case 'unknown':
       throw new ProblemError(
         'idempotency_outcome_unknown',
-        'The first request was interrupted. Check whether it took effect; if not, send it again with a new key.',
+        phrase('idempotency_outcome_unknown.check_effect'),
       );
     case 'repeat':
       return once.repeat(admission);

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyRequest } from 'fastify';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -20,5 +21,5 @@ function isFromAnotherSite({ headers, host }: FastifyRequest): boolean {
  */
 export function refuseOtherSites(request: FastifyRequest): void {
   if (SAFE.has(request.method) || !isFromAnotherSite(request)) return;
-  throw new ProblemError('cross_site_request', 'The request comes from a page of another site.');
+  throw new ProblemError('cross_site_request', phrase('cross_site_request.other_site'));
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { securityHeaders } from './security-headers.js';
 
@@ -44,7 +45,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, windowMs: number): 
 function cut({ raw, url }: FastifyRequest, reply: FastifyReply): void {
   const end = () => raw.destroy();
   if (!reply.sent && !reply.raw.headersSent) {
-    const problem = new ProblemError('request_timeout', 'The body did not arrive in time. Send it again.');
+    const problem = new ProblemError('request_timeout', phrase('request_timeout.body'));
     reply.raw.writeHead(problem.status, {
       ...securityHeaders(url),
       'content-type': 'application/problem+json; charset=utf-8',

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const isUnusable = (text: string) => text.includes('\0') || !text.isWellFormed();
@@ -15,14 +16,10 @@ function holdsUnusable(value: unknown): boolean {
  * @throws ProblemError `not_found` for one in the path, `invalid_request` elsewhere
  */
 export async function refuseUnusableText(request: FastifyRequest): Promise<void> {
-  if (holdsUnusable(request.params))
-    throw new ProblemError('not_found', 'The path does not exist or does not support this method.');
+  if (holdsUnusable(request.params)) throw new ProblemError('not_found', phrase('not_found.path'));
   const isJson = typeof request.body === 'object' && !request.isMultipart();
   if (holdsUnusable(request.query) || (isJson && holdsUnusable(request.body))) {
-    throw new ProblemError(
-      'invalid_request',
-      'The request contains a NUL character or half of a surrogate pair. Remove it and send the request again.',
-    );
+    throw new ProblemError('invalid_request', phrase('invalid_request.characters'));
   }
 }
 
@@ -35,7 +32,7 @@ export function readJsonStrictly(fastify: FastifyInstance): void {
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
     } catch {
-      done(new ProblemError('malformed_json', 'The body is not UTF-8. JSON must be UTF-8.'));
+      done(new ProblemError('malformed_json', phrase('malformed_json.not_utf8')));
       return;
     }
     void parse(request, text, done);

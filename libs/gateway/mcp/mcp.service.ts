@@ -1,5 +1,5 @@
 import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
-import { ProblemError } from '#contracts/errors.js';
+import { missingScope } from '../auth/missing-scope.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -103,10 +103,7 @@ export class McpService implements OnApplicationShutdown {
     if (scope === 'any' || caller.scopes.includes(scope)) return;
     const entry = { action: tool.endpoint, resource: '', outcome: 'denied' as const, requestId };
     await this.audit.record(caller, entry);
-    throw new ProblemError(
-      'forbidden',
-      `This requires the scope "${scope}"; your scopes: ${caller.scopes.join(', ') || 'none'}.`,
-    );
+    throw missingScope(scope, caller.scopes);
   }
 
   private record(

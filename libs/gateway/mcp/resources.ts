@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
@@ -125,11 +126,7 @@ async function* limited(stream: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES)
-      throw new ProblemError(
-        'file_too_large',
-        'The resource is larger than 8 MiB. Download it through the API.',
-      );
+    if (bytes > MAX_BYTES) throw new ProblemError('file_too_large', phrase('file_too_large.resource'));
     yield chunk;
   }
 }

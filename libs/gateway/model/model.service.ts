@@ -1,6 +1,7 @@
 import type { modelSettingsSchema, NewModelEndpoint } from '#contracts/api/model-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { embeddingOf, type GatewaySettings } from '#config/settings.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { consequencesOf, modelConsequences } from '#contracts/model-facts.js';
 import type { Database } from '#db/client.js';
 import { RefusedUrlError } from '#egress/destination.js';
@@ -56,11 +57,7 @@ export class ModelService {
   async check(tenantId: string): Promise<ModelSettings> {
     try {
       const endpoint = await this.endpoints.of(tenantId);
-      if (!endpoint)
-        throw new ProblemError(
-          'no_model',
-          'There is no model to check. Set an endpoint, or ask the operator to configure one.',
-        );
+      if (!endpoint) throw new ProblemError('no_model', phrase('no_model.nothing_to_check'));
       for (const model of modelsOf(endpoint)) {
         const { checkedAt } = await this.profiles.read(endpoint, model);
         const isRecent = checkedAt !== null && Date.now() - checkedAt.getTime() < CHECK_AGAIN_MS;
@@ -101,7 +98,7 @@ export class ModelService {
       const { url } = await this.endpoints.guard.check(text);
       return baseUrlOf(url.href);
     } catch (error) {
-      if (error instanceof RefusedUrlError) throw new ProblemError('model_endpoint_refused', error.message);
+      if (error instanceof RefusedUrlError) throw new ProblemError('model_endpoint_refused', error.phrase);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { isTagged, type Endpoint } from '#contracts/api/endpoints.js';
 import { ProblemError, problemCatalogue, type ProblemCode } from '#contracts/errors.js';
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { rateLimitReferences, retryReference, tagReference } from './openapi-bounds.js';
@@ -13,6 +14,7 @@ const problemSchema = z
     status: z.number().int(),
     code: z.enum(codes),
     detail: z.string(),
+    phrase: phraseSchema.nullable(),
     instance: z.string().optional(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })

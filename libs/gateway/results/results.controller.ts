@@ -2,6 +2,7 @@ import type { LineRangeQuery } from '#contracts/api/line-schemas.js';
 import { readLines } from './line-range.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ExportRepository } from '#db/repositories/exports.js';
@@ -107,8 +108,7 @@ export class ResultsController {
     await this.access.require(tenantId, sessionId);
     const row = await this.results.find(tenantId, sessionId, name, kind);
     const [view] = row ? resultView(row) : [];
-    if (!row || !view)
-      throw new ProblemError('not_found', 'The session has no result with that kind and name.');
+    if (!row || !view) throw new ProblemError('not_found', phrase('not_found.result'));
     return reply
       .type(view.media_type)
       .header('content-disposition', attachment(view.file_name))
@@ -134,7 +134,7 @@ export class ResultsController {
     @Res() reply: FastifyReply,
   ) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
-    if (!row) throw new ProblemError('not_found', 'The session has no named checkpoint with that ID.');
+    if (!row) throw new ProblemError('not_found', phrase('not_found.named_checkpoint'));
     return reply.type(MARKDOWN).send(await this.store.get(row.objectKey));
   }
 
@@ -145,10 +145,10 @@ export class ResultsController {
     @Param('checkpoint_id') checkpointId: string,
   ) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
-    if (!row) throw new ProblemError('not_found', 'The session has no named checkpoint with that ID.');
+    if (!row) throw new ProblemError('not_found', phrase('not_found.named_checkpoint'));
     const to = { runId: row.runId, name: 'manuscript', objectKey: row.manuscriptKey };
     if (!(await this.results.move(tenantId, sessionId, to))) {
-      throw new ProblemError('file_in_use', 'Wait until the active run of the session ends, or cancel it.');
+      throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
     }
     return checkpointView(row);
   }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository, type Export } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -74,7 +75,7 @@ export class ResultsService {
     await this.access.require(tenantId, sessionId);
     const inputs = await this.files.listReadable(tenantId, sessionId);
     const found = inputs.find((input) => input.name === name);
-    if (!found) throw new ProblemError('not_found', 'The session has no input with that name.');
+    if (!found) throw new ProblemError('not_found', phrase('not_found.input'));
     return this.store.get(found.objectKey);
   }
 
@@ -96,7 +97,7 @@ export class ResultsService {
     exportId: string,
   ): Promise<{ row: Export; bytes: Readable }> {
     const row = await this.exports.find(tenantId, sessionId, exportId);
-    if (!row) throw new ProblemError('not_found', 'The session has no export with that ID.');
+    if (!row) throw new ProblemError('not_found', phrase('not_found.export'));
     return { row, bytes: await this.store.get(row.objectKey) };
   }
 
@@ -107,9 +108,9 @@ export class ResultsService {
     exportId: string,
   ): Promise<{ row: Export; bytes: Uint8Array }> {
     const row = await this.exports.find(tenantId, sessionId, exportId);
-    if (!row) throw new ProblemError('not_found', 'The session has no export with that ID.');
+    if (!row) throw new ProblemError('not_found', phrase('not_found.export'));
     if (row.size > MAX_ENCODED_BYTES)
-      throw new ProblemError('file_too_large', 'Download the file itself: remove "/base64" from the URL.');
+      throw new ProblemError('file_too_large', phrase('file_too_large.base64'));
     return { row, bytes: await this.store.getBytes(row.objectKey) };
   }
 
@@ -122,9 +123,6 @@ export class ResultsService {
     await this.access.require(tenantId, sessionId);
     const result = await this.results.find(tenantId, sessionId, name);
     if (result) return result;
-    throw new ProblemError(
-      'no_manuscript',
-      'The session has no manuscript yet. Start a run, or wait for its first chapter.',
-    );
+    throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
   }
 }

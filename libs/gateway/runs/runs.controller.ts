@@ -1,6 +1,7 @@
 import { eventPosition } from '#contracts/api/endpoints/runs.js';
 import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -70,8 +71,7 @@ export class RunsController {
     try {
       const until = AbortSignal.any([goneSignal(reply), watched.signal]);
       const run = await this.runs.settled(caller.tenantId, started, until);
-      if (watched.signal.aborted)
-        throw new ProblemError('unauthorized', 'The API key has expired or was revoked. The run continues.');
+      if (watched.signal.aborted) throw new ProblemError('unauthorized', phrase('unauthorized.stream'));
       return run;
     } finally {
       watched.stop();

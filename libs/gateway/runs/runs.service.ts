@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { findRunKind, kindOf } from '#contracts/registry.js';
 import { DEFAULT_WAIT_SECONDS } from '#contracts/run-kind.js';
@@ -129,17 +130,16 @@ export class RunsService {
 
   private async requireFiles(tenantId: string, sessionId: string): Promise<void> {
     const inputs = await this.files.list(tenantId, sessionId, 'inputs');
-    if (inputs.length === 0)
-      throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
+    if (inputs.length === 0) throw new ProblemError('no_inputs', phrase('no_inputs.upload'));
     if (!inputs.some(({ name }) => isCarriedName(name)))
-      throw new ProblemError('no_inputs', 'No input file is a text, a document or an image.');
+      throw new ProblemError('no_inputs', phrase('no_inputs.no_usable'));
   }
 
   /** Rejects an assignee without an active key, because the question would only wait for its deadline. */
   private async requireAssignable(tenantId: string, assignee: string | undefined): Promise<void> {
     if (assignee === undefined || (await this.keys.hasActive(tenantId, assignee))) return;
     const errors = [{ path: 'inputs.decisions.assignee', message: 'no active API key has this id or name' }];
-    throw new ProblemError('invalid_request', 'Assign the decisions to an API key of the tenant.', errors);
+    throw new ProblemError('invalid_request', phrase('invalid_request.assignee'), errors);
   }
 
   /** Waits until the run ends or waits for a person, at most as long as its kind allows (B5). */
@@ -203,8 +203,7 @@ export class RunsService {
     const run = await this.require(tenantId, runId);
     const ended =
       finalRunStatuses.includes(run.status as RunStatus) || !(await cancelRun(this.engine, runId));
-    if (ended)
-      throw new ProblemError('run_finished', 'The run has already ended; there is nothing to cancel.');
+    if (ended) throw new ProblemError('run_finished', phrase('run_finished.nothing_to_cancel'));
     return this.read(tenantId, runId);
   }
 
@@ -218,4 +217,4 @@ export class RunsService {
   }
 }
 
-const noRun = () => new ProblemError('not_found', 'Run not found.');
+const noRun = () => new ProblemError('not_found', phrase('not_found.run'));

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { UNKNOWN_ENCODING, type FileFolder, type NewSessionFile } from '#db/repositories/session-files.js';
 import { isKnownEncoding, markedEncoding } from '#extraction/encoding.js';
@@ -25,10 +26,7 @@ type EncodingRules = ReturnType<typeof encodingRules>;
 export function readEncodings(text = ''): EncodingRules {
   const rules = encodingRules(text);
   if (rules.every(({ encoding }) => isKnownEncoding(encoding))) return rules;
-  throw new ProblemError(
-    'invalid_request',
-    'The encoding is unknown. Use one such as windows-1250 or utf-16le.',
-  );
+  throw new ProblemError('invalid_request', phrase('invalid_request.encoding'));
 }
 
 /** An arriving file: a part of a multipart request, or an equivalent stream. */
@@ -98,10 +96,7 @@ export class FileIntake {
     if (part.file.truncated || stored.size === 0) await this.store.delete(objectKey);
     if (part.file.truncated) {
       const limit = Math.floor(this.settings.MAX_FILE_BYTES / 1024 / 1024);
-      throw new ProblemError(
-        'file_too_large',
-        `"${name}" is larger than ${limit} MB. Split it and send the parts.`,
-      );
+      throw new ProblemError('file_too_large', phrase('file_too_large.input', { name, limit }));
     }
     return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType, ...converted };
   }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { normalizeSourceName } from '#contracts/source-name.js';
 
 /**
@@ -9,5 +10,5 @@ import { normalizeSourceName } from '#contracts/source-name.js';
 export function fileNameOf(given: string): string {
   const { name, problem } = normalizeSourceName(given);
   if (name !== undefined) return name;
-  throw new ProblemError('invalid_file_name', `The file name ${problem}. Rename the file and send it again.`);
+  throw new ProblemError('invalid_file_name', phrase('invalid_file_name.rename', { problem }));
 }

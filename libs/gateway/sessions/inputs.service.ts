@@ -1,5 +1,6 @@
 import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { RunRepository } from '#db/repositories/runs.js';
@@ -62,7 +63,7 @@ export class InputsService {
         else taken.push(file);
       }
       if (taken.length + leftOut.length === 0)
-        throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
+        throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
       stored = await this.quota.addInputs(tenantId, taken);
     } catch (error) {
       await this.intake.drop(await this.files.unnamed(tenantId, taken));
@@ -80,10 +81,10 @@ export class InputsService {
 
   async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
     if (await this.runs.hasActive(tenantId, sessionId)) {
-      throw new ProblemError('file_in_use', 'Wait until the active run of the session ends, or cancel it.');
+      throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
     }
     const removed = await this.files.remove(tenantId, sessionId, 'inputs', name);
-    if (!removed) throw new ProblemError('not_found', 'The session has no input with that name.');
+    if (!removed) throw new ProblemError('not_found', phrase('not_found.input'));
     const stillUsed = (await this.listAssets(tenantId, sessionId)).some(
       ({ objectKey }) => objectKey === removed.objectKey,
     );

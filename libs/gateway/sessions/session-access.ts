@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
@@ -16,8 +17,7 @@ export class SessionAccess {
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, sessionId: string): Promise<Session> {
     const session = await this.sessions.find(tenantId, sessionId);
-    if (!session)
-      throw new ProblemError('not_found', 'Session not found. GET /api/sessions lists your sessions.');
+    if (!session) throw new ProblemError('not_found', phrase('not_found.session'));
     return session;
   }
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { detectEncoding } from '#extraction/encoding.js';
 import iconv from 'iconv-lite';
 import { Readable, Transform, type TransformCallback } from 'node:stream';
@@ -10,22 +11,13 @@ const SAMPLE_BYTES = 64 * 1024;
 function problemOf(name: string, sample: Uint8Array): ProblemError {
   const { binary, utf8, encoding, confidence } = detectEncoding(sample);
   if (binary) {
-    return new ProblemError(
-      'not_text',
-      `"${name}" has binary content, but the name of a text file. Correct the file extension, or omit the file.`,
-    );
+    return new ProblemError('not_text', phrase('not_text.binary', { name }));
   }
   if (sample.includes(0) && utf8) {
-    return new ProblemError(
-      'not_text',
-      `"${name}" contains NUL bytes, as a log does that was cut while a program wrote it. Remove them: tr -d '\\000' < FILE.`,
-    );
+    return new ProblemError('not_text', phrase('not_text.nul', { name }));
   }
   const guess = encoding === 'utf-8' ? 'unknown' : `${encoding} (${Math.round(confidence * 100)} % sure)`;
-  return new ProblemError(
-    'not_utf8',
-    `"${name}" is not UTF-8. Its encoding looks like: ${guess}. Convert the file, or send it again with ?encoding=NAME to have it converted (or ?encoding=PATTERN=NAME for files whose name matches).`,
-  );
+  return new ProblemError('not_utf8', phrase('not_utf8.guess', { name, guess }));
 }
 
 /** Returns a transform that passes bytes through and fails unless they are UTF-8 text. */
@@ -104,7 +96,7 @@ export function conversion(name: string, encoding: string): Transform[] {
     encoding: 'utf8',
     transform(chunk: string, _encoding, done) {
       if (!chunk.includes('\uFFFD')) return done(null, chunk);
-      done(new ProblemError('not_utf8', `"${name}" is neither UTF-8 nor ${encoding}. Specify its encoding.`));
+      done(new ProblemError('not_utf8', phrase('not_utf8.other_encoding', { name, encoding })));
     },
   });
   return [iconv.decodeStream(encoding) as Transform, check, utf8Check(name)];

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
@@ -44,8 +45,5 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 export function requireSameOrigin({ headers, host, protocol }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin' || (site === undefined && headers.origin === `${protocol}://${host}`)) return;
-  throw new ProblemError(
-    'cross_site_request',
-    'A signed-in browser can only make changes from pages of this service. Programs must send an API key.',
-  );
+  throw new ProblemError('cross_site_request', phrase('cross_site_request.browser'));
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { WebSessionRepository, type IssuedSecret } from '#db/repositories/web-sessions.js';
@@ -29,8 +30,7 @@ export class StudioService {
 
   /** @throws ProblemError `forbidden` if the caller sent a token or a session instead of a key */
   createLink({ tenantId, apiKeyId, tokenExpiresAt }: Caller): Promise<IssuedSecret> {
-    if (tokenExpiresAt !== null)
-      throw new ProblemError('forbidden', 'A token cannot create a sign-in link. Send the API key.');
+    if (tokenExpiresAt !== null) throw new ProblemError('forbidden', phrase('forbidden.link_from_token'));
     return this.sessions.createLink(tenantId, apiKeyId, LINK_SECONDS);
   }
 

@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import {
@@ -84,12 +85,12 @@ export class QuotaService {
     if (maxTokens !== null && spent.tokens >= maxTokens)
       throw new ProblemError(
         'token_quota_exceeded',
-        `The tenant has used ${spent.tokens} of ${maxTokens} tokens. Wait until next month, or ask the operator to raise the limit.`,
+        phrase('token_quota_exceeded.used', { used: spent.tokens, limit: maxTokens }),
       );
     if (maxCost !== null && spent.cost >= maxCost)
       throw new ProblemError(
         'cost_quota_exceeded',
-        `The tenant has spent ${spent.cost} of ${maxCost} millionths. Wait until next month, or ask the operator to raise the limit.`,
+        phrase('cost_quota_exceeded.spent', { spent: spent.cost, limit: maxCost }),
       );
   }
 
@@ -97,10 +98,7 @@ export class QuotaService {
   private async requirePrice(tenantId: string): Promise<void> {
     const endpoint = await this.models.describe(tenantId);
     if (!endpoint || Object.hasOwn(endpoint.prices, endpoint.model)) return;
-    throw new ProblemError(
-      'model_price_unknown',
-      'A cost budget applies, but the model has no price. Set it with your model endpoint, ask the operator to set it (MODEL_PRICES), or use max_tokens.',
-    );
+    throw new ProblemError('model_price_unknown', phrase('model_price_unknown.set_price'));
   }
 }
 
@@ -108,6 +106,6 @@ function requireFit(added: number, used: bigint, limit: bigint): void {
   if (used + BigInt(added) <= limit) return;
   throw new ProblemError(
     'storage_quota_exceeded',
-    `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator to raise the limit.`,
+    phrase('storage_quota_exceeded.used', { used: String(used), limit: String(limit) }),
   );
 }

@@ -2,6 +2,7 @@ import type { GatewaySettings } from '#config/settings.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import type { tenantLimitsSchema, tenantSchema } from '#contracts/api/tenant-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository, type CreatedApiKey } from '#db/repositories/api-keys.js';
@@ -101,7 +102,7 @@ export class TenantsService {
   }
 }
 
-const unknownTenant = () => new ProblemError('not_found', 'Tenant not found.');
+const unknownTenant = () => new ProblemError('not_found', phrase('not_found.tenant'));
 const big = (value: number | null | undefined) => (typeof value === 'number' ? BigInt(value) : value);
 
 function limitsOf(given: GivenLimits): TenantLimits {

@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { newWebhookSchema } from '#contracts/api/webhook-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { BeforeCommit, Database } from '#db/client.js';
 import {
@@ -68,7 +69,7 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
     beforeCommit: BeforeCommit<CreatedWebhook>,
   ): Promise<CreatedWebhook> {
     const checked = await this.guard.check(url).catch((error: unknown) => {
-      if (error instanceof RefusedUrlError) throw new ProblemError('webhook_url_refused', error.message);
+      if (error instanceof RefusedUrlError) throw new ProblemError('webhook_url_refused', error.phrase);
       throw error;
     });
     const [id, secret] = [newId('whk'), newSigningSecret()];
@@ -83,7 +84,7 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
       beforeCommit(tx, { row: made, secret }),
     );
     if (!row)
-      throw new ProblemError('too_many_webhooks', `Delete one first; a tenant may have ${MAX_WEBHOOKS}.`);
+      throw new ProblemError('too_many_webhooks', phrase('too_many_webhooks.max', { max: MAX_WEBHOOKS }));
     return { row, secret };
   }
 
@@ -142,6 +143,6 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
 }
 
 function found(webhook: Webhook | null): Webhook {
-  if (!webhook) throw new ProblemError('not_found', 'Webhook not found.');
+  if (!webhook) throw new ProblemError('not_found', phrase('not_found.webhook'));
   return webhook;
 }

@@ -1,4 +1,6 @@
-import type { ModelChoice } from '#contracts/model-failure.js';
+import { contextOf, questionOf } from '#contracts/decision-request.js';
+import type { ModelChoice, ModelFailureReport } from '#contracts/model-failure.js';
+import { isPhraseCode, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { ModelRecovery } from './model-recovery.js';
 import type { RunModel } from './ports.js';
 import { runRemotely } from './remote.js';
@@ -37,7 +39,7 @@ export function askAboutModel(
   ports: Asking,
   sessionId: string,
   recovery: ModelRecovery,
-  byRules: string | null = 'let rules do the work without a model',
+  byRules: Phrase | null = phrase('question.model_failed.by_rules'),
 ): ModelDecision {
   const failure = recovery.failure!;
   const { code, message, operation, model } = failure;
@@ -48,18 +50,18 @@ export function askAboutModel(
     ...(byRules === null ? [] : (['rules'] as const)),
     'stop',
   ];
-  const offers = [
-    'Try again, ',
-    other ? `use the model "${other.label}" from now on, ` : '',
-    byRules === null ? '' : `${byRules}, `,
-    'or end the run?',
-  ].join('');
   const outcome = runRemotely('human_input', {
     session_id: sessionId,
     decision_type: 'model_failed',
-    question: `The model "${model}" failed: ${message} ${offers} What exists is saved.`,
+    ...questionOf(
+      phrase('question.model_failed', {
+        model,
+        failure: reasonOf(failure),
+        offer: offerOf(other?.label ?? null, byRules),
+      }),
+    ),
     references: [],
-    context: [`Failed step: ${operation} (${code})`],
+    ...contextOf([phrase('fact.failed_step', { operation, code })]),
     details: { ...failure, other_model: other?.label ?? null, choices },
     deadline_seconds: ports.settings.decisionDeadlineSeconds,
     default_answer: { action: 'stop' },
@@ -90,4 +92,19 @@ function otherModel({ label, fastLabel }: Asking['model'], failed: string) {
   return failed === fastLabel
     ? { tier: 'main' as const, label }
     : { tier: 'fast' as const, label: fastLabel };
+}
+
+/** Returns why the model failed, as a phrase if the text of its code has no further details. */
+function reasonOf({ code, message }: ModelFailureReport): Phrase | string {
+  const known = `model_failure.${code}`;
+  return isPhraseCode(known) ? { code: known, params: {} } : message;
+}
+
+function offerOf(other: string | null, rules: Phrase | null): Phrase {
+  if (other !== null && rules !== null)
+    return phrase('question.model_failed.other_model_or_rules', { other, rules });
+  if (other !== null) return phrase('question.model_failed.other_model', { other });
+  return rules === null
+    ? phrase('question.model_failed.retry')
+    : phrase('question.model_failed.rules', { rules });
 }

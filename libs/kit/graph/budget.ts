@@ -1,17 +1,8 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ModelPort } from './ports.js';
 import { runRemotely } from './remote.js';
-
-function questionOf({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall): string {
-  const of = scope === 'run' ? 'of this run' : "of the tenant's month";
-  const amounts = unit === 'tokens' ? 'tokens' : 'millionths of the currency';
-  const figures = `${spent} of ${limit} ${amounts} are used, ${reserved} more are reserved, and the step may need ${needed}.`;
-  const choice =
-    scope === 'run'
-      ? 'Increase it, or stop the run?'
-      : 'Try again when the operator has raised it or other runs have ended, or stop the run?';
-  return `The budget ${of} does not allow the next step: ${figures} ${choice} The text so far is saved.`;
-}
 
 /**
  * Asks a person to raise the budget or stop the run, because the next model call might exceed it (X7). A node
@@ -28,7 +19,7 @@ export async function askForBudget(
   const outcome = runRemotely('human_input', {
     session_id: sessionId,
     decision_type: 'budget_exceeded',
-    question: questionOf(shortfall),
+    ...budgetQuestion(shortfall),
     references: [],
     context: [],
     budget: shortfall,
@@ -43,4 +34,9 @@ export async function askForBudget(
     await ports.model.setBudget(unit, limit + added);
   }
   return true;
+}
+
+/** Returns the fields of the question about an exceeded budget. */
+export function budgetQuestion({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall) {
+  return questionOf(phrase(`question.budget.${scope}_${unit}`, { spent, reserved, needed, limit }));
 }

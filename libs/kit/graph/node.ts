@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -96,8 +97,8 @@ export function withStage(stages: string[], stage: string | null): string[] {
 }
 
 /** Returns a fact for a question about a text: which of its parts rules wrote, not a model. */
-export const fallbackFacts = (stages: readonly string[]): string[] =>
-  stages.length === 0 ? [] : [`Written by rules, without a model: ${stages.join(', ')}`];
+export const fallbackFacts = (stages: readonly string[]): Phrase[] =>
+  stages.length === 0 ? [] : [phrase('fact.by_rules', { stages: stages.join(', ') })];
 
 const RETURNING = ['budget_decision', 'model_decision'];
 

@@ -4,6 +4,7 @@ import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import type { UploadQuery } from '../contract/endpoints.js';
 import { newId } from '#contracts/ids.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { SearchRequest, SearchResult } from '../contract.js';
 import type { Database } from '#db/client.js';
 import { NotificationListener } from '#engine/events/listener.js';
@@ -101,10 +102,13 @@ export class KnowledgeService implements OnModuleDestroy {
         if (size === 0) leftOut.push({ name, reason: 'empty' });
         else taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
         if (taken.length + leftOut.length > MAX_FILES)
-          throw new ProblemError('invalid_request', `Send at most ${MAX_FILES} files in one request.`);
+          throw new ProblemError(
+            'invalid_request',
+            phrase('invalid_request.files_per_request', { max: MAX_FILES }),
+          );
       }
       if (taken.length + leftOut.length === 0)
-        throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
+        throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
       added = await this.sources.add(tenantId, collectionId, taken, await this.quota.storageLimit(tenantId));
     } catch (error) {
       await this.intake.drop(await this.sources.unnamed(tenantId, taken));
@@ -132,7 +136,7 @@ export class KnowledgeService implements OnModuleDestroy {
   /** @throws ProblemError `not_found`, also before the source has a text */
   async text(tenantId: string, collectionId: string, sourceId: string): Promise<Readable> {
     const { textKey } = await this.sources.require(tenantId, collectionId, sourceId);
-    if (textKey === null) throw new ProblemError('not_found', 'The source has not been indexed yet.');
+    if (textKey === null) throw new ProblemError('not_found', phrase('not_found.not_indexed'));
     return this.store.get(textKey);
   }
 
@@ -158,13 +162,7 @@ export class KnowledgeService implements OnModuleDestroy {
 
 function requireReadable(name: string): void {
   if (/\.doc$/i.test(name))
-    throw new ProblemError(
-      'source_unreadable',
-      `${name} is in the old Word format. Save it as .docx (in Word: Save As; without Word: soffice --convert-to docx) and send that.`,
-    );
+    throw new ProblemError('source_unreadable', phrase('source_unreadable.old_word', { name }));
   if (!isSourceName(name))
-    throw new ProblemError(
-      'source_unreadable',
-      `No text can be read from ${name}. Send text, Markdown, PDF, Word (.docx), RTF, OpenDocument, Excel (.xlsx), PowerPoint (.pptx), EPUB, HTML, notebooks or CSV.`,
-    );
+    throw new ProblemError('source_unreadable', phrase('source_unreadable.unknown_type', { name }));
 }

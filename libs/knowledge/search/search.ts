@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import {
   priorityWeights,
   type SearchFilters,
@@ -75,10 +76,7 @@ export async function search(
   const sources = filters && (await allowedSources(db, tenantId, ids, filters));
   const hasMeaning = mode !== 'lexical' && ((await semantic?.isConfigured(tenantId)) ?? false);
   if (mode === 'semantic' && !hasMeaning)
-    throw new ProblemError(
-      'no_embeddings',
-      'Use the search mode "lexical", or set an embedding model for your endpoint or the installation.',
-    );
+    throw new ProblemError('no_embeddings', phrase('no_embeddings.lexical'));
   const near = hasMeaning ? await nearest(semantic!, tenantId, await found, query, sources) : [];
   const memory = memoryOf(db);
   const { hits, segments } = await db.$snapshot(async (send) => {
@@ -98,7 +96,7 @@ async function ownCollections(db: Database, tenantId: string, ids: string[]): Pr
   const found = await db.$statement<SearchedCollection>(Prisma.sql`
     /* searched collections */ SELECT id, vector_model AS "vectorModel" FROM knowledge_collections
     WHERE id = ANY(${ids}) AND tenant_id = ${tenantId}`);
-  if (found.length < ids.length) throw new ProblemError('not_found', 'Collection not found.');
+  if (found.length < ids.length) throw new ProblemError('not_found', phrase('not_found.collection'));
   return found;
 }
 

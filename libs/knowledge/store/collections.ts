@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { KnowledgePurpose } from '../contract.js';
 import type { Database } from '#db/client.js';
@@ -43,7 +44,7 @@ export class CollectionRepository {
       if ((await tx.knowledgeCollection.count({ where: { tenantId } })) >= MAX_COLLECTIONS)
         throw new ProblemError(
           'too_many_collections',
-          `Delete one first; a tenant may have ${MAX_COLLECTIONS}.`,
+          phrase('too_many_collections.max', { max: MAX_COLLECTIONS }),
         );
       return tx.knowledgeCollection.create({ data: { id, tenantId, ...collection } });
     });
@@ -62,7 +63,7 @@ export class CollectionRepository {
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, collectionId: string): Promise<KnowledgeCollection> {
     const collection = await this.find(tenantId, collectionId);
-    if (!collection) throw new ProblemError('not_found', 'Collection not found.');
+    if (!collection) throw new ProblemError('not_found', phrase('not_found.collection'));
     return collection;
   }
 
@@ -85,7 +86,7 @@ export class CollectionRepository {
         ON CONFLICT DO NOTHING`,
       this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
     ]);
-    if (count === 0) throw new ProblemError('not_found', 'Collection not found.');
+    if (count === 0) throw new ProblemError('not_found', phrase('not_found.collection'));
     await store.deletePrefix(prefix);
   }
 

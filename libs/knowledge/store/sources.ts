@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { SourcePriority, SourceState } from '../contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
@@ -66,14 +67,14 @@ export class SourceRepository {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
       const collection = await tx.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
-      if (!collection) throw new ProblemError('not_found', 'Collection not found.');
+      if (!collection) throw new ProblemError('not_found', phrase('not_found.collection'));
       const added: AddedSource[] = [];
       for (const source of sources) added.push(await addOne(tx, tenantId, collectionId, source));
       const used = await storageBytes(tx, tenantId);
       if (used > maxBytes)
         throw new ProblemError(
           'storage_quota_exceeded',
-          `The tenant would use ${used} of ${maxBytes} bytes. Delete sources or sessions, or ask the operator to raise the limit.`,
+          phrase('storage_quota_exceeded.would_use', { used: String(used), limit: String(maxBytes) }),
         );
       await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
       return added;
@@ -214,7 +215,7 @@ const foldersOf = ({ objectKey, textKey }: Keys) => [
 ];
 
 function found<Row>(source: Row | null): Row {
-  if (!source) throw new ProblemError('not_found', 'Source not found.');
+  if (!source) throw new ProblemError('not_found', phrase('not_found.source'));
   return source;
 }
 

@@ -16,6 +16,7 @@ import type { Progress } from '#cli/progress/progress.js';
 import { collectFiles, reportSkipped } from '#cli/inputs/collect-files.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { renderLines } from '#cli/commands/print.js';
+import { renderText } from '#cli/language.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 
 type Plan = Schemas['Plan'];
@@ -273,7 +274,7 @@ function renderPlan(plan: Plan): string {
   );
   const failure = error ? `  ${error.code}: ${error.message}\n` : '';
   const question = open
-    ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
+    ? `\n${renderText(open.phrase, open.description)}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
     : '';
   const made = planning ? renderPlanning(planning) : '';
   const written = files.map(({ name, size }) => `  file  ${name} (${size} bytes)\n`).join('');

@@ -1,3 +1,4 @@
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import { planKind } from '../contract.js';
 import {
@@ -38,6 +39,9 @@ export const approvalRequiredSchema = z
     decision_id: z.string(),
     decision_type: z.enum(['ail', 'hil', 'outcome']),
     description: z.string(),
+    phrase: phraseSchema
+      .nullable()
+      .meta({ description: 'code and parameters of "description", without the explanations for programs' }),
     context: planPauseSchema,
     options: z.array(z.string()),
     deadline: z.iso.datetime().nullable(),

@@ -1,5 +1,6 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { approvalAnswerSchema, planPauseSchema } from '../contract/values.js';
 
 /**
@@ -24,10 +25,6 @@ export function checkApproval(
       });
   }
   if (errors.length > 0)
-    throw new ProblemError(
-      'invalid_answer',
-      'Only arguments of tasks in the next layer can be changed.',
-      errors,
-    );
+    throw new ProblemError('invalid_answer', phrase('invalid_answer.plan_arguments'), errors);
   return Promise.resolve(answer);
 }

@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { MAX_MCP_SERVERS, type McpServerChange, type NewMcpServer } from '../contract/mcp-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import {
@@ -46,14 +47,11 @@ export class McpServersService {
       sideEffects: server.side_effects,
     });
     if (made === 'exists')
-      throw new ProblemError(
-        'mcp_server_exists',
-        `Choose a name other than "${name}", or delete the existing server.`,
-      );
+      throw new ProblemError('mcp_server_exists', phrase('mcp_server_exists.name', { name }));
     if (made === 'too_many')
       throw new ProblemError(
         'too_many_mcp_servers',
-        `Delete one first; a tenant may have ${MAX_MCP_SERVERS}.`,
+        phrase('too_many_mcp_servers.max', { max: MAX_MCP_SERVERS }),
       );
     return made;
   }
@@ -62,7 +60,7 @@ export class McpServersService {
     try {
       return (await this.guard.check(url)).url.href;
     } catch (error) {
-      if (error instanceof RefusedUrlError) throw new ProblemError('mcp_server_refused', error.message);
+      if (error instanceof RefusedUrlError) throw new ProblemError('mcp_server_refused', error.phrase);
       throw error;
     }
   }
@@ -74,7 +72,7 @@ export class McpServersService {
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, id: string): Promise<McpServerWithTools> {
     const server = await this.servers.find(tenantId, id);
-    if (!server) throw new ProblemError('not_found', 'MCP server not found.');
+    if (!server) throw new ProblemError('not_found', phrase('not_found.mcp_server'));
     return server;
   }
 
@@ -116,7 +114,7 @@ export class McpServersService {
     const known = new Set((await this.require(tenantId, id)).tools.map(({ name }) => name));
     const unknown = tools.find((name) => !known.has(name));
     if (unknown !== undefined)
-      throw new ProblemError('not_found', `The server has no tool named "${unknown}".`);
+      throw new ProblemError('not_found', phrase('not_found.tool_of_server', { tool: unknown }));
     await this.servers.approve(tenantId, id, tools);
     return this.require(tenantId, id);
   }

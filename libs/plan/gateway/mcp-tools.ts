@@ -6,6 +6,7 @@ import {
   toolSchema,
 } from '../contract/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { planCommandSchema, type PlanCommand } from '../contract/values.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -95,7 +96,7 @@ export class PlanTools {
         const { session_id, title, files, ...plan } = asked;
         const { caller } = call;
         if (plan.intent === undefined && plan.dag === undefined)
-          throw new ProblemError('invalid_request', 'Pass either "intent" or "dag".');
+          throw new ProblemError('invalid_request', phrase('invalid_request.intent_or_dag'));
         const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
           const session = await this.workplace.prepare(caller, { session_id, title, files }, seed);
           return (await this.plans.start(caller.tenantId, { session_id: session, ...plan }, runIdOf(seed)))

@@ -1,6 +1,7 @@
 import type { acceptedCommandSchema, newPlanSchema, planSchema } from '../contract/schemas.js';
 import { decisionRequestSchema } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { planKind } from '../contract.js';
 import { planPauseSchema, type PlanCommand } from '../contract/values.js';
@@ -86,7 +87,7 @@ export class PlansService {
   /** @throws ProblemError `not_found`, also for a run of another kind */
   private async require(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runRows.find(tenantId, runId);
-    if (run?.kind !== 'plan') throw new ProblemError('not_found', 'Plan not found.');
+    if (run?.kind !== 'plan') throw new ProblemError('not_found', phrase('not_found.plan'));
     return run;
   }
 
@@ -137,16 +138,16 @@ export class PlansService {
     if (given) return { command_id: id, handled: 'before_next_layer' };
     if (command.type === 'approval_response') return this.respond(caller, runId, command, id);
     if (finalRunStatuses.includes(run.status as RunStatus))
-      throw new ProblemError('run_finished', 'The plan has already ended.');
+      throw new ProblemError('run_finished', phrase('run_finished.plan'));
     const [open] = await this.openDecisions(caller.tenantId, runId);
     if (open && answerOf(command, decisionTypeOf(open.input)!)) {
       await this.commands.bind(caller.tenantId, runId, { id, command }, open.id);
       return this.answerBy(caller, open.id, command, id);
     }
     if (command.type === 'continue')
-      throw new ProblemError('decision_stale', 'The plan is not waiting for a command to continue.');
+      throw new ProblemError('decision_stale', phrase('decision_stale.no_command'));
     if (!(await this.commands.add(caller.tenantId, runId, { id, command })))
-      throw new ProblemError('run_finished', 'The plan has ended or is about to end.');
+      throw new ProblemError('run_finished', phrase('run_finished.plan_ending'));
     return { command_id: id, handled: 'before_next_layer' };
   }
 
@@ -159,7 +160,7 @@ export class PlansService {
     const { checkpoint_id: checkpointId, type: _, ...answer } = command;
     const [decision] = await this.decisionRows.atCheckpoint(caller.tenantId, runId, checkpointId);
     if (!decision || decisionTypeOf(decision.input) !== 'hil')
-      throw new ProblemError('decision_stale', 'The plan is not waiting for approval at this checkpoint.');
+      throw new ProblemError('decision_stale', phrase('decision_stale.no_approval'));
     return this.answer(caller, await this.decisions.requireAnswerable(caller, decision.id), answer, id);
   }
 
@@ -190,7 +191,7 @@ export class PlansService {
     const key = output.success ? output.data.result_key : planResultKey(tenantId, sessionId, runId, task);
     return this.store.get(key).catch((error: unknown) => {
       if (error instanceof ObjectNotFoundError)
-        throw new ProblemError('not_found', 'The plan has no result for that task.');
+        throw new ProblemError('not_found', phrase('not_found.task_result'));
       throw error;
     });
   }
@@ -250,7 +251,7 @@ function answerOf(command: PlanCommand, open: DecisionType): Record<string, unkn
 }
 
 function approvalRequired(row: DecisionRow): NonNullable<PlanView['approval_required']> {
-  const { question, details } = decisionRequestSchema.parse(row.input);
+  const { question, phrase: asked, details } = decisionRequestSchema.parse(row.input);
   const pause = planPauseSchema.parse(details);
   return {
     workflow_id: row.runId,
@@ -258,6 +259,7 @@ function approvalRequired(row: DecisionRow): NonNullable<PlanView['approval_requ
     decision_id: row.id,
     decision_type: decisionTypeOf(row.input)!,
     description: question,
+    phrase: asked,
     context: pause,
     options: pause.options,
     deadline: row.deadline?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { SecretSeal } from '#egress/secret-seal.js';
@@ -25,10 +26,9 @@ export class SecretsService {
     const existing = await this.secrets.find(tenantId, id);
     if (existing) return existing;
     const made = await this.secrets.add(tenantId, { id, name, hosts, secret: this.seal.seal(value, id) });
-    if (made === 'exists')
-      throw new ProblemError('secret_exists', `Choose a name other than "${name}", or change that secret.`);
+    if (made === 'exists') throw new ProblemError('secret_exists', phrase('secret_exists.name', { name }));
     if (made === 'too_many')
-      throw new ProblemError('too_many_secrets', `Delete one first; a tenant may have ${MAX_SECRETS}.`);
+      throw new ProblemError('too_many_secrets', phrase('too_many_secrets.max', { max: MAX_SECRETS }));
     return made;
   }
 
@@ -52,7 +52,7 @@ export class SecretsService {
 
   private async require(tenantId: string, id: string): Promise<ToolSecret> {
     const secret = await this.secrets.find(tenantId, id);
-    if (!secret) throw new ProblemError('not_found', 'Secret not found.');
+    if (!secret) throw new ProblemError('not_found', phrase('not_found.secret'));
     return secret;
   }
 }

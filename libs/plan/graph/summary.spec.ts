@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer';
 import { summarise } from './summary.js';
 
+const asked = (input: Parameters<typeof summarise>[0]): string => summarise(input).question;
+
 const PLANNING = {
   planned_by: 'model' as const,
   understanding: 'A report for finance.',
@@ -23,7 +25,7 @@ describe('the summary for people', () => {
       task('send', 'ask the rates', { url: 'https://rates.example' }),
       task('file', 'save the report'),
     ];
-    const summary = summarise({
+    const summary = asked({
       ...input,
       intent: 'report to finance',
       tasks: [read, send, file],
@@ -109,7 +111,7 @@ describe('the summary for people', () => {
             purpose: each,
           });
           const later = layers.map((layer) => layer.map(of));
-          const summary = summarise({
+          const summary = asked({
             ...input,
             pause: given,
             intent,
@@ -131,7 +133,7 @@ describe('the summary for people', () => {
 
   it('P5 holds no secret of a result, an argument or an error', () => {
     const secrets = ['hunter2secret', 'ghp_abcdefghij0123456789ABCDEFGHIJ012345', 'AKIAIOSFODNN7EXAMPLE'];
-    const summary = summarise({
+    const summary = asked({
       ...input,
       intent: `use token: ${secrets[1]}`,
       pause: {

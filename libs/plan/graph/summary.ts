@@ -1,4 +1,5 @@
 import type { Planning, PlanConfig, PlanPause, PlanTask } from '../contract/values.js';
+import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { tokensOf } from '#llm/tokens.js';
 import { redactText, redactValue } from '../tools/redact.js';
 
@@ -46,15 +47,20 @@ const EXPLANATIONS = [
 
 /**
  * Returns the summary of a plan for a person: 500 to 1,000 tokens with what happened, what comes next and what a
- * rejection stops, with secrets removed (P5). The agent never gets it; it reads the results themselves (P3).
+ * rejection stops, with secrets removed (P5). The agent never gets it; it reads the results themselves (P3). The
+ * phrase lacks the explanations of answers, which are for programs.
  */
-export function summarise(input: SummaryInput): string {
+export function summarise(input: SummaryInput): { question: string; phrase: Phrase } {
   for (const length of LENGTHS) {
-    const text = template(input, length);
-    if (tokensOf(text) <= MAX_SUMMARY_TOKENS) return explained(text);
+    const asked = template(input, length);
+    const text = withAnswers(asked);
+    if (tokensOf(text) <= MAX_SUMMARY_TOKENS) return { question: explained(text), phrase: asked };
   }
-  return explained(template(input, 0, 3));
+  const asked = template(input, 0, 3);
+  return { question: explained(withAnswers(asked)), phrase: asked };
 }
+
+const withAnswers = (asked: Phrase): string => `${englishText(asked)}\n\n${ANSWER}`;
 
 function explained(summary: string): string {
   let text = summary;
@@ -63,66 +69,94 @@ function explained(summary: string): string {
   return text;
 }
 
-function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): string {
+function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): Phrase {
   const { pause, deadlineSeconds, onTimeout } = input;
   const results = pause.results.map((result) => happened(input, result, length));
   const next = pause.next_layer.map((task) => planned(input, task, length));
-  const later = input.later
-    .flat()
-    .map(({ id, tool, purpose }) => `- ${short(id, 64)} (${short(tool, 64)})${because(purpose, length)}`);
-  return [
-    `# Approval required: layer ${pause.completed_layer + 1} of the plan`,
+  const later = input.later.flat().map(({ id, tool, purpose }) =>
+    phrase('plan_summary.later_task', {
+      task: short(id, 64),
+      tool: short(tool, 64),
+      purpose: because(purpose, length),
+    }),
+  );
+  const ends = onTimeout === 'abort' ? 'plan_summary.ends_after' : 'plan_summary.approved_after';
+  return joined('paragraphs', [
+    phrase('plan_summary.title', { layer: pause.completed_layer + 1 }),
     ...about(input, length),
-    `## Results of the last layer\n\n${listed(results, entries, 'No task has run yet.')}`,
-    `## Next\n\n${listed(next, entries, 'Nothing: the plan ends.')}`,
-    later.length === 0 ? '' : `## Later\n\n${listed(later, Math.min(5, entries), '')}`,
-    `A rejection stops ${pause.next_layer.length} task(s) of the next layer and ${later.length} later one(s); ${pause.completed.length} of ${input.tasks.length} tasks are complete.`,
-    `Without an answer within ${inWords(deadlineSeconds)} the plan is ${onTimeout === 'abort' ? 'ended' : 'approved'}.`,
-    ANSWER,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    phrase('plan_summary.results'),
+    listed(results, entries, phrase('plan_summary.no_results')),
+    phrase('plan_summary.next'),
+    listed(next, entries, phrase('plan_summary.nothing_next')),
+    ...(later.length === 0 ? [] : [phrase('plan_summary.later'), listed(later, Math.min(5, entries))]),
+    phrase('plan_summary.rejection', {
+      next: pause.next_layer.length,
+      later: later.length,
+      completed: pause.completed.length,
+      all: input.tasks.length,
+    }),
+    phrase(ends, { time: inWords(deadlineSeconds) }),
+  ]);
 }
+
+/** Joins phrases to one. @param phrases at least one */
+const joined = (code: 'paragraphs' | 'lines', [first, ...rest]: Phrase[]): Phrase =>
+  rest.length === 0 ? first! : phrase(code, { first: first!, rest: joined(code, rest) });
 
 /** Returns the goal, and how the model understood it. */
-function about({ intent, planning }: SummaryInput, length: number): string[] {
+function about({ intent, planning }: SummaryInput, length: number): Phrase[] {
   const room = Math.max(60, length);
-  const notes = (label: string, texts: string[] = []) =>
-    texts.length === 0 ? '' : `${label}: ${short(texts.join('; '), room)}`;
-  return [
-    intent === null ? '' : `Goal: ${short(intent, room)}`,
-    planning?.understanding ? `Understood as: ${short(planning.understanding, room)}` : '',
-    notes('Assumed', planning?.assumptions),
-    notes('Not covered by the plan', planning?.missing),
-    notes(
-      'You will receive',
-      planning?.outputs.map(({ description }) => description),
-    ),
-  ];
+  const outputs = planning?.outputs.map(({ description }) => description);
+  return (
+    [
+      ['plan_summary.goal', intent === null ? [] : [intent]],
+      ['plan_summary.understanding', planning?.understanding ? [planning.understanding] : []],
+      ['plan_summary.assumptions', planning?.assumptions ?? []],
+      ['plan_summary.missing', planning?.missing ?? []],
+      ['plan_summary.outputs', outputs ?? []],
+    ] as const
+  ).flatMap(([code, texts]) =>
+    texts.length === 0 ? [] : [phrase(code, { text: short(texts.join('; '), room) })],
+  );
 }
 
-function happened({ tasks }: SummaryInput, result: PlanPause['results'][number], length: number): string {
+function happened({ tasks }: SummaryInput, result: PlanPause['results'][number], length: number): Phrase {
   const { task_id: id, tool, status, preview, error } = result;
   const task = tasks.find((each) => each.id === id);
-  const args = task ? `; called with ${argumentsOf(task.arguments, Math.min(150, length))}` : '';
   const said = short(error ? `${error.code}: ${error.message}` : preview, length);
-  return `- ${short(id, 64)} (${short(tool, 64)}): ${status}${because(task?.purpose, length)}${length === 0 ? '' : args}${said === '' ? '' : ` – ${said}`}`;
+  const isCallShown = task !== undefined && length > 0;
+  return phrase('plan_summary.result', {
+    task: short(id, 64),
+    tool: short(tool, 64),
+    status: phrase(`plan_summary.${status}`),
+    purpose: because(task?.purpose, length),
+    call: isCallShown
+      ? phrase('plan_summary.call', { arguments: argumentsOf(task.arguments, Math.min(150, length)) })
+      : '',
+    said: said === '' ? '' : ` – ${said}`,
+  });
 }
 
-function planned({ costOf }: SummaryInput, task: PlanPause['next_layer'][number], length: number): string {
+function planned({ costOf }: SummaryInput, task: PlanPause['next_layer'][number], length: number): Phrase {
   const { task_id: id, tool, arguments: args, side_effects: hasSideEffects, purpose, missing } = task;
   const cost = costOf(tool);
-  const facts = [
-    hasSideEffects ? ', has side effects' : '',
-    cost === null ? '' : `, cost ${cost}`,
-    missing.length === 0 ? '' : `, lacks ${short(missing.join(', '), 80)}`,
-  ].join('');
   const given = argumentsOf(args, length);
-  return `- ${short(id, 64)} (${short(tool, 64)})${facts}${because(purpose, length)}${given === '' ? '' : `: ${given}`}`;
+  return phrase('plan_summary.task', {
+    task: short(id, 64),
+    tool: short(tool, 64),
+    effects: hasSideEffects ? phrase('plan_summary.side_effects') : '',
+    cost: cost === null ? '' : phrase('plan_summary.cost', { cost }),
+    lacking:
+      missing.length === 0 ? '' : phrase('plan_summary.lacks', { names: short(missing.join(', '), 80) }),
+    purpose: because(purpose, length),
+    arguments: given === '' ? '' : `: ${given}`,
+  });
 }
 
-const because = (purpose: string | undefined, length: number): string =>
-  purpose === undefined || length === 0 ? '' : ` – to ${short(purpose, Math.max(20, Math.min(length, 120)))}`;
+const because = (purpose: string | undefined, length: number): Phrase | '' =>
+  purpose === undefined || length === 0
+    ? ''
+    : phrase('plan_summary.purpose', { purpose: short(purpose, Math.max(20, Math.min(length, 120))) });
 
 const argumentsOf = (args: Record<string, unknown>, length: number): string =>
   shortened(oneLine(JSON.stringify(redactValue(args))), length);
@@ -130,10 +164,12 @@ const argumentsOf = (args: Record<string, unknown>, length: number): string =>
 /** Returns a text on one line without secrets, shortened. */
 const short = (text: string, length: number): string => shortened(oneLine(redactText(text)), length);
 
-function listed(lines: string[], entries: number, none: string): string {
-  if (lines.length === 0) return none;
-  const rest = lines.length - entries;
-  return [...lines.slice(0, entries), ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n');
+/** @param none instead of an empty list */
+function listed(lines: Phrase[], entries: number, none?: Phrase): Phrase {
+  if (lines.length === 0) return none!;
+  const count = lines.length - entries;
+  const rest = count > 0 ? [phrase('plan_summary.more', { count })] : [];
+  return joined('lines', [...lines.slice(0, entries), ...rest]);
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -145,14 +181,13 @@ function shortened(text: string, length: number): string {
 }
 
 const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
 ] as const;
 
 /** Returns a time in the largest unit that divides it, such as "7 days". */
-function inWords(seconds: number): string {
-  const [unit, length] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
-  const count = seconds / length;
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+function inWords(seconds: number): Phrase {
+  const [unit, length] = UNITS.find(([, length]) => seconds % length === 0) ?? (['seconds', 1] as const);
+  return phrase(`time.${unit}`, { count: seconds / length });
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../api/client';
+import { usePhrases } from './use-phrases';
 
 interface ProblemAlertProps {
   error: unknown;
@@ -12,10 +13,14 @@ interface ProblemAlertProps {
 /** Shows an error with the problem's code and a way to retry. */
 export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
   const { t } = useTranslation();
+  const render = usePhrases();
   const problem = error instanceof ApiProblem ? error.problem : null;
+  const title = problem && render({ code: problem.code, params: {} }, problem.title);
   return (
-    <Alert color="red" role="alert" title={problem?.title || t('problem.title')}>
-      <Text size="sm">{advice ?? problem?.detail ?? t('problem.unreachable')}</Text>
+    <Alert color="red" role="alert" title={title || t('problem.title')}>
+      <Text size="sm">
+        {advice ?? (problem ? render(problem.phrase, problem.detail) : t('problem.unreachable'))}
+      </Text>
       <Group mt="sm" gap="sm">
         {problem && <Code>{problem.code}</Code>}
         {onRetry && (

@@ -1,3 +1,5 @@
+import { contextOf, questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { fallbackFacts } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -25,8 +27,8 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_draft',
-      question: `The draft of "${state.topic}" is ready. Accept it, reject it with feedback, decide on individual paragraphs, or submit an edited text.`,
-      context: fallbackFacts(state.fallback_stages),
+      ...questionOf(phrase('question.article_draft', { topic: state.topic })),
+      ...contextOf(fallbackFacts(state.fallback_stages)),
       details: detailsOf(state),
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },

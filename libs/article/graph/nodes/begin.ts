@@ -1,3 +1,5 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { ArticlePorts } from '../ports.js';
@@ -35,7 +37,9 @@ export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_duplicate',
-      question: `An article on a very similar topic exists: "${article.topic}" (${article.date.slice(0, 10)}). Write this one anyway?`,
+      ...questionOf(
+        phrase('question.article_duplicate', { topic: article.topic, date: article.date.slice(0, 10) }),
+      ),
       details: { article },
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },

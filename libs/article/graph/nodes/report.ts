@@ -1,3 +1,5 @@
+import { contextOf, questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -89,8 +91,8 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_research',
-      question: `The research on "${state.topic}" is complete. Approve the report and the headings, change them, or have more questions searched.`,
-      context: fallbackFacts(state.fallback_stages),
+      ...questionOf(phrase('question.article_research', { topic: state.topic })),
+      ...contextOf(fallbackFacts(state.fallback_stages)),
       details: {
         report: state.research_report,
         headings: state.headings,

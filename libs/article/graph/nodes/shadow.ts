@@ -1,3 +1,5 @@
+import { contextOf, questionOf } from '#contracts/decision-request.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { Finding } from '#contracts/findings.js';
@@ -28,7 +30,8 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
       state.inputs.rules === 'general'
         ? await ports.rules.general(text)
         : (await ports.rules.style(text, await ports.style.texts()))?.report;
-    if (!report) return failed('no_corpus', `The tenant has no style corpus. ${NO_CORPUS_ADVICE}`);
+    if (!report)
+      return failed('no_corpus', `The tenant has no style corpus. ${englishText(NO_CORPUS_ADVICE)}`);
     const remarks = await askModel(ports, analyzeStyle(state), config);
     const { annotations, deviations, corrected } = report;
     return {
@@ -104,8 +107,8 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'article_shadow',
-      question: `The text has ${state.annotations.length} annotations. Approve the corrected text or individual changes, or reject it with a reason.`,
-      context: fallbackFacts(state.fallback_stages),
+      ...questionOf(phrase('question.article_shadow', { count: state.annotations.length })),
+      ...contextOf(fallbackFacts(state.fallback_stages)),
       details: {
         text: state.user_text,
         annotated_text: state.annotated_text,

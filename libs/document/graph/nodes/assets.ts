@@ -1,3 +1,5 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { ReferenceFinding } from '../../contract/tasks.js';
 import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
@@ -26,7 +28,7 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
     ...found,
     status: 'awaiting_human',
     pending_question: {
-      question: questionAbout(open, references),
+      ...questionOf(questionAbout(open, references)),
       refs: open,
       asked_by: 'scan_assets',
     },
@@ -34,23 +36,30 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
 }
 
 /** Returns a question about references that match no input, or several. */
-function questionAbout(open: string[], references: ReferenceFinding[]): string {
+function questionAbout(open: string[], references: ReferenceFinding[]): Phrase {
   const unclear = references.filter((found) => (found.candidates ?? []).length > 0);
   const candidates = new Map(unclear.map((found) => [found.ref, found.candidates ?? []]));
   const isAmbiguous = (ref: string) => candidates.has(ref);
   const ambiguous = open.filter(isAmbiguous);
   const missing = open.filter((ref) => !isAmbiguous(ref));
-  const fitting = ambiguous.map((ref) => `${ref} (${shorten(candidates.get(ref) ?? [], 3)})`);
-  return [
-    missing.length > 0 &&
-      `The sources refer to ${missing.length} file(s) that are not among the inputs: ${shorten(missing, 10)}.`,
-    ambiguous.length > 0 &&
-      `The sources refer to ${ambiguous.length} file(s) by a name that several inputs have: ${shorten(fitting, 10)}. Choose the right input for each.`,
-  ]
-    .filter((sentence) => sentence !== false)
-    .join(' ');
+  const fitting = ambiguous.map((ref) => {
+    const names = candidates.get(ref) ?? [];
+    return `${ref} (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''})`;
+  });
+  const lacking = phrase('question.references.missing', {
+    count: missing.length,
+    names: shorten(missing, 10),
+  });
+  const unsure = phrase('question.references.ambiguous', {
+    count: ambiguous.length,
+    names: shorten(fitting, 10),
+  });
+  if (missing.length === 0) return unsure;
+  return ambiguous.length === 0 ? lacking : phrase('sentences', { first: lacking, second: unsure });
 }
 
-function shorten(names: string[], most: number): string {
-  return names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+function shorten(names: string[], most: number): Phrase | string {
+  const shown = names.slice(0, most).join(', ');
+  if (names.length <= most) return shown;
+  return phrase('list.more', { names: shown, count: names.length - most });
 }

@@ -1,3 +1,5 @@
+import { contextOf, questionOf } from '#contracts/decision-request.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { DecidedEncodings, Undecoded } from '../../contract/tasks.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { z } from 'zod';
@@ -19,8 +21,8 @@ export function encodingDecision(settings: DocumentPorts['settings']) {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'encodings',
-      question: `${files.length} file(s) are not UTF-8. Which encoding do they have? The first option is the most likely one.`,
-      context: files.flatMap(factsOf).slice(0, MAX_FACTS),
+      ...questionOf(phrase('question.encodings', { count: files.length })),
+      ...contextOf(files.flatMap(factsOf).slice(0, MAX_FACTS)),
       details: { files },
       deadline_seconds: settings.decisionDeadlineSeconds,
       default_answer: guesses,
@@ -35,14 +37,18 @@ export function encodingDecision(settings: DocumentPorts['settings']) {
 
 const answerSchema = z.object({ encodings: z.record(z.string(), z.string()) });
 
-function factsOf({ name, confidence, offers }: Undecoded): string[] {
+function factsOf({ name, confidence, offers }: Undecoded): Phrase[] {
   const [guess] = offers;
   // Show each distinct reading once.
   const readings = new Map(offers.map((offer) => [offer.preview, offer] as const).reverse());
   const others = [...readings.values()].reverse().filter(({ preview }) => preview !== guess?.preview);
-  const sure = confidence > 0 ? ` (${Math.round(confidence * 100)} % sure)` : '';
+  const facts = { name, encoding: guess?.encoding ?? '', preview: guess?.preview ?? '' };
   return [
-    `${name} looks like ${guess?.encoding}${sure}: ${guess?.preview}`,
-    ...others.slice(0, MAX_OTHERS).map(({ encoding, preview }) => `  or ${encoding}: ${preview}`),
+    confidence > 0
+      ? phrase('fact.encoding.likely', { ...facts, percent: Math.round(confidence * 100) })
+      : phrase('fact.encoding.guess', facts),
+    ...others
+      .slice(0, MAX_OTHERS)
+      .map(({ encoding, preview }) => phrase('fact.encoding.other', { encoding, preview })),
   ];
 }

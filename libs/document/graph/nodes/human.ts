@@ -1,6 +1,8 @@
 import type { DecisionReference } from '#contracts/references.js';
 import type { Acceptance } from '#contracts/coverage.js';
+import { contextOf, questionOf } from '#contracts/decision-request.js';
 import type { DecisionOrder } from '#contracts/decisions.js';
+import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
 import { HumanMessage } from '@langchain/core/messages';
@@ -33,7 +35,9 @@ function missingReferencesRequest(state: DocumentState, settings: Settings): Dec
   return {
     session_id: state.session_id,
     decision_type: isQuestion ? 'question' : 'missing_references',
-    question: isQuestion ? asked.question : `${asked.question} Upload the file or skip it?`,
+    ...(isQuestion
+      ? { question: asked.question }
+      : questionOf(phrase('question.missing_references', { question: asked.phrase ?? asked.question }))),
     references: refs.map((ref) => detailsOf(state, ref)),
     context: [],
     deadline_seconds: settings.decisionDeadlineSeconds,
@@ -62,21 +66,27 @@ export function humanInput(settings: Settings) {
 }
 
 /** Describes the incompletely carried files; files with nothing carried are first. */
-function shortFiles({ coverage_report: report }: DocumentState): string[] {
-  return (report?.files ?? []).map(({ name, lines, bytes }) => {
-    const what = bytes.missing === bytes.total ? 'not carried' : 'partly carried';
-    return `${name}: ${what}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes`;
-  });
+function shortFiles({ coverage_report: report }: DocumentState): Phrase[] {
+  return (report?.files ?? []).map(({ name, lines, bytes }) =>
+    phrase(bytes.missing === bytes.total ? 'fact.not_carried' : 'fact.partly_carried', {
+      name,
+      missingLines: lines.missing,
+      lines: lines.total,
+      missingBytes: bytes.missing,
+      bytes: bytes.total,
+    }),
+  );
 }
 
 /**
  * Describes the issues. An issue without a line, for example if the validation exceeded its limits, has a
  * detail that names the source.
  */
-function issueSentences({ validation_issues: issues }: DocumentState): string[] {
-  return issues.map(({ line_number, rule, message, error_detail }) => {
-    if (line_number > 0) return `line ${line_number}: ${rule} ${message}`;
-    return error_detail === null ? `${rule} ${message}` : `${rule} ${message}: ${error_detail}`;
+function issueFacts({ validation_issues: issues }: DocumentState): Phrase[] {
+  return issues.map(({ line_number: line, rule, message, error_detail: detail }) => {
+    if (line > 0) return phrase('fact.issue_at_line', { line, rule, message });
+    if (detail === null) return phrase('fact.issue', { rule, message });
+    return phrase('fact.issue_with_detail', { rule, message, detail });
   });
 }
 
@@ -92,7 +102,7 @@ function acceptanceOf(
     ...answered,
     coverage: state.coverage,
     issue_count: state.validation_issues.length,
-    issues: issueSentences(state).slice(0, MAX_ACCEPTED),
+    issues: issueFacts(state).slice(0, MAX_ACCEPTED).map(englishText),
   };
 }
 
@@ -102,11 +112,14 @@ export function fixDecision(settings: Settings) {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'fix_exhausted',
-      question:
-        `The chapter still has ${state.validation_issues.length} validation issue(s) after ${state.fix_attempts} attempts. ` +
-        'Accept them as they are, let the agent try again, or abort the run?',
+      ...questionOf(
+        phrase('question.fix_exhausted', {
+          count: state.validation_issues.length,
+          attempts: state.fix_attempts,
+        }),
+      ),
       references: [],
-      context: [...shortFiles(state), ...issueSentences(state)].slice(0, MAX_CONTEXT),
+      ...contextOf([...shortFiles(state), ...issueFacts(state)].slice(0, MAX_CONTEXT)),
       deadline_seconds: settings.decisionDeadlineSeconds,
       default_answer: { action: 'abort' },
     });

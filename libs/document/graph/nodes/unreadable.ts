@@ -1,3 +1,5 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
@@ -14,7 +16,7 @@ export function unreadableDecision(settings: DocumentPorts['settings']) {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'unreadable_files',
-      question: `${files.length} file(s) cannot be read. Leave them out, or end the run to replace them?`,
+      ...questionOf(phrase('question.unreadable_files', { count: files.length })),
       context: files.slice(0, MAX_FACTS).map(({ reason }) => reason),
       details: { files },
       deadline_seconds: settings.decisionDeadlineSeconds,

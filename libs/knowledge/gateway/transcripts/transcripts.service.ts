@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { newTranscriptSchema } from '../../contract/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { AddedSource } from '../../store/sources.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,11 +29,7 @@ export class TranscriptsService {
     { url, language, author, priority }: z.infer<typeof newTranscriptSchema>,
   ): Promise<AddedSource> {
     await this.knowledge.collections.require(tenantId, collectionId);
-    if (!this.port)
-      throw new ProblemError(
-        'transcripts_off',
-        'Upload the captions as .vtt or .srt, or ask the operator for YOUTUBE_TRANSCRIPTS.',
-      );
+    if (!this.port) throw new ProblemError('transcripts_off', phrase('transcripts_off.upload_captions'));
     const found = await this.port.transcript(url, language);
     return this.knowledge.addNote(tenantId, collectionId, {
       // The extension makes the indexer read it as captions.

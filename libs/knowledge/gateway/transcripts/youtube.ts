@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import type { DestinationGuard } from '#egress/destination.js';
 import { guardedFetch, type GuardedFetch } from '#egress/guarded-fetch.js';
@@ -48,8 +49,7 @@ const playerSchema = z.object({
 });
 type Player = z.infer<typeof playerSchema>;
 
-const unavailable = (detail: string) => new ProblemError('transcript_unavailable', detail);
-const INSTEAD = 'Upload the captions as .vtt or .srt.';
+const unavailable = (detail: Phrase) => new ProblemError('transcript_unavailable', detail);
 
 /** Reads YouTube's caption tracks: the player API lists those of a video, and each is available as WebVTT. */
 export class YoutubeTranscripts implements TranscriptPort {
@@ -64,18 +64,20 @@ export class YoutubeTranscripts implements TranscriptPort {
 
   async transcript(url: string, language: string | undefined): Promise<Transcript> {
     const id = videoId(url);
-    if (id === null)
-      throw unavailable('Send the address of a YouTube video, such as https://www.youtube.com/watch?v=…');
+    if (id === null) throw unavailable(phrase('transcript_unavailable.address'));
     const { playabilityStatus, videoDetails, captions } = await this.player(id);
     const { status, reason } = playabilityStatus;
-    if (status !== 'OK') throw unavailable(`YouTube does not play the video: ${line(reason ?? status)}`);
+    if (status !== 'OK')
+      throw unavailable(phrase('transcript_unavailable.not_played', { reason: line(reason ?? status) }));
     const tracks = captions?.playerCaptionsTracklistRenderer.captionTracks ?? [];
     const track = chosen(tracks, language);
     if (!track)
       throw unavailable(
         tracks.length === 0
-          ? 'The video has no public captions.'
-          : `The video has captions in ${tracks.map(({ languageCode }) => languageCode).join(', ')}.`,
+          ? phrase('transcript_unavailable.no_captions')
+          : phrase('transcript_unavailable.other_languages', {
+              languages: tracks.map(({ languageCode }) => languageCode).join(', '),
+            }),
       );
     const vtt = await this.captions(track);
     const author = line(videoDetails.author ?? '') || null;
@@ -91,7 +93,7 @@ export class YoutubeTranscripts implements TranscriptPort {
     try {
       return playerSchema.parse(JSON.parse(answer));
     } catch {
-      throw unavailable(`The response of YouTube could not be read. ${INSTEAD}`);
+      throw unavailable(phrase('transcript_unavailable.unreadable'));
     }
   }
 
@@ -99,13 +101,12 @@ export class YoutubeTranscripts implements TranscriptPort {
     const address = URL.canParse(baseUrl, this.origin) ? new URL(baseUrl, this.origin) : null;
     // The response is untrusted content: follow only links to YouTube itself.
     if (address?.origin !== new URL(this.origin).origin)
-      throw unavailable('The captions are on an unexpected host.');
+      throw unavailable(phrase('transcript_unavailable.other_host'));
     address.searchParams.set('fmt', 'vtt');
     const vtt = await this.read(address.href, MAX_TRACK_BYTES);
-    if (vtt.trim() === '') throw unavailable(`YouTube returned empty captions for the video. ${INSTEAD}`);
-    if (!vtt.trimStart().startsWith('WEBVTT'))
-      throw unavailable('The captions of the video could not be parsed.');
-    if (!vtt.includes('-->')) throw unavailable('The captions of the video contain no text.');
+    if (vtt.trim() === '') throw unavailable(phrase('transcript_unavailable.empty'));
+    if (!vtt.trimStart().startsWith('WEBVTT')) throw unavailable(phrase('transcript_unavailable.not_webvtt'));
+    if (!vtt.includes('-->')) throw unavailable(phrase('transcript_unavailable.no_text'));
     return vtt;
   }
 
@@ -117,7 +118,7 @@ export class YoutubeTranscripts implements TranscriptPort {
     } catch {
       // The tenant gets the same error, whether it was refused, broken off, too large or too slow.
     }
-    throw unavailable(`YouTube did not return captions. ${INSTEAD}`);
+    throw unavailable(phrase('transcript_unavailable.no_response'));
   }
 }
 

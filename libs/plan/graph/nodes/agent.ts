@@ -1,3 +1,5 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isOver, timeLimit } from '#contracts/wait.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -26,7 +28,7 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'plan_agent',
-      question: questionOf(state),
+      ...questionOf(phrase('question.plan_agent', { state: situationOf(state) })),
       details: pause,
       deadline_seconds: state.config.ail.deadline_seconds,
       default_answer: { by: 'default' },
@@ -40,13 +42,11 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
   };
 }
 
-function questionOf({ layer, undecided, decision_requested: isRequested }: PlanState): string {
-  const why = undecided
-    ? ' The model gave no valid decision.'
-    : isRequested
-      ? ' A command requested a decision.'
-      : '';
-  return `${layer === 0 ? 'No layer of the plan has run yet.' : `Layer ${layer} of the plan is complete.`}${why} Continue, replan, or abort?`;
+function situationOf({ layer, undecided, decision_requested: isRequested }: PlanState): Phrase {
+  const state =
+    layer === 0 ? phrase('question.plan_agent.first') : phrase('question.plan_agent.after_layer', { layer });
+  if (undecided) return phrase('question.plan_agent.undecided', { state });
+  return isRequested ? phrase('question.plan_agent.requested', { state }) : state;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import type { PlanTaskResult } from '../../contract/values.js';
@@ -62,9 +63,9 @@ export function askModelNode(ports: PlanPorts): PlanStep {
 }
 
 /** Returns what rules can make instead of the model; null for the answer to a plan step. */
-function madeByRules({ status, model_recovery: { failure } }: PlanState): string | null {
-  if (failure?.operation === 'replan') return 'let rules replan without a model';
-  return status === 'planning' ? 'let rules make the plan without a model' : null;
+function madeByRules({ status, model_recovery: { failure } }: PlanState): Phrase | null {
+  if (failure?.operation === 'replan') return phrase('question.model_failed.replan_by_rules');
+  return status === 'planning' ? phrase('question.model_failed.plan_by_rules') : null;
 }
 
 /** Returns the ids of the last layer's plan steps whose model failed. */

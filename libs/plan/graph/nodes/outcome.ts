@@ -1,3 +1,5 @@
+import { questionOf } from '#contracts/decision-request.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { outcomeAnswerSchema, type PlanTaskResult } from '../../contract/values.js';
 import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
@@ -25,7 +27,13 @@ export function askOutcomeNode(ports: PlanPorts): PlanStep {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'plan_outcome',
-      question: questionOf(result),
+      ...questionOf(
+        phrase('question.plan_outcome', {
+          tool: result.tool,
+          task: result.task_id,
+          error: result.error!.message,
+        }),
+      ),
       details: {
         ...pause,
         results: pause.results.filter(isAsked),
@@ -53,10 +61,6 @@ export function askOutcomeNode(ports: PlanPorts): PlanStep {
     };
   };
 }
-
-const questionOf = ({ task_id, tool, error }: PlanTaskResult) =>
-  `The call of the tool "${tool}" for the task "${task_id}" got no response: ${error!.message} ` +
-  'Check whether it took effect, then choose: repeat it, mark the task as done without a result, mark it as failed, or end the plan.';
 
 function unanswered({ task_id, tool }: PlanTaskResult): PlanUpdate {
   const message = `${task_id} (${tool}): nobody answered in time whether its call took effect.`;

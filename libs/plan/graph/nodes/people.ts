@@ -22,7 +22,7 @@ export function approveNode(ports: PlanPorts): PlanStep {
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'plan_approval',
-      question: summarise({
+      ...summarise({
         intent: state.intent,
         pause,
         tasks: state.tasks,

@@ -1,3 +1,4 @@
+import { englishText } from '#contracts/phrases/phrase.js';
 import { baseName, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
@@ -46,7 +47,8 @@ export const writeFile = defineTool({
 /** @throws ToolCallError `invalid_name` */
 function checkedName(given: string): { name: string; format: Format } {
   const { name, problem } = normalizeSourceName(given);
-  if (problem !== undefined) throw new ToolCallError('invalid_name', `The file name ${problem}.`);
+  if (problem !== undefined)
+    throw new ToolCallError('invalid_name', `The file name ${englishText(problem)}.`);
   if (baseName(name) !== name) throw new ToolCallError('invalid_name', 'The file name contains a folder.');
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const format = formats.find((each) => each === extension && name.length > each.length + 1);

@@ -11,11 +11,14 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from './schema';
+import { usePhrases } from '../../ui/use-phrases';
 
 /** Shows an open question: its context, a form generated from its schema, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
+  const render = usePhrases();
+  const question = render(decision.phrase, decision.question);
   const schema = decision.answer_schema as JsonSchema;
   const [answer, setAnswer] = useState<AnswerValue>(() => initialAnswer(schema));
   const giving = useMutation({ mutationFn: () => giveAnswer(decision.id, answer) });
@@ -27,7 +30,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
     return found.hint ? `${line}. ${t('decision.hint', { hint: found.hint })}` : line;
   };
   return (
-    <Paper withBorder p="md" component="section" aria-label={decision.question}>
+    <Paper withBorder p="md" component="section" aria-label={question}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -36,7 +39,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
       >
         <Stack gap="sm">
           <Title order={2} size="h4">
-            {decision.question}
+            {question}
           </Title>
           <Text size="sm" c="dimmed">
             {t('decision.asked')} <Moment at={decision.created_at} /> ·{' '}
@@ -44,7 +47,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
               {t('decision.run')}
             </RouteAnchor>
           </Text>
-          <Context facts={decision.context} />
+          <Context decision={decision} />
           {decision.status === 'open' ? (
             <fieldset className="plain-fieldset" disabled={!mayWrite || giving.isPending}>
               <SchemaForm
@@ -73,12 +76,13 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   );
 }
 
-function Context({ facts }: { facts: readonly string[] }) {
-  if (facts.length === 0) return null;
+function Context({ decision: { context, context_phrases } }: { decision: Decision }) {
+  const render = usePhrases();
+  if (context.length === 0) return null;
   return (
     <List size="sm">
-      {facts.map((fact) => (
-        <List.Item key={fact}>{fact}</List.Item>
+      {context.map((fact, index) => (
+        <List.Item key={fact}>{render(context_phrases[index], fact)}</List.Item>
       ))}
     </List>
   );

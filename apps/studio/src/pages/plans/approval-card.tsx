@@ -13,6 +13,7 @@ import { Moment } from '../../ui/moment';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
+import { usePhrases } from '../../ui/use-phrases';
 
 interface ApprovalCardProps {
   runId: string;
@@ -47,7 +48,8 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const mayWrite = useMay('write');
   const [edited, setEdited] = useState<Record<string, string>>({});
   // The rest explains to programs how to answer.
-  const summary = approval.description.split('\n## What your answer does')[0]!;
+  const english = approval.description.split('\n## What your answer does')[0]!;
+  const summary = usePhrases()(approval.phrase, english);
   const changed = Object.fromEntries(Object.entries(edited).map(([id, text]) => [id, parsed(text)]));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>

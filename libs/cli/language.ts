@@ -1,0 +1,27 @@
+import { renderPhrase, type Phrase, type PhraseCatalogue } from '#contracts/phrases/render.js';
+
+/** Loads the texts of a language; the English ones are part of the program and of the service's responses. */
+const catalogues: Record<string, () => Promise<PhraseCatalogue>> = {
+  de: async () => (await import('#contracts/phrases/de.js')).de,
+  pl: async () => (await import('#contracts/phrases/pl.js')).pl,
+};
+
+let current: { language: string; catalogue: PhraseCatalogue } | null = null;
+
+/** Uses the language of the terminal's locale from now on; English if there are no texts in it. */
+export async function chooseLanguage(environment: NodeJS.ProcessEnv): Promise<void> {
+  const language = languageOf(environment);
+  const catalogue = await catalogues[language]?.();
+  current = catalogue ? { language, catalogue } : null;
+}
+
+/** Returns the language of messages as POSIX defines it, such as "de" for `LANG=de_AT.UTF-8`. */
+export function languageOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): string {
+  const locale = LC_ALL || LC_MESSAGES || LANG || '';
+  const language = locale.split(/[_.@-]/)[0]!.toLowerCase();
+  return Object.hasOwn(catalogues, language) ? language : 'en';
+}
+
+/** Returns the text of a phrase in the terminal's language; the English text if there is none. */
+export const renderText = (phrase: Phrase | null | undefined, english: string): string =>
+  (phrase && current && renderPhrase(current.catalogue, current.language, phrase)) ?? english;

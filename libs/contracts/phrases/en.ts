@@ -1,0 +1,9 @@
+import { plans } from './en/plans.js';
+import { problems } from './en/problems.js';
+import { questions } from './en/questions.js';
+
+/**
+ * English texts for people, by phrase code. Responses carry the text, and its code and parameters beside it.
+ * `de.ts` and `pl.ts` have the same codes and placeholders.
+ */
+export const en = { ...problems, ...questions, ...plans } as const;

@@ -1,0 +1,33 @@
+import { en } from './en.js';
+import { renderPhrase, type Phrase, type PhraseParam } from './render.js';
+
+export type { Phrase } from './render.js';
+
+/** Codes of all texts that this release sends; see `en.ts`. */
+export type PhraseCode = keyof typeof en;
+
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+/** Names of a text's parameters, in any of its plural forms. */
+type Names<Code extends PhraseCode> = (typeof en)[Code] extends infer Text
+  ? Text extends string
+    ? Placeholders<Text>
+    : Placeholders<Text[keyof Text]> | 'count'
+  : never;
+type Params<Code extends PhraseCode> = [Names<Code>] extends [never]
+  ? []
+  : [params: Record<Names<Code>, PhraseParam>];
+
+/** Returns a phrase; the compiler checks that it has the parameters of its English text. */
+export function phrase<Code extends PhraseCode>(code: Code, ...[params]: Params<Code>): Phrase {
+  return { code, params: params ?? {} };
+}
+
+/** Returns the English text of a phrase that this release made. */
+export function englishText(given: Phrase): string {
+  return renderPhrase(en, 'en', given)!;
+}
+
+/** Returns whether this release has a text with that code. */
+export const isPhraseCode = (code: string): code is PhraseCode => Object.hasOwn(en, code);

@@ -1,0 +1,42 @@
+/** A text with placeholders such as `{name}`, or its plural forms, of which the parameter `count` chooses one. */
+export type PhraseText = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
+
+/** Texts of a language by code. */
+export type PhraseCatalogue = Readonly<Record<string, PhraseText>>;
+
+/** Code and parameters of a text that people read, which programs can show in their user's language. */
+export interface Phrase {
+  code: string;
+  params: Record<string, PhraseParam>;
+}
+
+/** A value, or a part of the text that depends on the language. */
+export type PhraseParam = string | number | Phrase;
+
+/**
+ * Returns the text of a phrase in the language of the catalogue.
+ *
+ * @param language BCP 47 tag of the catalogue's language
+ * @returns null if the catalogue does not contain the code, for example because the server is newer
+ */
+export function renderPhrase(
+  catalogue: PhraseCatalogue,
+  language: string,
+  { code, params }: Phrase,
+): string | null {
+  if (!Object.hasOwn(catalogue, code)) return null;
+  const values: Record<string, string> = {};
+  for (const [name, param] of Object.entries(params)) {
+    const value = typeof param === 'object' ? renderPhrase(catalogue, language, param) : String(param);
+    if (value === null) return null;
+    values[name] = value;
+  }
+  return pluralForm(catalogue[code]!, language, params['count']).replace(/\{(\w+)\}/g, (all, name: string) =>
+    Object.hasOwn(values, name) ? values[name]! : all,
+  );
+}
+
+function pluralForm(text: PhraseText, language: string, count: PhraseParam | undefined): string {
+  if (typeof text === 'string') return text;
+  return text[new Intl.PluralRules(language).select(Number(count))] ?? text.other;
+}
