@@ -36,7 +36,9 @@ describe('a file that cannot be read among others', () => {
     expect(manuscript).toContain(
       'This file was left out, because it cannot be read: bad.ipynb is not a notebook',
     );
-    expect(manuscript).toContain('This file was left out, because it cannot be read: worse.docx is not a Word');
+    expect(manuscript).toContain(
+      'This file was left out, because it cannot be read: worse.docx is not a Word',
+    );
   });
 
   it('D4 ends the run if the answer says so, or if there is no other source', async () => {
