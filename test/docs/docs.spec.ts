@@ -193,6 +193,27 @@ describe('the documentation', () => {
     expect(named.sort()).toEqual(expected.sort());
   });
 
+  it('names in docs/SECURITY.md only specs that exist, and titles of tests that exist', () => {
+    const specs = tracked.filter((path) => path.endsWith('.spec.ts'));
+    const titles = specs.map((path) => read(path).replaceAll("\\'", "'")).join('\n');
+    const isSpec = (name: string) => {
+      const path = name.replace(/\.spec\.ts$/, '');
+      return specs.some(
+        (spec) => spec.startsWith(`${path}/`) || `/${spec}`.replace(/\..*/, '').endsWith(`/${path}`),
+      );
+    };
+    const cells = [...read('docs/SECURITY.md').matchAll(/^\| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)].slice(1);
+    const unknown = cells.flatMap(([, cell]) => [
+      ...[...cell!.matchAll(/(?<=^|; |, )`([\w/.-]+)`(?!\w)/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !isSpec(name)),
+      ...[...cell!.matchAll(/\*([^*]+)\*/g)]
+        .map(([, title]) => title!)
+        .filter((title) => !title.split('…').every((part) => titles.includes(part.trim()))),
+    ]);
+    expect(unknown).toEqual([]);
+  });
+
   it('begins with the two commands', () => {
     const commands = [...read('README.md').matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map((match) => match[1]);
     expect(commands.slice(0, 2)).toEqual(['npm install && npm run demo', 'npm install && npm test']);

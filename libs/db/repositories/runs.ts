@@ -35,7 +35,7 @@ export async function rolledBackRuns(db: Database, tenantId: string, sessionId: 
   return rows.map(({ id }) => id);
 }
 
-/** Runs as a tenant sees them; run-engine contains the protocol that changes them. */
+/** Runs as a tenant sees them; `libs/engine/` contains the protocol that changes them. */
 export class RunRepository {
   constructor(private readonly db: Database) {}
 
