@@ -16,6 +16,14 @@ const KINDS: Record<string, string> = {
   'xl/workbook.xml': 'Excel workbook',
   'ppt/presentation.xml': 'PowerPoint presentation',
 };
+/** The same names by the first element of the main part. */
+const KIND_OF_ROOT: Record<string, string> = {
+  document: 'Word document',
+  workbook: 'Excel workbook',
+  presentation: 'PowerPoint presentation',
+};
+/** Characters in which the first element of a part begins. */
+const HEAD = 4_096;
 
 export interface Relationship {
   /** Last part of the type's URI, such as `header` or `aFChunk`. */
@@ -53,7 +61,12 @@ export class OfficePackage {
     this.parts = unpack(bytes, isWanted, fileName, limits);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? usualMain;
-    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is no ${KINDS[usualMain]}`);
+    const main = this.parts.get(this.main);
+    if (main === undefined) throw new ExtractionError(`${fileName} is no ${KINDS[usualMain]}`);
+    const root = /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})[\s/>]/.exec(xmlOf(main.subarray(0, HEAD)))?.[1] ?? '';
+    const kind = KIND_OF_ROOT[root];
+    if (kind !== undefined && kind !== KINDS[usualMain])
+      throw new ExtractionError(`${fileName} is no ${KINDS[usualMain]}, but a file of another kind: ${kind}`);
     this.relationships = this.relationshipsOf(this.main);
   }
 
