@@ -3,12 +3,14 @@ import { labelledEncoding } from './encoding-labels.js';
 import { decodeBytes, detectEncoding, isUtf8, markedEncoding } from './encoding.js';
 
 /**
- * Returns the encoding that an HTML page names in a `meta` element of its first 2,048 bytes; undefined without
+ * Returns the encoding that an HTML page names in a `meta` element or XML declaration of its first 2,048 bytes; undefined without
  * one, or for an unknown name.
  */
 export function declaredEncoding(page: Uint8Array): string | undefined {
   const head = decodeBytes(page.subarray(0, 2_048), 'latin1');
-  const label = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  const label =
+    /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ??
+    /^<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
   const encoding = label === undefined ? undefined : labelledEncoding(label);
   // The page could not have been read as ASCII if it were UTF-16 (Encoding Standard).
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;

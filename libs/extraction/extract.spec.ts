@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { excelFile, odfFile, officeLinks, powerPointFile } from '#testing/office-files.js';
 import { pdfFile, WORD_NUMBERS, wordFile, wordParagraph } from '#testing/sample-files.js';
 import { decodeBytes } from './encoding.js';
 import { detectEncoding, extractText, ExtractionError } from './extract.js';
@@ -57,6 +58,27 @@ describe('extractText', () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(65 * 1024 * 1024) });
     await expect(textOf(bomb, 'a.docx')).rejects.toThrow('too large when unpacked');
     await expect(textOf(bytes('x'), 'a.doc')).rejects.toThrow('save it as .docx');
+  });
+
+  it('D4 refuses Office files of another kind than their name says', async () => {
+    const main = (path: string) => ({ '_rels/.rels': officeLinks([['r', 'officeDocument', path]]) });
+    const word = docx(paragraph('words'), main('word/document.xml'));
+    const sheet = excelFile('<s:sheetData/>', main('xl/workbook.xml'));
+    const slides = powerPointFile([], main('ppt/presentation.xml'));
+    for (const [file, name, kind] of [
+      [word, 'a.xlsx', 'Word document'],
+      [word, 'a.pptx', 'Word document'],
+      [sheet, 'a.docx', 'Excel workbook'],
+      [slides, 'a.docx', 'PowerPoint presentation'],
+    ] as const)
+      await expect(extractText(file, name)).rejects.toThrow(`another kind: ${kind}`);
+  });
+
+  it('D4 reads templates and files with macros like documents', async () => {
+    for (const name of ['a.docm', 'a.dotx', 'a.dotm'])
+      expect(await extractText(docx(paragraph('words')), name)).toEqual({ format: 'docx', text: 'words\n' });
+    const text = odfFile('text', '<text:p>words</text:p>');
+    expect(await extractText(text, 'a.ott')).toEqual({ format: 'odt', text: 'words\n' });
   });
 
   it('D4 reads PDF text line by line', async () => {

@@ -35,6 +35,16 @@ export async function extractText(
   return extract(bytes, fileName, encoding, new EmbeddedImages(fileName), 0);
 }
 
+/** Formats of OpenDocument files by their extensions; templates have the content of documents. */
+const ODF_FORMATS: Record<string, string> = {
+  odt: 'odt',
+  ott: 'odt',
+  ods: 'ods',
+  ots: 'ods',
+  odp: 'odp',
+  otp: 'odp',
+};
+
 /** Maximum nesting depth of e-mails. */
 const DEEPEST = 3;
 
@@ -61,18 +71,27 @@ async function extract(
   const extension = /\.([^./]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   switch (isRtf(bytes) ? 'rtf' : extension) {
     case 'docx':
+    case 'docm':
+    case 'dotx':
+    case 'dotm':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is not a Word document (.docx)`);
       return withImages(await docxText(bytes, fileName, images), 'docx');
     case 'xlsx':
     case 'xlsm':
+    case 'xltx':
       return withImages(xlsxText(bytes, fileName, images), 'xlsx');
     case 'pptx':
+    case 'pptm':
     case 'ppsx':
+    case 'potx':
       return withImages(pptxText(bytes, fileName, images), 'pptx');
     case 'odt':
+    case 'ott':
     case 'ods':
+    case 'ots':
     case 'odp':
-      return withImages(odfText(bytes, fileName, images), extension);
+    case 'otp':
+      return withImages(odfText(bytes, fileName, images), ODF_FORMATS[extension]!);
     case 'epub':
       return withImages(epubText(bytes, fileName, images), 'epub');
     case 'rtf':

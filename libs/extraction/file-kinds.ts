@@ -5,11 +5,11 @@ import { isRtf } from './rtf/signature.js';
 const BINARY_ENDINGS = new Set(
   (
     'png jpg jpeg gif webp bmp ico tif tiff heic avif psd ' +
-    'pdf docx doc rtf eml xlsx xlsm xls pptx ppsx ppt odt ods odp epub ' +
+    'pdf docx docm dotx dotm doc rtf eml xlsx xlsm xltx xls pptx pptm ppsx potx ppt odt ott ods ots odp otp epub ' +
     'zip gz tgz bz2 xz 7z rar tar jar war ' +
     'mp3 mp4 wav ogg flac avi mov mkv webm ' +
     'exe dll so dylib bin class o a wasm pyc ' +
-    'woff woff2 ttf otf eot sqlite db parquet'
+    'woff woff2 ttf otf eot sqlite db parquet p7s p7m'
   ).split(' '),
 );
 
@@ -49,7 +49,10 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
 
 /** Documents from which text is extracted before the agent reads them. */
 const EXTRACTED_ENDINGS = new Set(
-  'docx pdf html htm ipynb eml rtf odt ods odp xlsx xlsm pptx ppsx epub'.split(' '),
+  (
+    'docx docm dotx dotm pdf html htm ipynb eml rtf odt ott ods ots odp otp xlsx xlsm xltx ' +
+    'pptx pptm ppsx potx epub'
+  ).split(' '),
 );
 
 /** Returns whether the text of a file of this name must be extracted. */

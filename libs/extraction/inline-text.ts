@@ -73,13 +73,27 @@ export class InlineText {
 
   /** Ends a link. A link to a place in the document becomes plain words. */
   endLink(address: string): void {
+    if (/^tel:/i.test(address)) return this.endCall(address.slice('tel:'.length));
+    if (address.startsWith('//')) return this.endLink(`https:${address}`);
     if (!isWebAddress(address)) return this.end();
     this.close((parts) => {
       const shown = parts.map(({ value }) => value).join('');
-      // A linked picture remains a picture, and a link with its address as text remains text.
+      if (isPicture(parts) && !PICTURE_ADDRESS.test(address))
+        return [{ words: false, value: `[${markdownOf(parts).trim()}](${linkTarget(address)})` }];
+      // A link with its address as text remains text, and a small picture remains a picture.
       if (parts.some(({ words }) => !words) || shown.trim() === '' || isShown(address, shown)) return parts;
       const words = escapeInline(shown.trim()).replace(/(?<!\\)[[\]]/g, '\\$&');
       return around(shown, { words: false, value: `[${words}](${linkTarget(address)})` });
+    });
+  }
+
+  /** Ends a link to a telephone number, which documents cannot call. */
+  private endCall(number: string): void {
+    this.close((parts) => {
+      const digits = (text: string) => text.replace(/\D/g, '');
+      const shown = digits(parts.map(({ value }) => value).join(''));
+      const isKnown = shown !== '' && digits(number).endsWith(shown.replace(/^0+/, ''));
+      return isKnown ? parts : [...parts, { words: true, value: ` (${number.trim()})` }];
     });
   }
 
@@ -123,6 +137,13 @@ export class InlineText {
     }
   }
 }
+
+/** Pictures that pages show small and link to in full. */
+const PICTURE_ADDRESS = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|tiff?)(?:[?#].*)?$/i;
+
+const isPicture = (parts: readonly Part[]): boolean =>
+  parts.some(({ words }) => !words) &&
+  parts.every(({ words, value }) => (words ? value.trim() === '' : /^!\[[^\n]*\)$/.test(value)));
 
 const linesOf = (markdown: string): string[] =>
   markdown

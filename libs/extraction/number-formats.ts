@@ -5,6 +5,7 @@ const ALPHABETS: Record<string, string> = {
   lowerLetter: 'abcdefghijklmnopqrstuvwxyz',
   upperLetter: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
   chicago: '*†‡§',
+  lowerGreek: 'αβγδεζηθικλμνξοπρστυφχψω',
   russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
   russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
   hebrew2: 'אבגדהוזחטיכלמנסעפצקרשת',

@@ -1,4 +1,4 @@
-import { detect } from 'chardet';
+import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 
 const MARKS: [number[], string][] = [
@@ -9,6 +9,8 @@ const MARKS: [number[], string][] = [
 
 /** Bytes from which the encoding of text is guessed. */
 const SAMPLE = 64 * 1024;
+/** Less likely encodings are not used; percent. */
+const LEAST_CONFIDENCE = 30;
 
 /**
  * Decodes text: by its byte order mark, as UTF-8 if it is valid, by a declared encoding, otherwise by the likeliest encoding.
@@ -26,8 +28,10 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
     if (named !== null) return named;
   }
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  const likely = detect(bytes.subarray(0, SAMPLE)) ?? 'windows-1252';
-  return decodeAs(bytes, likely) ?? decodeAs(bytes, 'windows-1252') ?? '';
+  const [likely] = analyse(bytes.subarray(0, SAMPLE));
+  const isSure = likely !== undefined && likely.confidence >= LEAST_CONFIDENCE;
+  const text = isSure ? decodeAs(bytes, likely.name) : null;
+  return text !== null && !text.includes('\uFFFD') ? text : (decodeAs(bytes, 'windows-1252') ?? '');
 }
 
 /** Returns UTF-16 for text in which every second byte at the start is 0. */

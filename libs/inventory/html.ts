@@ -1,4 +1,5 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { PageShifts } from './page-shifts.js';
 import { shiftedText, type Alternative, type Piece, type PieceList } from './piece.js';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -45,6 +46,9 @@ interface Step {
 
 class HtmlLister {
   private text = '';
+  private shifts = new PageShifts([]);
+  /** Number of open elements that raise or lower their text. */
+  private shifted = 0;
   private blocks = 0;
   private frames = 0;
   private tag = 'text';
@@ -59,7 +63,10 @@ class HtmlLister {
   }
 
   read(html: string): void {
-    this.walk(parse(html));
+    const page = parse(html);
+    const sheets = nodesOf(page).filter(({ nodeName }) => nodeName === 'style');
+    this.shifts = new PageShifts(sheets.map(textOf));
+    this.walk(page);
     this.flush();
   }
 
@@ -75,9 +82,12 @@ class HtmlLister {
       if ('tagName' in node && this.whole(node)) continue;
       const isBlock = 'tagName' in node && !isInline(node.tagName);
       if (isBlock) this.block(node.tagName);
-      const shift = node.nodeName === 'sup' ? '^' : node.nodeName === 'sub' ? '_' : null;
+      const shift = this.shiftOf(node, isBlock);
       const before = this.text;
-      if (shift !== null) this.text = '';
+      if (shift !== null) {
+        this.text = '';
+        this.shifted += 1;
+      }
       if (node.nodeName === 'rt') this.text += ' ';
       stack.push({ node: null, after: () => this.leave(isBlock, shift, before) });
       for (let index = node.childNodes.length - 1; index >= 0; index--)
@@ -87,7 +97,15 @@ class HtmlLister {
 
   private leave(isBlock: boolean, shift: '^' | '_' | null, before: string): void {
     if (isBlock) this.flush();
-    if (shift !== null) this.text = before + shiftedText(this.text, shift);
+    if (shift === null) return;
+    this.shifted -= 1;
+    this.text = before + shiftedText(this.text, shift);
+  }
+
+  private shiftOf(node: Node, isBlock: boolean): '^' | '_' | null {
+    if (node.nodeName === 'sup') return '^';
+    if (node.nodeName === 'sub') return '_';
+    return isBlock || this.shifted > 0 || !('tagName' in node) ? null : this.shifts.of(node);
   }
 
   /** Lists words of an element that are shown only in certain cases. */
@@ -100,7 +118,7 @@ class HtmlLister {
     else if (tag === 'select') this.repeated('other entries', entriesOf(element).others.join(' '));
     else if (tag === 'input' || tag === 'textarea')
       this.repeated('placeholder', attribute(element, 'placeholder') ?? '');
-    else if (tag === 'title' && this.places.hasTitle)
+    else if (tag === 'title' && this.places.hasTitle && !element.namespaceURI.endsWith('/svg'))
       this.add({ place: this.placeOf('title of the page'), text: wordsIn(element) });
     else if (tag === 'head')
       for (const node of nodesOf(element))
@@ -262,19 +280,29 @@ function mathText(math: Element): string {
       text += `${mark}${(node as DefaultTreeAdapterTypes.TextNode).value.trim()} `;
     if (!('childNodes' in node) || unread.has(node.nodeName)) continue;
     const parts = node.childNodes.filter(
-      ({ nodeName }) => nodeName !== '#text' || !/^m(?:sup|sub|subsup)$/.test(node.nodeName),
+      ({ nodeName }) => nodeName !== '#text' || !/^m(?:sup|sub|subsup|multiscripts)$/.test(node.nodeName),
     );
-    for (let index = parts.length - 1; index >= 0; index--)
+    for (let index = parts.length - 1; index >= 0; index--) {
+      // A sign above or below a letter, such as a bar, is part of how the letter is drawn.
+      if (/^m(?:over|under)$/.test(node.nodeName) && isSign(parts[index]!)) continue;
       stack.push({
         node: parts[index]!,
-        mark: index === 0 ? mark : (scriptMark(node.nodeName, index) ?? mark),
+        mark: index === 0 ? mark : (scriptMark(node.nodeName, index, parts) ?? mark),
       });
+    }
   }
   return text;
 }
 
+const isSign = (node: Node): boolean =>
+  node.nodeName === 'mo' && /^[^\p{L}\p{N}]$/u.test(textOf(node).trim());
+
 /** Returns the mark of a raised or lowered part of a formula. */
-function scriptMark(tag: string, index: number): string | null {
+function scriptMark(tag: string, index: number, parts: readonly Node[]): string | null {
+  if (tag === 'mmultiscripts') {
+    const before = parts.findIndex(({ nodeName }) => nodeName === 'mprescripts');
+    return (index - (before >= 0 && index > before ? before : 0)) % 2 === 1 ? '_' : '^';
+  }
   if (tag === 'msup') return '^';
   if (tag === 'msub') return '_';
   return tag === 'msubsup' ? (index === 1 ? '_' : '^') : null;

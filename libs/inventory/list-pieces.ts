@@ -31,8 +31,16 @@ const MAX_DEPTH = 4;
 /** Returns the ending of a file's name in small letters, without the dot. */
 export const endingOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
+/** Returns whether a file is RTF. Word writes it under other names, too. */
+const isRtf = (bytes: Uint8Array): boolean =>
+  /^\s{0,10}\{\\rtf/.test(String.fromCharCode(...bytes.subarray(bytes[0] === 0xef ? 3 : 0, 20)));
+
 /** Returns whether a file name belongs to a container. Other files are lines of text. */
 export const isContainer = (name: string): boolean => CONTAINERS.has(endingOf(name));
+
+/** Like `isContainer`, for a file whose name may not say what it is. */
+export const isContainerFile = (name: string, bytes: Uint8Array): boolean =>
+  isContainer(name) || isRtf(bytes);
 
 /**
  * Lists the pieces of a file that can show text, by the ending of its name. Shares no code with the extraction.
@@ -57,7 +65,7 @@ interface Into {
 async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<void> {
   const { list, prefix, encoding } = into;
   const from = list.pieces.length;
-  switch (endingOf(name)) {
+  switch (isRtf(bytes) ? 'rtf' : endingOf(name)) {
     case 'docx':
     case 'docm':
     case 'dotx':

@@ -166,5 +166,6 @@ function withoutCodes(text: string): string {
   return text
     .replace(/\u001b\][^\u0007\u001b]{0,4000}(?:\u0007|\u001b\\)/g, '')
     .replace(/\u001b\[[0-?]{0,100}[ -/]{0,10}[@-~]/g, '')
+    .replace(/\u001b[ -/]{1,10}[0-~]/g, '')
     .replace(/\u001b[@-Z\\-_]/g, '');
 }

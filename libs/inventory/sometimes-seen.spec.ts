@@ -99,6 +99,20 @@ describe('words that a reader sees in certain cases only', () => {
     });
   });
 
+  it('X1 reads a mail in an unknown encoding, and RTF under another name, as they are shown', async () => {
+    const mail = Buffer.from(
+      'From: a@example.com\r\nSubject: s\r\nContent-Type: text/plain; charset=x-none\r\n\r\nGr\xf6\xdfe',
+      'latin1',
+    );
+    const { lost, text } = await account(mail, 'a.eml');
+    expect({ lost, isRead: text.includes('Größe') }).toEqual({ lost: 0, isRead: true });
+    expect(await account(utf8('{\\rtf1 one {\\b two}}'), 'a.doc')).toEqual({
+      text: 'one two\n',
+      lost: 0,
+      named: [],
+    });
+  });
+
   it('X1 names hidden fields of a PDF', async () => {
     const field = '/Subtype /Widget /FT /Tx /T (f) /F 2 /V (Secret) /Rect [60 400 200 420]';
     const { lost, named } = await account(pdfFile('(Shown) Tj', { annotations: [field] }), 'a.pdf');

@@ -1,6 +1,6 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { accountFor } from './account.js';
-import { endingOf, isContainer, listPieces } from './list-pieces.js';
+import { endingOf, isContainerFile, listPieces } from './list-pieces.js';
 import { InventoryError } from './piece.js';
 import { hasSpacingAccents } from './words.js';
 
@@ -23,7 +23,7 @@ export async function takeInventory(
   try {
     const pieces = await listPieces(bytes, name, encoding ?? undefined);
     return accountFor(pieces, text, {
-      isMarkdown: isContainer(name),
+      isMarkdown: isContainerFile(name, bytes),
       // A PDF places letters higher or lower, but does not say that they are raised.
       knowsRaised: endingOf(name) !== 'pdf',
       showsNumbers: endingOf(name) === 'pdf',

@@ -66,6 +66,10 @@ export const chosenText = (select: Element): string => chosenOptions(select).map
 /** Returns the text of an entry: its label, else its content. */
 export const optionText = (option: Element): string => (attribute(option, 'label') || textOf(option)).trim();
 
+/** Returns the texts of the style sheets in a page. */
+export const styleSheets = (page: Node): string[] =>
+  [...nodesOf(page)].filter(({ nodeName }) => nodeName === 'style').map(textOf);
+
 function* nodesOf(root: Node): Generator<Node> {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {

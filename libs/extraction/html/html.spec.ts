@@ -25,7 +25,7 @@ describe('htmlText', () => {
     ['<a href="mailto:ida@example.com">ida@example.com</a>', 'ida@example.com'],
     ['<a href="https://example.com/">example.com</a>', 'example.com'],
     ['<a href="#part">see below</a> <a href="b.html">b</a> <a href="javascript:x()">c</a>', 'see below b c'],
-    ['<a href="https://example.com"><img src="p.png" alt="P"></a>', '![P](p.png)'],
+    ['<a href="https://example.com"><img src="p.png" alt="P"></a>', '[![P](p.png)](https://example.com)'],
   ])('D4 keeps the addresses of links: %s', (html, text) => {
     expect(read(`<p>${html}</p>`)).toBe(text);
   });

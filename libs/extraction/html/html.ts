@@ -3,6 +3,7 @@ import { parse } from 'parse5';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
 import { ListLevels } from '../list-levels.js';
+import type { RunStyle } from '../styled-text.js';
 import { tableLines } from '../table.js';
 import {
   attribute,
@@ -10,12 +11,14 @@ import {
   fieldText,
   hasClass,
   isLayoutTable,
+  styleSheets,
   type Element,
   type Node,
 } from './elements.js';
 import { BULLET, ListNumbers } from './list-numbers.js';
 import { formulaOf } from './mathml.js';
-import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
+import { gridOf, rowSpanOf, spanOf, withinGroups, type SpanningCell } from './table-grid.js';
+import { PageStyles, type ElementStyle } from './page-styles.js';
 import { unseenMarks } from './unseen-text.js';
 
 /** Elements that a reader of the page does not see. */
@@ -50,8 +53,8 @@ export function htmlText(
   images: EmbeddedImages,
   pictureName: PictureName = () => null,
 ): string {
-  const writer = new Writer(images, pictureName);
   const page = parse(html);
+  const writer = new Writer(images, pictureName, new PageStyles(styleSheets(page)));
   const stack: Step[] = [{ node: page, closing: false, frames: 0 }];
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, closing, frames } = step;
@@ -83,8 +86,13 @@ class Writer {
   private next: { heading: number } | { marker: string; typed: string; level: number } | null = null;
   private pre = 0;
   private readonly lists: ListNumbers[] = [];
+  /** Looks that styles give to the open elements (`plain` for `sup` and `sub`), and whether they show line ends. */
+  private readonly looks: (RunStyle | null)[] = [];
+  private readonly keepsLines: boolean[] = [];
   private readonly levels = new ListLevels();
   private rows: SpanningCell[][] | null = null;
+  /** Groups of the rows, such as a `tbody`. */
+  private groups: (Node | null)[] = [];
   /** Types of the open tables. `layout` tables only arrange the page. */
   private readonly tables: ('data' | 'layout' | 'inner')[] = [];
   /** Depths of the open quotes. Quotes within an item are not marked: its indentation would precede the marks. */
@@ -98,12 +106,21 @@ class Writer {
   constructor(
     private readonly images: EmbeddedImages,
     private readonly pictureName: PictureName,
+    private readonly styles: PageStyles,
   ) {}
 
   text(value: string): void {
     if (this.afterBox && !/^\s/.test(value)) this.inline.blank();
     this.afterBox = false;
-    this.inline.text(this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' '));
+    this.inline.text(this.pre > 0 ? value : this.spaced(value));
+  }
+
+  private spaced(value: string): string {
+    if (!this.keepsLines.at(-1)) return value.replace(/[ \t\r\n\f]+/g, ' ');
+    return value
+      .replace(/\r\n?/g, '\n')
+      .replace(/[ \t\f]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n');
   }
 
   /** Writes an element that is read as a whole; false for all others. */
@@ -127,14 +144,15 @@ class Writer {
     const tag = element.tagName;
     const cells = this.rows !== null;
     if (BLOCKS.has(tag) && !cells) this.flush();
+    const style = this.beginStyle(element);
     if (tag === 'pre') this.pre++;
     else if (tag === 'blockquote' && !cells)
       this.quotes.push((this.quotes.at(-1) ?? 0) + (this.lists.length === 0 ? 1 : 0));
-    else if (tag === 'ul' || tag === 'ol') this.lists.push(new ListNumbers(element));
+    else if (tag === 'ul' || tag === 'ol') this.lists.push(new ListNumbers(element, style.list));
     else if (/^h[1-6]$/.test(tag) && !cells) this.next = { heading: Number(tag[1]) };
     else if (tag === 'li' && !cells) this.next = this.item(element);
     else if (tag === 'table') this.openTable(element);
-    else if (tag === 'tr' && this.isInTable()) this.rows!.push([]);
+    else if (tag === 'tr' && this.isInTable()) this.beginRow(element);
     else if (tag === 'hr' && !cells) this.block(['---']);
     else if (tag === 'q') this.inline.text('“');
     else if (tag === 'rt') this.inline.text('(');
@@ -143,6 +161,7 @@ class Writer {
 
   close(element: Element): void {
     const tag = element.tagName;
+    this.endStyle();
     if (tag === 'pre') this.preformatted();
     else if (tag === 'ul' || tag === 'ol') {
       if (this.rows === null) this.flush();
@@ -164,6 +183,31 @@ class Writer {
     this.quotes.length = 0;
     for (const mark of marks) this.block([mark]);
     return this.lines.length > 0 ? `${this.lines.join('\n')}\n` : '';
+  }
+
+  /** Begins the look that a style sheet gives to an element. Blocks are not raised or lowered. */
+  private beginStyle(element: Element): ElementStyle {
+    const style = this.styles.of(element);
+    const isShift = /^(?:sup|sub)$/.test(element.tagName);
+    this.looks.push(isShift ? 'plain' : this.lookOf(element, style));
+    this.keepsLines.push(style.keepsLines ?? this.keepsLines.at(-1) ?? false);
+    if ((this.looks.at(-1) ?? 'plain') !== 'plain') this.inline.begin();
+    return style;
+  }
+
+  private lookOf({ tagName }: Element, { shift = 'plain', isStruck }: ElementStyle): RunStyle | null {
+    if (this.pre > 0 || this.looks.some((look) => look !== null)) return null;
+    const isApart = BLOCKS.has(tagName) || /^(?:t[dhr]|table|thead|tbody|tfoot)$/.test(tagName);
+    if (shift !== 'plain' && !isApart) return shift;
+    return isStruck ? 'struck' : null;
+  }
+
+  private endStyle(): void {
+    const look = this.looks.pop() ?? null;
+    this.keepsLines.pop();
+    if (look === 'raised') this.inline.endRaised();
+    else if (look === 'lowered') this.inline.endLowered();
+    else if (look === 'struck') this.inline.endStruck();
   }
 
   private field(words: string): void {
@@ -256,12 +300,18 @@ class Writer {
     const kind = isInner ? 'inner' : isLayoutTable(element) ? 'layout' : 'data';
     this.tables.push(kind);
     if (kind === 'data') this.rows = [];
+    if (kind === 'data') this.groups = [];
+  }
+
+  private beginRow(row: Element): void {
+    this.rows!.push([]);
+    this.groups.push(row.parentNode);
   }
 
   private cell(element: Element): void {
     const text = this.inline.take().trim().replaceAll('\n', '<br>');
-    const span = (name: string) => spanOf(attribute(element, name));
-    this.rows!.at(-1)?.push({ text, columns: span('colspan'), rows: span('rowspan') });
+    const columns = spanOf(attribute(element, 'colspan'));
+    this.rows!.at(-1)?.push({ text, columns, rows: rowSpanOf(attribute(element, 'rowspan')) });
   }
 
   /** Writes the caption of a table above it. */
@@ -276,7 +326,8 @@ class Writer {
       else this.inline.blank();
       return;
     }
-    const rows = gridOf(this.rows!.filter((row) => row.length > 0));
+    const { rows: all, groups } = this;
+    const rows = gridOf(withinGroups(all!, groups)).filter((_, index) => all![index]!.length > 0);
     this.rows = null;
     if (rows.length === 0) return this.flush();
     this.block(tableLines(rows));

@@ -15,6 +15,20 @@ export function spanOf(attribute: string | null): number {
   return Number.isInteger(span) && span > 1 ? Math.min(span, MAX_SPAN) : 1;
 }
 
+/** Reads the rows that a cell spans; Infinity for 0, which means all rows of its group. */
+export const rowSpanOf = (attribute: string | null): number =>
+  attribute?.trim() === '0' ? Infinity : spanOf(attribute);
+
+/** Ends the spans of cells at the end of their group of rows, as a browser does. @param groups group of each row */
+export function withinGroups(rows: readonly SpanningCell[][], groups: readonly unknown[]): SpanningCell[][] {
+  const ends = groups.map(() => 0);
+  for (let row = rows.length - 1; row >= 0; row--)
+    ends[row] = groups[row] === groups[row + 1] ? ends[row + 1]! : row + 1;
+  return rows.map((cells, row) =>
+    cells.map((cell) => ({ ...cell, rows: Math.min(cell.rows, ends[row]! - row) })),
+  );
+}
+
 /**
  * Returns the rows of a table with every cell below its column's head. The text of a spanning cell is in its first place; the other places are
  * empty.

@@ -34,6 +34,10 @@ describe('notebookText', () => {
     expect(await shown(data({ 'image/png': png, 'text/plain': '<Figure size 6x4 with 1 Axes>' }))).toBe(
       '![](n.ipynb.image1.png)\n\n<!-- left out: text/plain form of an output: <Figure size 6x4 with 1 Axes> -->',
     );
+    const named = { 'application/json': 7, 'text/plain': '<IPython.core.display.JSON object>' };
+    expect(await shown(data(named))).toBe(
+      '```json\n7\n```\n\n<!-- left out: text/plain form of an output: <IPython.core.display.JSON object> -->',
+    );
     expect(await shown(data({ 'application/json': { fee: 5 } }))).toBe('```json\n{\n  "fee": 5\n}\n```');
   });
 

@@ -13,7 +13,7 @@ const RICH: Record<string, (text: string, images: EmbeddedImages) => string> = {
   'text/markdown': (text) => text,
   'text/latex': latexMarkdown,
 };
-/** Python's name for an object with a picture, such as `<Figure size 640x480 with 1 Axes>`. */
+/** Python's name for an object with a picture or data, such as `<Figure size 640x480 with 1 Axes>`. */
 const OBJECT_NAME = /^<[\w.]{1,100} [^<>\n]{1,200}>$/;
 /** Number of characters by which a representation is named if it is not shown. */
 const NAMED_LENGTH = 300;
@@ -36,13 +36,14 @@ export function outputBlocks(output: Output, images: EmbeddedImages): string[] {
   const picture = takePicture(forms, images);
   const isRich = blocks.length > 0;
   const plain = forms.get('text/plain') ?? '';
-  const isPlainShown = !isRich && !(picture.length > 0 && OBJECT_NAME.test(plain.trim()));
+  const json = forms.get('application/json') ?? '';
+  const isOnlyName = OBJECT_NAME.test(plain.trim()) && (picture.length > 0 || json.trim() !== '');
+  const isPlainShown = !isRich && !isOnlyName;
   if (isPlainShown && terminalText(plain).trim() !== '') {
     blocks.push(...textBlocks(plain));
     forms.delete('text/plain');
   }
   if (!isRich && blocks.length + picture.length === 0) {
-    const json = forms.get('application/json') ?? '';
     if (json.trim() !== '') blocks.push(FENCED(json, 'json'));
     forms.delete('application/json');
   }

@@ -16,6 +16,14 @@ const KINDS: Record<string, string> = {
   'xl/workbook.xml': 'an Excel workbook',
   'ppt/presentation.xml': 'a PowerPoint presentation',
 };
+/** The same names by the first element of the main part. */
+const KIND_OF_ROOT: Record<string, string> = {
+  document: 'a Word document',
+  workbook: 'an Excel workbook',
+  presentation: 'a PowerPoint presentation',
+};
+/** Characters in which the first element of a part begins. */
+const HEAD = 4_096;
 
 export interface Relationship {
   /** Last part of the type's URI, such as `header` or `aFChunk`. */
@@ -53,7 +61,12 @@ export class OfficePackage {
     this.parts = unpack(bytes, isWanted, fileName, limits);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? usualMain;
-    if (!this.parts.has(this.main)) throw new ExtractionError(`${fileName} is not ${KINDS[usualMain]}`);
+    const main = this.parts.get(this.main);
+    if (main === undefined) throw new ExtractionError(`${fileName} is not ${KINDS[usualMain]}`);
+    const root = /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})[\s/>]/.exec(xmlOf(main.subarray(0, HEAD)))?.[1] ?? '';
+    const kind = KIND_OF_ROOT[root];
+    if (kind !== undefined && kind !== KINDS[usualMain])
+      throw new ExtractionError(`${fileName} is not ${KINDS[usualMain]}, but ${kind}`);
     this.relationships = this.relationshipsOf(this.main);
   }
 

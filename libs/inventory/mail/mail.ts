@@ -139,5 +139,9 @@ function charsetOf(part: MimePart): string | undefined {
 /** Returns the encoding that an HTML page names at its head. */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1');
-  return /<meta\b[^>]{0,400}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w-]{1,40})/i.exec(head)?.[1];
+  const label =
+    /<meta\b[^>]{0,400}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w-]{1,40})/i.exec(head)?.[1] ??
+    /^<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w-]{1,40})/.exec(head)?.[1];
+  // A page whose head is read as ASCII is in no encoding of wide characters.
+  return /^utf-?(?:7|16|32)/i.test(label ?? '') ? undefined : label;
 }

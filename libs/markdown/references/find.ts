@@ -8,7 +8,11 @@ export type { SourceReference };
 const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', '']);
 const HTML = new Set(['html', 'htm', 'xhtml']);
 /** Formats from which Markdown is extracted. An HTML page may also be read in its original form. */
-const EXTRACTED = new Set('docx pdf ipynb rtf odt ods odp xlsx xlsm pptx ppsx epub'.split(' '));
+const EXTRACTED = new Set(
+  'docx docm dotx dotm pdf ipynb rtf odt ott ods ots odp otp xlsx xlsm xltx pptx pptm ppsx potx epub'.split(
+    ' ',
+  ),
+);
 const REST = new Set(['rst', 'rest']);
 const LATEX = new Set(['tex', 'latex', 'ltx']);
 const ASCIIDOC = new Set(['adoc', 'asciidoc', 'asc']);
