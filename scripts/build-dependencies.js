@@ -15,13 +15,13 @@ import { rolldown } from 'rolldown';
  * Packages that are copied, because they find files by relative path and need no other package; a pattern of the
  * files that are left out.
  */
-const COPIED = { 'multilingual-stemmer': /\.map$/, 'swagger-ui-dist': /\.map$|-es-bundle/ };
+export const COPIED = { 'multilingual-stemmer': /\.map$/, 'swagger-ui-dist': /\.map$|-es-bundle/ };
 
 const IMPORTED = /\b(?:from|import|require)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)['"]/g;
 const ENTRY = '\0entry:';
 
 /** Returns the package of a specifier: `@nestjs/common` for `@nestjs/common/pipes`. */
-const packageOf = (specifier) =>
+export const packageOf = (specifier) =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)

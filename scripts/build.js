@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { buildDependencies } from './build-dependencies.js';
+import { buildOneProcess } from './build-one-process.js';
 import { buildOpenApi } from './build-openapi.js';
 import { buildStudio } from './build-studio.js';
 
@@ -75,6 +76,7 @@ rmSync(stampFile, { force: true });
 rmSync(join(root, 'dist/.compile-cache'), { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await buildDependencies(root);
+await buildOneProcess(root);
 await buildOpenApi(root);
 await buildStudio(root);
 

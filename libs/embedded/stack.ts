@@ -231,6 +231,8 @@ function resolveSettings(options: StackOptions, port: number, embeddedUrl?: stri
     GATEWAY_PORT: String(port),
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] || compileCacheDir(),
   };
+  // One machine: three pools of three connections and one that listens.
+  if (options.oneProcess) settings['DATABASE_POOL'] = given['DATABASE_POOL'] || '3';
   if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = objectsIn(given, options.dataDir);
   return settings;
 }
@@ -267,7 +269,12 @@ function specsOf(
     ...node(name, program('run-together.js'), ...apps.map(mainOf)),
     apps: apps.length,
   });
-  if (options.oneProcess) return [together(ONE_PROCESS, ['gateway', ...workerNames])];
+  if (options.oneProcess) {
+    const apps = ['gateway', ...workerNames];
+    // Apps other than the built ones are not in the bundle.
+    if (options.appsDir !== join(root, 'dist/apps')) return [together(ONE_PROCESS, apps)];
+    return [{ ...node(ONE_PROCESS, join(root, 'dist/one-process/scriptorium.js')), apps: apps.length }];
+  }
   // The gateway is stopped first, so that nothing new comes in while the workers end.
   const gateway = node('gateway', mainOf('gateway'));
   if (options.fewProcesses) return [gateway, together('workers', workerNames)];

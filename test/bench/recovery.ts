@@ -40,7 +40,7 @@ async function recovery(
   redisUrl: string | null,
 ): Promise<{ paused: number; active: number }> {
   const stack = await BenchStack.start(servers.databaseUrl, redisUrl ?? servers.databaseUrl, RUNNERS);
-  const reconciler = startReconciler(stack.engine, servers.databaseUrl);
+  const reconciler = startReconciler(stack.engine, stack.listener);
   try {
     await throughput(PAUSED, 20, async () => stack.paused(await stack.start(await stack.session(), 'ask')));
     const sessions = await Promise.all(Array.from({ length: ACTIVE }, () => stack.session()));

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { agentRunnerSettings, loadSettings, SettingsError } from '#config/settings.js';
-import { NotificationListener } from '#engine/events/listener.js';
 import { jobWorker } from '#engine/queue/job-worker.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import type { Engine } from '#engine/engine.js';
@@ -31,7 +30,7 @@ class RunnerModule {}
 main('agent-runner', async () => {
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, kindsOf(features, FEATURES_FILE));
-  const { log, db, store, queueBackend } = infrastructure;
+  const { log, db, store, queueBackend, listener } = infrastructure;
   if (settings.OPENAI_API_KEY !== undefined && settings.OPENAI_MODEL === undefined)
     throw new SettingsError('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
   const models = new ChatModels(new ModelEndpoints(db, settings), new ProfileStore(db), {
@@ -45,8 +44,7 @@ main('agent-runner', async () => {
   const kinds = new Map(
     features.map(({ facts, define }) => [facts.kind, define(services, dependencies)] as const),
   );
-  const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
-  await listener.start();
+  await listener.listen(CANCEL_CHANNEL);
   const runs = {
     provide: RunProcessor,
     useFactory: (engine: Engine) => new RunProcessor(engine, kinds, settings.UNSERVED_SECONDS),
@@ -71,7 +69,6 @@ main('agent-runner', async () => {
     await threads.close();
     await meaning.search.close();
     await stopMetrics();
-    await listener.stop();
     await infrastructure.close();
   });
   logReady(log, {

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { NotificationListener } from '#engine/events/listener.js';
 import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
 import type { Engine } from '#engine/engine.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
@@ -20,17 +19,15 @@ const GRACE_MS = 5_000;
 main('gateway', async () => {
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, kindsOf(features, FEATURES_FILE));
-  const { log } = infrastructure;
-  const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL]);
-  await listener.start();
+  const { log, listener } = infrastructure;
+  await listener.listen(EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL);
   const app = await createGateway(infrastructure, settings, listener, features);
   const drain = trackRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
-  const reconciler = startReconciler(app.get<Engine>(ENGINE), settings.DATABASE_URL);
+  const reconciler = startReconciler(app.get<Engine>(ENGINE), listener);
   stopOnSignal(log, async () => {
     await reconciler.stop();
     await drain(GRACE_MS);
-    await listener.stop();
     await app.close();
     await infrastructure.close();
   });

@@ -10,6 +10,7 @@ describe('a service that the command line uses', () => {
     const end = watchService(health.url, (message) => said.push(message), {
       first: 0,
       pause: 1,
+      retry: 1,
       now: () => time,
     });
     const looks = async (count: number) => {

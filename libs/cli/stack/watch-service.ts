@@ -9,12 +9,14 @@ const REPORT_AFTER_MS = 4_000;
 export interface WatchTimes {
   /** Delay of the first poll, so that it does not compete with the start of a command. */
   first: number;
-  /** Delay between polls. */
+  /** Delay between polls of a service that is ready. */
   pause: number;
+  /** Delay between polls of one that is not. */
+  retry: number;
   now: () => number;
 }
 
-const TIMES: WatchTimes = { first: 1_000, pause: 2_000, now: () => performance.now() };
+const TIMES: WatchTimes = { first: 1_000, pause: 4_000, retry: 1_000, now: () => performance.now() };
 
 /** Message by part of the service that is down. */
 const PARTS: Record<string, string> = {
@@ -24,7 +26,7 @@ const PARTS: Record<string, string> = {
 };
 
 /**
- * Polls every two seconds whether a service is ready. Reports an outage and its cause within ten seconds, and
+ * Polls every four seconds whether a service is ready. Reports an outage and its cause within ten seconds, and
  * later its end.
  *
  * @param url of the gateway
@@ -48,12 +50,13 @@ async function watch(
   url: string,
   say: (message: string) => void,
   signal: AbortSignal,
-  { first, pause, now }: WatchTimes,
+  { first, pause, retry, now }: WatchTimes,
 ): Promise<void> {
   let since: number | undefined;
   let isReported = false;
   await delay(first, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
+    const asked = now();
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;
     if (trouble === undefined) {
@@ -61,13 +64,13 @@ async function watch(
       since = undefined;
       isReported = false;
     } else {
-      since ??= now();
+      since ??= asked;
       if (!isReported && now() - since >= REPORT_AFTER_MS) {
         say(`${trouble}. Runs pause until this is resolved and then continue; nothing is lost`);
         isReported = true;
       }
     }
-    await delay(pause, undefined, { signal }).catch(() => undefined);
+    await delay(trouble === undefined ? pause : retry, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  createPostgresBackend,
   createRedisBackend,
   runMigrations,
   setDefaultBackendFactory,
@@ -9,6 +8,7 @@ import {
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { storeNoEvents } from './no-events.js';
+import { onSharedConnection, shareConnection } from './shared-connection.js';
 
 /** Open connection to the backend of BullMQ. */
 export interface QueueBackend {
@@ -18,8 +18,6 @@ export interface QueueBackend {
   onError(error: Error): void;
   /** Returns whether the connection is lost: commands would then wait for the reconnect. */
   isAway(): boolean;
-  /** Allows one more app of this process to use the connection: its workers use dedicated ones. */
-  admitApp(): void;
   /** Throws if the backend is unreachable. */
   check(): Promise<void>;
   /** Closes the connection. Close everything that uses it first. */
@@ -27,7 +25,7 @@ export interface QueueBackend {
 }
 
 export interface QueueBackendOptions {
-  /** PostgreSQL only: maximum connections of this process. Each worker uses a dedicated one. */
+  /** PostgreSQL only: maximum connections of this process; its workers listen for jobs on one of them. */
   maxConnections?: number;
   onError: (error: Error) => void;
 }
@@ -39,11 +37,9 @@ const isPostgres = ({ connection }: { connection?: unknown }) => connection inst
  * workers: without this default, those on PostgreSQL would silently connect to a Redis on localhost.
  */
 const byConnection: BackendFactory = (name, options, factoryOptions) =>
-  (isPostgres(options) ? (createPostgresBackend as BackendFactory) : createRedisBackend)(
-    name,
-    options,
-    factoryOptions,
-  );
+  isPostgres(options)
+    ? onSharedConnection(name, options, factoryOptions)
+    : createRedisBackend(name, options, factoryOptions);
 
 /**
  * Connects to the queue backend of the URL and prepares it (creates its tables if needed). Call it before
@@ -81,7 +77,7 @@ async function openPostgres(
   });
   pool.setMaxListeners(0); // every queue and worker adds listeners
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.setMaxListeners(0).on('error', onError));
   const client = await pool.connect();
   try {
     await runMigrations(client as Parameters<typeof runMigrations>[0]);
@@ -89,15 +85,18 @@ async function openPostgres(
   } finally {
     client.release();
   }
+  const closeShared = shareConnection(pool);
   return {
     name: 'postgres',
     connection: pool as ConnectionOptions,
     onError,
     // A pool opens a new connection when a command needs one.
     isAway: () => false,
-    admitApp: () => void (pool.options.max += 1),
     check: async () => void (await pool.query('SELECT 1')),
-    close: () => pool.end(),
+    async close() {
+      await closeShared();
+      await pool.end();
+    },
   };
 }
 
@@ -111,7 +110,6 @@ async function openRedis(url: string, onError: (error: Error) => void): Promise<
     connection,
     onError,
     isAway: () => connection.status !== 'ready',
-    admitApp: () => undefined,
     check: async () => void (await connection.ping()),
     close: async () => connection.disconnect(),
   };

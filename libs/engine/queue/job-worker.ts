@@ -32,13 +32,15 @@ export interface JobProcessor {
 const GRACE_MS = 8_000;
 /**
  * Timing of retries and stalls: a killed worker is noticed within seconds, a job survives up to 20 kills, and
- * a worker without a connection retries every half second.
+ * a worker without a connection retries every half second. A new job wakes an idle worker; every 30 s (on Redis
+ * every 10 s) it also looks for jobs.
  */
 export const WORKER_TIMING = {
   lockDuration: 10_000,
-  stalledInterval: 3_000,
+  stalledInterval: 5_000,
   maxStalledCount: 20,
   runRetryDelay: 500,
+  drainDelay: 30,
 };
 
 /**

@@ -34,7 +34,8 @@ export interface ReconcileReport {
   children: number;
 }
 
-const NOTHING: ReconcileReport = {
+/** Report of a round that found no active run. */
+export const NO_ACTIVE_RUN: ReconcileReport = {
   dispatched: 0,
   takenOver: 0,
   resumed: 0,
@@ -50,7 +51,7 @@ const NOTHING: ReconcileReport = {
  * run, only executes one query.
  */
 export async function reconcile(engine: Engine): Promise<ReconcileReport> {
-  if (!(await hasActiveRun(engine))) return NOTHING;
+  if (!(await hasActiveRun(engine))) return NO_ACTIVE_RUN;
   return {
     dispatched: await dispatch(engine),
     takenOver: await takeOver(engine),

@@ -1,72 +1,84 @@
 import { processMetrics } from '#telemetry/metrics.js';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Engine } from '../engine.js';
-import { reconcile, type ReconcileReport } from './reconcile.js';
+import { EVENTS_CHANNEL } from '../events/event-log.js';
+import type { NotificationListener } from '../events/listener.js';
+import { NO_ACTIVE_RUN, reconcile, type ReconcileReport } from './reconcile.js';
 import { removeResolvedLetters } from '../tasks/resolved-letters.js';
 import { pruneActive, sweep, SWEEP_BATCH } from './sweep.js';
 
 /** Advisory lock key: only the session that has the lock reconciles. */
 const RECONCILER_LOCK = 7_370_003;
 const ROUND_MS = 1_000;
+/** Interval in ms of the rounds while no run is active, unless a run has a new event. */
+const IDLE_ROUND_MS = 5_000;
 /** Interval in ms of the removal of old data, which is never urgent. */
-const REMOVAL_MS = 10_000;
+const REMOVAL_MS = 30_000;
 
 /**
- * Runs `reconcile` every second in one gateway at a time. The leader has an advisory lock on a dedicated
- * connection, so another gateway takes over when the leader dies.
+ * Runs `reconcile` every second in one gateway at a time. The leader's session has an advisory lock, so
+ * another gateway takes over when the leader dies.
+ *
+ * @param listener its session gets the lock; a notification about a run ends an idle pause
  */
-export function startReconciler(engine: Engine, databaseUrl: string): { stop(): Promise<void> } {
-  let client: pg.Client | null = null;
-  let isLeader = false;
+export function startReconciler(engine: Engine, listener: NotificationListener): { stop(): Promise<void> } {
+  /** Session that has the lock. */
+  let leading: pg.Client | null = null;
+  /** The last round found no active run. */
+  let isIdle = false;
+  /** An idle pause, which a notification ends. */
+  let isPausing = false;
   let stopped = false;
   let removedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
 
-  const connection = async (): Promise<pg.Client> => {
-    if (client) return client;
-    const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-    const lose = () => {
-      if (client === fresh) client = null;
-      isLeader = false;
-    };
-    fresh.on('error', lose);
-    fresh.on('end', lose);
-    await fresh.connect();
-    client = fresh;
-    return fresh;
-  };
   const runRound = async () => {
-    const session = await connection();
-    if (!isLeader) {
+    await listener.listen(EVENTS_CHANNEL);
+    const { session } = listener;
+    if (!session) return;
+    if (leading !== session) {
       const { rows } = await session.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
         RECONCILER_LOCK,
       ]);
-      isLeader = rows[0]?.held === true;
+      leading = rows[0]?.held === true ? session : null;
     }
-    if (!isLeader) return;
-    countActions(await reconcile(engine));
+    if (!leading) return;
+    const report = await reconcile(engine);
+    isIdle = report === NO_ACTIVE_RUN;
+    countActions(report);
     if (Date.now() - removedAt < REMOVAL_MS) return;
     while ((await sweep(engine.db)) === SWEEP_BATCH);
     while ((await pruneActive(engine.db)) === SWEEP_BATCH);
     await removeResolvedLetters(engine);
     removedAt = Date.now();
   };
-  const loop = () => {
+  const next = () => {
+    clearTimeout(timer);
     if (stopped) return;
-    timer = setTimeout(() => {
-      round = runRound()
-        .catch((error: unknown) => engine.log.warn({ err: error }, 'failed to reconcile runs; will retry'))
-        .finally(loop);
-    }, ROUND_MS);
+    isPausing = isIdle;
+    timer = setTimeout(
+      () => {
+        isIdle = isPausing = false;
+        round = runRound()
+          .catch((error: unknown) => engine.log.warn({ err: error }, 'failed to reconcile runs; will retry'))
+          .finally(next);
+      },
+      isIdle ? IDLE_ROUND_MS : ROUND_MS,
+    );
   };
-  loop();
+  const stopWaking = listener.on(EVENTS_CHANNEL, () => {
+    isIdle = false;
+    if (isPausing) next();
+  });
+  next();
   return {
     async stop() {
       stopped = true;
+      stopWaking();
       clearTimeout(timer);
       await round;
-      await client?.end().catch(() => undefined);
+      await leading?.query('SELECT pg_advisory_unlock($1)', [RECONCILER_LOCK]).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { storageOf, type CommonSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
+import type { NotificationListener } from '#engine/events/listener.js';
 import type { QueueBackend } from '#engine/queue/backend.js';
 import { JobQueues } from '#engine/queue/job-queues.js';
 import { QueueModule } from '#engine/queue/queue.module.js';
@@ -21,6 +22,7 @@ export const SETTINGS = Symbol('settings');
 export const LOGGER = Symbol('logger');
 export const DATABASE = Symbol('database');
 export const QUEUES = Symbol('queues');
+export const LISTENER = Symbol('notification listener');
 export const STORE = Symbol('object store');
 export const ENGINE = Symbol('run engine');
 
@@ -29,6 +31,7 @@ export interface Infrastructure {
   log: Logger;
   db: Database;
   queueBackend: QueueBackend;
+  listener: NotificationListener;
   store: ObjectStore;
   kinds: KnownKinds;
   migrations: MigrationCheck;
@@ -51,13 +54,14 @@ export async function openInfrastructure(
   const store = createObjectStore(storageOf(settings));
   await store.check();
   const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
-  const { db, queueBackend, release } = await shareConnections(settings, log);
+  const { db, queueBackend, listener, release } = await shareConnections(settings, log);
   const migrations = new MigrationCheck(db, log, join(projectRoot(), 'prisma/migrations'));
   await migrations.state();
   return {
     log,
     db,
     queueBackend,
+    listener,
     store: watchStore(store, log),
     kinds,
     migrations,
@@ -73,7 +77,7 @@ export async function openInfrastructure(
 @Module({})
 export class InfrastructureModule {
   static of(
-    { log, db, queueBackend, store, kinds, migrations }: Infrastructure,
+    { log, db, queueBackend, listener, store, kinds, migrations }: Infrastructure,
     settings: CommonSettings,
   ): DynamicModule {
     const engine = (queues: JobQueues): Engine => ({ db, queues, log, kinds });
@@ -81,6 +85,7 @@ export class InfrastructureModule {
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: log },
       { provide: DATABASE, useValue: db },
+      { provide: LISTENER, useValue: listener },
       { provide: STORE, useValue: store },
       { provide: MigrationCheck, useValue: migrations },
       { provide: QUEUES, useExisting: JobQueues },

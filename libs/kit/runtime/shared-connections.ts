@@ -1,11 +1,14 @@
 import type { CommonSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
+import { NotificationListener } from '#engine/events/listener.js';
 import { openQueueBackend, type QueueBackend } from '#engine/queue/backend.js';
 import type { Logger } from '#telemetry/logger.js';
 
 interface Opened {
   db: Database;
   queueBackend: QueueBackend;
+  /** Connects when an app listens on a channel. */
+  listener: NotificationListener;
 }
 
 /** Connections of this process by their settings, with the number of apps that use them. */
@@ -30,14 +33,13 @@ export async function shareConnections(
     shared.apps -= 1;
     if (shared.apps > 0) return;
     inUse.delete(key);
-    const { db, queueBackend } = await shared.opened;
+    const { db, queueBackend, listener } = await shared.opened;
+    await listener.stop();
     await queueBackend.close();
     await db.$disconnect();
   };
   try {
-    const opened = await shared.opened;
-    if (known) opened.queueBackend.admitApp();
-    return { ...opened, release };
+    return { ...(await shared.opened), release };
   } catch (error) {
     inUse.delete(key);
     throw error;
@@ -47,5 +49,8 @@ export async function shareConnections(
 async function open(databaseUrl: string, queueUrl: string, pool: number, log: Logger): Promise<Opened> {
   const db = createDatabase(databaseUrl, pool);
   const onError = (error: Error) => log.warn({ err: error }, 'queue error');
-  return { db, queueBackend: await openQueueBackend(queueUrl, { onError }) };
+  // The workers listen on one of them.
+  const maxConnections = Math.max(pool, 2);
+  const queueBackend = await openQueueBackend(queueUrl, { maxConnections, onError });
+  return { db, queueBackend, listener: new NotificationListener(databaseUrl) };
 }

@@ -1,6 +1,7 @@
 import { scannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
+import { NotificationListener } from '#engine/events/listener.js';
 import { claimSource } from '../ingest/claim.js';
 import { addText } from '../knowledge.js';
 import { CollectionRepository } from '../store/collections.js';
@@ -57,12 +58,21 @@ describe('a source that ends the process which indexes it', () => {
       WORKER_CONCURRENCY: '3',
     });
     const processes = new ParsingProcesses(settings);
-    const indexer = new Indexer(db, from, settings, createLogger('scanner', { level: 'silent' }), processes);
+    const listener = new NotificationListener(bed.url);
+    const indexer = new Indexer(
+      db,
+      from,
+      settings,
+      createLogger('scanner', { level: 'silent' }),
+      processes,
+      listener,
+    );
     await indexer.onApplicationBootstrap();
     try {
       return await work();
     } finally {
       await indexer.onModuleDestroy();
+      await listener.stop();
       await processes.close();
     }
   }

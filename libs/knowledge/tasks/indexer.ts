@@ -1,6 +1,6 @@
 import type { ScannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
-import { NotificationListener } from '#engine/events/listener.js';
+import type { NotificationListener } from '#engine/events/listener.js';
 import {
   claimNext,
   failSource,
@@ -24,7 +24,7 @@ import { StoredEmbedder } from '../vectors/stored-embedder.js';
 import { SOURCES_CHANNEL } from '../store/sources.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
-import { DATABASE, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { DATABASE, LISTENER, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { ReadWriteLock } from '#engine/runs/read-write-lock.js';
 import { isOutage } from '#engine/recovery/outage.js';
@@ -39,7 +39,7 @@ import { MEMORY_MB } from '#config/memory/scanner.js';
 const LIMIT_MS = 300_000;
 const TOO_MUCH = 'Reading the source takes too much time or memory. Split it and send the parts.';
 /** Interval in ms of polling for sources whose notification was missed. */
-const POLL_INTERVAL_MS = 2_000;
+const POLL_INTERVAL_MS = 5_000;
 const RENEW_MS = 10_000;
 /** Delay in seconds before a source that waits for the embedding server is retried. */
 const WAIT_SECONDS = 5;
@@ -56,7 +56,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly threads: ThreadPool;
   private readonly tools: IndexerTools;
   private readonly vectorIndex: PgVectorIndex;
-  private readonly listener: NotificationListener;
+  private readonly unsubscribe: (() => void)[] = [];
   private readonly loops: Promise<void>[] = [];
   private wake: (() => void)[] = [];
   /**
@@ -70,6 +70,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(SETTINGS) private readonly settings: ScannerSettings,
     @Inject(LOGGER) private readonly log: Logger,
     processes: ParsingProcesses,
+    @Inject(LISTENER) private readonly listener: NotificationListener,
   ) {
     this.threads = new ThreadPool(INDEX_WORKER, {
       threads: settings.WORKER_THREADS,
@@ -85,22 +86,21 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const embedder = new StoredEmbedder(db, embeddingModels(db, settings), new EmbeddingUsage(db));
     this.tools = { db, store, work: { ...work, extract }, embedder };
     this.vectorIndex = new PgVectorIndex(db);
-    this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.listener.start();
-    this.listener.on(SOURCES_CHANNEL, () => this.wakeUp());
-    this.listener.onReconnect(() => this.wakeUp());
+    await this.listener.listen(SOURCES_CHANNEL);
+    const wake = () => this.wakeUp();
+    this.unsubscribe.push(this.listener.on(SOURCES_CHANNEL, wake), this.listener.onReconnect(wake));
     for (let at = 0; at < this.settings.WORKER_CONCURRENCY; at++) this.loops.push(this.loop(at === 0));
   }
 
   /** Releases the sources in progress. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
+    for (const end of this.unsubscribe) end();
     this.wakeUp();
     await Promise.all(this.loops);
-    await this.listener.stop();
     await this.threads.close();
   }
 

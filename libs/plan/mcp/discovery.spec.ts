@@ -4,6 +4,7 @@ import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
+import { NotificationListener } from '#engine/events/listener.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { sealSecrets } from '#egress/server-secrets.js';
 import { createLogger } from '#telemetry/logger.js';
@@ -21,6 +22,7 @@ describe('discovery of the tools of MCP servers', () => {
   let rows: McpServerRepository;
   let tenants: TenantRepository;
   let discovery: McpDiscovery;
+  let listener: NotificationListener;
   const running: TestMcpServer[] = [];
 
   beforeAll(async () => {
@@ -28,9 +30,11 @@ describe('discovery of the tools of MCP servers', () => {
     db = createDatabase(database.url, 2);
     rows = new McpServerRepository(db);
     tenants = new TenantRepository(db);
+    listener = new NotificationListener(database.url);
   });
   afterAll(async () => {
     await Promise.all(running.map((one) => one.stop()));
+    await listener.stop();
     await db.$disconnect();
     await database.drop();
   });
@@ -41,7 +45,8 @@ describe('discovery of the tools of MCP servers', () => {
       STORAGE_DIR: '/nowhere',
       EGRESS_ALLOW_PRIVATE: 'true',
     });
-    discovery = new McpDiscovery(new McpServers(db, settings), createLogger('spec', { level: 'silent' }));
+    const servers = new McpServers(db, settings);
+    discovery = new McpDiscovery(servers, createLogger('spec', { level: 'silent' }), listener);
   });
   afterEach(() => discovery.onApplicationShutdown());
 
@@ -63,6 +68,18 @@ describe('discovery of the tools of MCP servers', () => {
     return until('the server was looked at', find, ({ status }) => status !== 'discovering');
   };
   const statuses = async (tenantId: string) => (await rows.list(tenantId)).map(({ status }) => status);
+
+  it('starts when a server is registered or refreshed', async () => {
+    const served = await serve();
+    const tenantId = await tenants.create('notified');
+    await discovery.onApplicationBootstrap();
+    const id = await register(tenantId, served.url);
+    const find = async () => (await rows.find(tenantId, id))!;
+    const isDiscovered = ({ status }: { status: string }) => status !== 'discovering';
+    await until('the new server to be discovered', find, isDiscovered);
+    await rows.refresh(tenantId, id);
+    await until('the refreshed server to be discovered', find, isDiscovered);
+  });
 
   it('leaves places to other tenants while twenty servers of one hang', async () => {
     const [hanging, quick] = [await serve(), await serve()];

@@ -1,12 +1,15 @@
 import { timeLimit } from '#contracts/wait.js';
-import { LOGGER } from '#kit/runtime/infrastructure.module.js';
+import type { NotificationListener } from '#engine/events/listener.js';
+import { LISTENER, LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { MCP_SERVERS_CHANNEL } from '../store/mcp-servers.js';
 import { McpServers } from './mcp-servers.service.js';
 import { failureOf } from './server-connection.js';
 import { toolsOf } from './server-tools.js';
 
-const POLL_INTERVAL_MS = 1_000;
+/** Interval in ms of polling for servers that are due without a notification. */
+const POLL_INTERVAL_MS = 5_000;
 /**
  * Maximum number of concurrent discoveries per worker, in total and per tenant, so that slow servers do not
  * block others.
@@ -21,20 +24,25 @@ const LOOK_FAILED = 'failed to discover the tools of MCP servers';
 export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopped = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  private stopWaking = () => undefined as void;
   private round: Promise<void> = Promise.resolve();
   private readonly looks = new Map<Promise<void>, string>();
 
   constructor(
     private readonly servers: McpServers,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(LISTENER) private readonly listener: NotificationListener,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listener.listen(MCP_SERVERS_CHANNEL);
+    this.stopWaking = this.listener.on(MCP_SERVERS_CHANNEL, () => this.startRound());
     this.schedule();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped.abort();
+    this.stopWaking();
     clearTimeout(this.timer);
     await this.round;
     await Promise.all(this.looks.keys());
@@ -42,11 +50,17 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
 
   private schedule(): void {
     if (this.stopped.signal.aborted) return;
-    this.timer = setTimeout(() => {
-      this.round = this.startDue()
-        .catch((error: unknown) => this.log.warn({ err: error }, LOOK_FAILED))
-        .finally(() => this.schedule());
-    }, POLL_INTERVAL_MS);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.startRound(), POLL_INTERVAL_MS);
+  }
+
+  /** Starts the discovery of due servers after the current round, and schedules the next round. */
+  private startRound(): void {
+    if (this.stopped.signal.aborted) return;
+    this.round = this.round
+      .then(() => this.startDue())
+      .catch((error: unknown) => this.log.warn({ err: error }, LOOK_FAILED))
+      .finally(() => this.schedule());
   }
 
   /** Starts the discovery of due servers up to the limits; does not wait for the results. */
@@ -59,7 +73,11 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
     for (const { tenantId, id } of due) {
       const look = this.look(tenantId, id)
         .catch((error: unknown) => this.log.warn({ err: error, server_id: id }, LOOK_FAILED))
-        .finally(() => this.looks.delete(look));
+        .finally(() => {
+          this.looks.delete(look);
+          // Another server may have waited for the place.
+          this.startRound();
+        });
       this.looks.set(look, tenantId);
     }
   }

@@ -77,6 +77,9 @@ const LOOK_SECONDS = 120;
 const FAILURES_TO_CLOSE = 5;
 const CLOSED_SECONDS = 30;
 
+/** Notifies that a server is due for discovery. */
+export const MCP_SERVERS_CHANNEL = 'scriptorium_mcp_servers';
+
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 const byName = { tools: { orderBy: { name: 'asc' as const } } };
 
@@ -90,6 +93,7 @@ export class McpServerRepository {
       await lockTenant(tx, tenantId);
       if ((await tx.mcpServer.count({ where: { tenantId } })) >= MAX_MCP_SERVERS) return 'too_many';
       if ((await tx.mcpServer.count({ where: { tenantId, name: server.name } })) > 0) return 'exists';
+      await tx.$executeRaw`SELECT pg_notify(${MCP_SERVERS_CHANNEL}, '')`;
       return tx.mcpServer.create({ data: { tenantId, ...jsonOf(server), ...required(server) } });
     });
   }
@@ -145,6 +149,7 @@ export class McpServerRepository {
       where: { tenantId, id },
       data: { status: 'discovering', dueAt: new Date(0), failures: 0, closedUntil: null },
     });
+    await this.db.$executeRaw`SELECT pg_notify(${MCP_SERVERS_CHANNEL}, '')`;
   }
 
   /** Approves tools as they were last seen. @returns the number of tools approved */

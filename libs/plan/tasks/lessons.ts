@@ -5,7 +5,7 @@ import { appendEvent } from '#engine/events/append-event.js';
 import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
-const PAUSE_MS = 1_000;
+const PAUSE_MS = 5_000;
 const BATCH = 20;
 
 /**

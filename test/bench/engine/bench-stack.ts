@@ -51,7 +51,7 @@ export class BenchStack {
   private constructor(
     readonly engine: Engine,
     private readonly queues: ConnectedQueues,
-    private readonly listener: NotificationListener,
+    readonly listener: NotificationListener,
     private readonly children: ChildProcess[],
     readonly tenantId: string,
     private readonly redisUrl: string | null,

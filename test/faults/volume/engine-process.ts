@@ -3,6 +3,7 @@ import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase } from '#db/client.js';
 import type { HandlerMap } from '#engine/queue/task-handler.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import { NotificationListener } from '#engine/events/listener.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { RunProcessor } from '#engine/runs/run-processor.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
@@ -33,7 +34,7 @@ const starts: Record<string, () => unknown> = {
     const handlers = new Map([['parse_to_json' as TaskName, handler]]) as HandlerMap;
     return queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 10 });
   },
-  reconciler: () => startReconciler(engine, databaseUrl),
+  reconciler: () => startReconciler(engine, new NotificationListener(databaseUrl)),
 };
 starts[role]!();
 // The database may be away for a moment: the process then ends, and its keeper starts another.

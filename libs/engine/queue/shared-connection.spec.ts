@@ -1,0 +1,71 @@
+import type { QueueName } from '#contracts/queues.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
+import { until } from '#testing/until.js';
+import pg from 'pg';
+
+const WORKED: QueueName[] = ['scanner', 'validator', 'converter'];
+
+describe('the connection to PostgreSQL of all queues and workers of a process', () => {
+  let database: TestDatabase;
+  let admin: pg.Client;
+  let queues: ConnectedQueues;
+  const done: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    admin = new pg.Client(database.url);
+    await admin.connect();
+    queues = await connectJobQueues(database.url, { maxConnections: 3, onError: () => undefined });
+    for (const queue of WORKED)
+      queues.work(queue, ({ id }) => Promise.resolve(void done.push(id!)), { concurrency: 2 });
+  });
+  afterAll(async () => {
+    await queues.close();
+    await admin.end();
+    await database.drop();
+  });
+
+  const add = (round: string) =>
+    Promise.all(
+      WORKED.map((queue) => queues.add({ queue, name: 'work', jobId: `${round}-${queue}`, data: {} })),
+    );
+  const processed = (round: string) =>
+    until(
+      'each worker to process its job',
+      () => done.filter((id) => id.startsWith(round)),
+      ({ length }) => length === WORKED.length,
+    );
+  const listening = async () => {
+    const { rows } = await admin.query<{ pid: number; name: string }>(
+      `SELECT pid, application_name AS name FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE '%scanner%'`,
+    );
+    return rows;
+  };
+
+  it('listens in one session, which names the workers for bull-board', async () => {
+    await add('first');
+    await processed('first');
+    const sessions = await listening();
+    expect(sessions.map(({ name }) => name.split(',').sort())).toEqual([[...WORKED].sort()]);
+    const workers = queues.all().map(async (queue) => [queue.name, await queue.getWorkersCount()] as const);
+    const counted = Object.fromEntries(await Promise.all(workers)) as Record<string, number>;
+    expect(counted).toMatchObject({ scanner: 1, validator: 1, converter: 1, tools: 0 });
+  });
+
+  it('has at most its maximum of connections', async () => {
+    const { rows } = await admin.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    expect(rows.length).toBeLessThanOrEqual(3);
+  });
+
+  it('listens again after the server ended the session', async () => {
+    const [session] = await listening();
+    await admin.query('SELECT pg_terminate_backend($1)', [session!.pid]);
+    await until('a new session', listening, (sessions) => sessions.some(({ pid }) => pid !== session!.pid));
+    await add('second');
+    await processed('second');
+  });
+});
