@@ -12,6 +12,7 @@ const LABELS: Record<string, string> = {
   validate_change: 'changed manuscript validated',
   save_proposal: 'proposal saved',
   budget_decision: 'waiting for a budget',
+  model_decision: 'waiting for a decision about the failed model',
 };
 const STEPS = 2;
 

@@ -174,6 +174,8 @@ export const agentRunnerSettings = common
     ...egress,
     OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
     MODEL_TIMEOUT_SECONDS: count(300, 3600),
+    /** After the first run with a model, asks it in at most three small requests what the run has not shown. */
+    MODEL_CHECK: z.stringbool().default(true),
     /** Maximum tokens of a model response in a run with a budget; they are reserved before the call. */
     BUDGETED_ANSWER_TOKENS: count(16_384, 1_000_000),
     DECISION_DEADLINE_SECONDS: count(7 * 24 * 3600),

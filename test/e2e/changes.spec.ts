@@ -155,6 +155,26 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(useless).toMatchObject({ state: 'failed', error: { code: 'proposal_unusable' } });
   });
 
+  it('X13 asks what to do if the model fails, and goes on once it is back', async () => {
+    const chapter_id = await chapter();
+    replies = [{ status: 401 }, proposing('It is white.')];
+    const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Another colour.' };
+    const { json } = await client.post('/api/changes', body);
+    const question = await client.decision(String(json.run_id));
+    expect(question).toMatchObject({
+      decision_type: 'model_failed',
+      details: { code: 'model_unauthorized', choices: expect.not.arrayContaining(['rules']) },
+    });
+    expect(await read(String(json.run_id))).toMatchObject({ state: 'proposing', error: null });
+    await client.post(`/api/decisions/${question.id}/answer`, { action: 'retry' });
+    const change = await until(
+      'the change is proposed',
+      () => read(String(json.run_id)),
+      ({ state }) => state !== 'proposing',
+    );
+    expect(change).toMatchObject({ state: 'proposed', after: 'It is white.' });
+  });
+
   it('changes a text of the client, which stores it itself', async () => {
     const text = 'One.\r\n\r\nTwo.\r\n';
     const change = await propose(

@@ -17,6 +17,7 @@ import { meaningOf } from '#knowledge/runner.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { ProfileStore } from '#kit/model/profile-store.js';
 import { ChatModels } from '#kit/runner/chat-models.js';
+import { FirstUse } from '#kit/runner/first-use.js';
 import { RunnerThreads } from '#kit/runner/runner-threads.js';
 import { runnerServices } from '#kit/runner/services.js';
 
@@ -33,10 +34,13 @@ main('agent-runner', async () => {
   const { log, db, store, queueBackend, listener } = infrastructure;
   if (settings.OPENAI_API_KEY !== undefined && settings.OPENAI_MODEL === undefined)
     throw new SettingsError('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
-  const models = new ChatModels(new ModelEndpoints(db, settings), new ProfileStore(db), {
+  const profiles = new ProfileStore(db);
+  const firstUse = settings.MODEL_CHECK ? new FirstUse(profiles, log) : undefined;
+  const options = {
     temperature: settings.OPENAI_TEMPERATURE,
     timeoutMs: settings.MODEL_TIMEOUT_SECONDS * 1000,
-  });
+  };
+  const models = new ChatModels(new ModelEndpoints(db, settings), profiles, options, firstUse);
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
   const meaning = meaningOf(db, settings);
   const services = runnerServices(db, store, models, settings, threads.run);
@@ -47,7 +51,8 @@ main('agent-runner', async () => {
   await listener.listen(CANCEL_CHANNEL);
   const runs = {
     provide: RunProcessor,
-    useFactory: (engine: Engine) => new RunProcessor(engine, kinds, settings.UNSERVED_SECONDS),
+    useFactory: (engine: Engine) =>
+      new RunProcessor(engine, kinds, settings.UNSERVED_SECONDS, (runId) => firstUse?.ended(runId)),
     inject: [ENGINE],
   };
   const { onError } = queueBackend;
@@ -66,6 +71,7 @@ main('agent-runner', async () => {
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
     await app.close();
+    await firstUse?.close();
     await threads.close();
     await meaning.search.close();
     await stopMetrics();

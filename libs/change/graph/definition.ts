@@ -7,7 +7,7 @@ import { START } from '@langchain/langgraph';
 import { changeKind } from '../contract.js';
 import { changeFacts } from '../facts.js';
 import { CHANGE_PROMPT_VERSION } from '../prompts/prompts.js';
-import { decideBudget, propose, save, validate } from './nodes.js';
+import { decideBudget, decideModel, propose, save, validate } from './nodes.js';
 import type { ChangePorts } from './ports.js';
 import { changeNodes, routingTable, type ChangeNode } from './routing.js';
 import { ChangeStateAnnotation, type ChangeNodeFunction, type ChangeState } from './state.js';
@@ -22,6 +22,7 @@ export function buildChangeGraph(ports: ChangePorts) {
     validate_change: validate(ports),
     save_proposal: save(ports),
     budget_decision: decideBudget(ports),
+    model_decision: decideModel(ports),
   };
   for (const name of changeNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
   const graph = graphByTable(ChangeStateAnnotation, changeNodes, nodes, routingTable);

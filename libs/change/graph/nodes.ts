@@ -1,4 +1,6 @@
+import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { askForBudget } from '#kit/graph/budget.js';
+import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -14,19 +16,23 @@ const SHOWN_ISSUES = 20;
 
 /** Asks the model for the words that replace the selection. Rules never do: without a model the run fails. */
 export function propose(ports: ChangePorts): ChangeNodeFunction {
-  return async ({ inputs }, config) => {
+  return async ({ inputs, model_recovery: recovery }, config) => {
     if (ports.offline)
       return failed(
         'no_model',
         'No model is configured, and rules cannot change a text as asked. Edit the text, or configure a model.',
       );
+    const operation = proposeChange(inputs);
+    const tier = recovery.tier ?? operation.tier;
     let proposed: Proposed;
     try {
-      proposed = await ask(ports.model, proposeChange(inputs), stepKey(config), config.signal);
+      proposed = await ask(ports.model, { ...operation, tier }, stepKey(config), config.signal);
     } catch (error) {
       if (error instanceof BudgetExceededError) return { budget_shortfall: error.shortfall };
-      if (error instanceof ModelFailure) return withoutProposal(error);
-      throw error;
+      if (!(error instanceof ModelFailure)) throw error;
+      if (error.code === 'model_answer_unusable') return unusable();
+      const failure = failureReport(error, operation.name, tier, ports.model);
+      return { model_recovery: { ...recovery, failure } };
     }
     if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
     const { replacement, note, findings } = proposed;
@@ -35,14 +41,11 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
   };
 }
 
-function withoutProposal({ code, message }: ModelFailure): ChangeUpdate {
-  return code === 'model_answer_unusable'
-    ? failed(
-        'proposal_unusable',
-        'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
-      )
-    : failed(code, message);
-}
+const unusable = (): ChangeUpdate =>
+  failed(
+    'proposal_unusable',
+    'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
+  );
 
 /** Validates the changed manuscript like a document run does, so that the ledger of an accepted change is true. */
 export function validate(ports: ChangePorts): ChangeNodeFunction {
@@ -109,5 +112,16 @@ export function decideBudget(ports: ChangePorts): ChangeNodeFunction {
     const stopped = { status: 'rejected', error_type: 'budget_exceeded' } as const;
     const last_error = 'The run was stopped because its budget was used up. The text is unchanged.';
     return { budget_shortfall: null, ...(goesOn ? {} : { ...stopped, last_error }) };
+  };
+}
+
+/** X13: asks a person what to do about a failed model; rules cannot change a text as asked. */
+export function decideModel(ports: ChangePorts): ChangeNodeFunction {
+  return (state) => {
+    const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery, null);
+    const ended = error
+      ? failed(error.code, `${state.model_recovery.failure!.message} The text is unchanged.`)
+      : {};
+    return Promise.resolve({ model_recovery: recovery, ...ended });
   };
 }

@@ -1,6 +1,6 @@
 import type { TaskInput } from '#contracts/tasks.js';
 import type { RunEvents } from '#engine/kind.js';
-import type { ModelPort } from '#kit/graph/ports.js';
+import type { RunModel } from '#kit/graph/ports.js';
 
 /** A changed manuscript that is stored but not yet the document's. */
 export interface Candidate {
@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 export interface ChangePorts {
-  model: ModelPort;
+  model: RunModel;
   /** True if no model is configured. */
   offline: boolean;
   emit: RunEvents['emit'];

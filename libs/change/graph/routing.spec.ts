@@ -2,10 +2,17 @@ import { END } from '@langchain/langgraph';
 import { buildChangeGraph } from './definition.js';
 import type { ChangePorts } from './ports.js';
 import { changeNodes, nextNode } from './routing.js';
+import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { failed, type ChangeState } from './state.js';
 
 const stateOf = (changes: Partial<ChangeState> = {}): ChangeState =>
-  ({ status: 'running', budget_shortfall: null, candidate: null, ...changes }) as ChangeState;
+  ({
+    status: 'running',
+    budget_shortfall: null,
+    model_recovery: NO_RECOVERY,
+    candidate: null,
+    ...changes,
+  }) as ChangeState;
 const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
 const over = stateOf(failed('no_model', 'None.') as Partial<ChangeState>);
 
@@ -31,6 +38,14 @@ describe('the graph of changes', () => {
     expect(nextNode('propose_change', stateOf({ budget_shortfall: shortfall }))).toBe('budget_decision');
     expect(nextNode('budget_decision', stateOf())).toBe('propose_change');
     expect(nextNode('budget_decision', over)).toBe(END);
+  });
+
+  it('X13 asks about a failed model, and goes back or ends', () => {
+    const failure = { code: 'model_unavailable', message: 'Down.', operation: 'propose_change', model: 'm' };
+    const state = stateOf({ model_recovery: { ...NO_RECOVERY, failure } });
+    expect(nextNode('propose_change', state)).toBe('model_decision');
+    expect(nextNode('model_decision', stateOf())).toBe('propose_change');
+    expect(nextNode('model_decision', over)).toBe(END);
     for (const node of changeNodes) expect(nextNode(node, stateOf())).toBeDefined();
   });
 });

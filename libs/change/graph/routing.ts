@@ -1,7 +1,13 @@
 import { END, nextByTable, type Row } from '#kit/graph/routing.js';
 import type { ChangeState } from './state.js';
 
-export const changeNodes = ['propose_change', 'validate_change', 'save_proposal', 'budget_decision'] as const;
+export const changeNodes = [
+  'propose_change',
+  'validate_change',
+  'save_proposal',
+  'budget_decision',
+  'model_decision',
+] as const;
 export type ChangeNode = (typeof changeNodes)[number];
 
 const otherwise = { when: 'otherwise', holds: () => true };
@@ -14,6 +20,12 @@ export const routingTable: Row<ChangeNode, ChangeState>[] = [
     to: 'budget_decision',
     when: 'a budget is short',
     holds: ({ budget_shortfall: short }) => short !== null,
+  },
+  {
+    from: 'propose_change',
+    to: 'model_decision',
+    when: 'the model failed',
+    holds: ({ model_recovery: { failure } }) => failure !== null,
   },
   { from: 'propose_change', to: END, ...isOver },
   {
@@ -28,6 +40,8 @@ export const routingTable: Row<ChangeNode, ChangeState>[] = [
   { from: 'save_proposal', to: END, ...otherwise },
   { from: 'budget_decision', to: END, ...isOver },
   { from: 'budget_decision', to: 'propose_change', ...otherwise },
+  { from: 'model_decision', to: END, ...isOver },
+  { from: 'model_decision', to: 'propose_change', ...otherwise },
 ];
 
 export function nextNode(from: ChangeNode, state: ChangeState): ChangeNode | typeof END {

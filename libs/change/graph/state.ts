@@ -1,5 +1,6 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Finding } from '#contracts/findings.js';
+import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { NodeFunction } from '#kit/graph/node.js';
 import { Annotation } from '@langchain/langgraph';
 import type { ChangeInputs } from '../contract.js';
@@ -28,6 +29,7 @@ export const ChangeStateAnnotation = Annotation.Root({
   last_error: kept<string | null>(() => null),
   error_type: kept<string | null>(() => null),
   budget_shortfall: kept<BudgetShortfall | null>(() => null),
+  model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
   node_timings: kept<Record<string, number>>(() => ({})),
 });
 export type ChangeState = typeof ChangeStateAnnotation.State;

@@ -87,7 +87,14 @@ function renderEmbedding(embedding: Model['embedding']): string {
   return `Search by meaning uses ${embedding.name} of ${whose}.`;
 }
 
-function renderModel({ name, uses, facts, consequences, checked_at }: Model['models'][number]): string[] {
+function renderModel({
+  name,
+  uses,
+  facts,
+  consequences,
+  checked_at,
+  check_failed,
+}: Model['models'][number]): string[] {
   const { context_tokens: window, output_tokens: output, ...abilities } = facts;
   const shown = Object.entries(abilities).map(
     ([ability, can]) => `${ability.replaceAll('_', ' ')} ${can === null ? '?' : can ? 'yes' : 'no'}`,
@@ -97,6 +104,7 @@ function renderModel({ name, uses, facts, consequences, checked_at }: Model['mod
     `${name}  (${uses.map((use) => (use === 'main' ? 'writes' : 'plans and reviews')).join(', ')})`,
     `  window ${window ?? 'unknown'}, answer ${output ?? 'unknown'}; ${shown.join(', ')}`,
     `  ${checked_at === null ? 'not checked yet: run "scriptorium model check"' : `checked ${checked_at}`}`,
+    ...(check_failed === null ? [] : [`  the last check failed: ${check_failed}`]),
     ...consequences.map(({ text }) => `  - ${text}`),
   ];
 }

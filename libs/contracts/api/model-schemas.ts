@@ -65,6 +65,10 @@ export const modelSettingsSchema = z
             .datetime()
             .nullable()
             .meta({ description: 'last complete check; facts also come with the answers of runs' }),
+          check_failed: z
+            .string()
+            .nullable()
+            .meta({ description: 'why the last check failed; null if it did not' }),
         }),
       )
       .meta({ description: 'the models in use, the one that writes first' }),

@@ -6,6 +6,8 @@ import { asService, asTenant } from '../tenant-scope.js';
 export interface ProfileRow {
   profile: unknown;
   checkedAt: Date | null;
+  /** Why the last check failed; null if it did not. */
+  checkFailed: string | null;
   updatedAt: Date;
 }
 
@@ -24,7 +26,7 @@ export class ModelProfileRepository {
   async find({ endpoint, model, owner }: ProfileKey): Promise<ProfileRow | null> {
     const [row] = await this.within(owner, () =>
       this.db.$statement<ProfileRow>(Prisma.sql`
-        /* model profile */ SELECT profile, checked_at AS "checkedAt", updated_at AS "updatedAt"
+        /* model profile */ SELECT profile, checked_at AS "checkedAt", check_failed AS "checkFailed", updated_at AS "updatedAt"
         FROM model_profiles WHERE endpoint = ${endpoint} AND model = ${model}`),
     );
     return row ?? null;
@@ -43,10 +45,35 @@ export class ModelProfileRepository {
         VALUES (${endpoint}, ${model}, ${owner ?? null}, ${toJsonb(profile)}::jsonb,
           CASE WHEN ${wasChecked} THEN clock_timestamp() END, clock_timestamp())
         ON CONFLICT (endpoint, model) DO UPDATE SET profile = EXCLUDED.profile,
-          checked_at = coalesce(EXCLUDED.checked_at, p.checked_at), updated_at = EXCLUDED.updated_at
+          checked_at = coalesce(EXCLUDED.checked_at, p.checked_at), updated_at = EXCLUDED.updated_at,
+          check_failed = CASE WHEN ${wasChecked} THEN NULL ELSE p.check_failed END
         RETURNING updated_at AS "updatedAt"`),
     );
     return row!.updatedAt;
+  }
+
+  /**
+   * Claims the check at the first use of a model.
+   *
+   * @returns false if the model was checked, or its first check claimed before
+   */
+  async claimFirstCheck({ endpoint, model, owner }: ProfileKey): Promise<boolean> {
+    const rows = await this.within(owner, () =>
+      this.db.$statement<object>(Prisma.sql`
+        /* claim first check of model */ UPDATE model_profiles SET first_check_at = clock_timestamp()
+        WHERE endpoint = ${endpoint} AND model = ${model} AND first_check_at IS NULL AND checked_at IS NULL
+        RETURNING model`),
+    );
+    return rows.length > 0;
+  }
+
+  /** Stores why a check failed. */
+  async failCheck({ endpoint, model, owner }: ProfileKey, reason: string): Promise<void> {
+    await this.within(owner, () =>
+      this.db.$statement(Prisma.sql`
+        /* failed check of model */ UPDATE model_profiles SET check_failed = ${reason}, updated_at = clock_timestamp()
+        WHERE endpoint = ${endpoint} AND model = ${model}`),
+    );
   }
 
   private within<T>(owner: string | undefined, work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
-import type { BudgetShortfall } from '#contracts/budgets.js';
+import { costOf, type BudgetShortfall, type ModelPrice } from '#contracts/budgets.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
 import { ASYNC_COMMIT } from '../async-commit.js';
+import { asService } from '../tenant-scope.js';
 
 /** A step's model call; a repeated step makes the same call again. */
 export interface ModelStep {
@@ -103,6 +104,23 @@ export class ModelUsageRepository {
     if (outcome === 'reserved' || outcome === 'stale') return outcome;
     const [scope, unit] = outcome.split('_') as [BudgetShortfall['scope'], BudgetShortfall['unit']];
     return { scope, unit, spent, reserved, needed: needed[unit], limit };
+  }
+
+  /** Enters the usage of a call that belongs to no run. */
+  async enterWithoutRun(
+    tenantId: string,
+    model: string,
+    price: ModelPrice | undefined,
+    { input, output, estimated }: { input: number; output: number; estimated: boolean },
+  ): Promise<void> {
+    const id = newId('cal');
+    const cost = price ? costOf(price, input, output) : 0;
+    await asService(() =>
+      this.db.$statement(Prisma.sql`
+        /* enter model call without run */ INSERT INTO model_calls
+          (id, tenant_id, effect_key, model, input_tokens, output_tokens, cost, estimated)
+        VALUES (${id}, ${tenantId}, ${`check/${id}`}, ${model}, ${input}, ${output}, ${cost}::bigint, ${estimated})`),
+    );
   }
 
   /**

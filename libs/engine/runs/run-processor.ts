@@ -18,6 +18,8 @@ export class RunProcessor implements JobProcessor {
     private readonly engine: Engine,
     private readonly graphs: ReadonlyMap<string, GraphDefinition>,
     private readonly unservedSeconds?: number,
+    /** Called after a run has ended in this process. */
+    private readonly onEnded: (runId: string) => void = () => undefined,
   ) {}
 
   async process(job: Job, lockLost: AbortSignal): Promise<void> {
@@ -31,6 +33,7 @@ export class RunProcessor implements JobProcessor {
       },
     });
     processMetrics.legs.inc({ end });
+    if (end === 'finished') this.onEnded(data.run_id);
     this.engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');
   }
 

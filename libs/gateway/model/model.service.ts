@@ -61,7 +61,7 @@ export class ModelService {
       for (const model of modelsOf(endpoint)) {
         const { checkedAt } = await this.profiles.read(endpoint, model);
         const isRecent = checkedAt !== null && Date.now() - checkedAt.getTime() < CHECK_AGAIN_MS;
-        if (!isRecent) await this.profiles.check(endpoint, model);
+        if (!isRecent) await this.profiles.check(endpoint, model, tenantId);
       }
       if (endpoint.embeddingModel !== undefined) await checkEmbedding(endpoint, endpoint.embeddingModel);
     } catch (error) {
@@ -111,7 +111,7 @@ export class ModelService {
   }
 
   private async modelView(endpoint: DescribedEndpoint, name: string) {
-    const { facts, checkedAt } = await this.profiles.read(endpoint, name);
+    const { facts, checkedAt, checkFailed } = await this.profiles.read(endpoint, name);
     const uses = (['main', 'fast'] as const).filter(
       (use) => name === (use === 'main' ? endpoint.model : endpoint.fastModel),
     );
@@ -121,6 +121,7 @@ export class ModelService {
       facts,
       consequences: consequencesOf(facts).map((code) => ({ code, text: modelConsequences[code] })),
       checked_at: checkedAt?.toISOString() ?? null,
+      check_failed: checkFailed,
     };
   }
 }

@@ -2,8 +2,10 @@ import type { ModelFacts } from '#contracts/model-facts.js';
 import type { Database } from '#db/client.js';
 import { ModelProfileRepository, type ProfileKey } from '#db/repositories/model-profiles.js';
 import { endpointKey, OPENAI } from '#llm/profile/endpoint-key.js';
-import { checkModel } from '#llm/profile/check-model.js';
-import { readListedModel } from '#llm/profile/listed-model.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { checkModel, checkRest, type Spend } from '#llm/profile/check-model.js';
+import { ModelError } from '#llm/model-error.js';
+import { readListedModel, type ModelServer } from '#llm/profile/listed-model.js';
 import { ModelProfile, profileOf, storedProfileSchema } from '#llm/profile/model-profile.js';
 import type { DescribedEndpoint, ModelEndpoint } from './model-endpoints.js';
 
@@ -14,6 +16,8 @@ const READ_AGAIN_MS = 60_000;
 export interface KnownModel {
   facts: ModelFacts;
   checkedAt: Date | null;
+  /** Why the last check failed; null if it did not. */
+  checkFailed: string | null;
 }
 
 /** What this process knows of the stored row. */
@@ -26,16 +30,18 @@ interface Known {
 /** Profiles of models: known in the process, and stored for all of them. */
 export class ProfileStore {
   private readonly rows: ModelProfileRepository;
+  private readonly usage: ModelUsageRepository;
   private readonly known = new WeakMap<ModelProfile, Known>();
   private readonly loading = new Map<ModelProfile, Promise<void>>();
 
   constructor(db: Database) {
     this.rows = new ModelProfileRepository(db);
+    this.usage = new ModelUsageRepository(db);
   }
 
   /**
-   * Returns the profile of a model. Its first use reads from the server's list of models how large the window is;
-   * that costs no tokens, and what else is known comes with the answers.
+   * Returns the profile of a model. Its first use reads from the server's list of models how large the window is,
+   * which costs no tokens; what else is known comes with the answers, and from `checkFirst`.
    */
   async of(endpoint: ModelEndpoint, model: string): Promise<ModelProfile> {
     const key = keyOf(endpoint, model);
@@ -58,7 +64,8 @@ export class ProfileStore {
     const profile = new ModelProfile();
     if (stored.success) profile.restore(stored.data);
     profile.configuredWindow = endpoint.contextTokens ?? null;
-    return { facts: profile.facts, checkedAt: row?.checkedAt ?? null };
+    const { checkedAt = null, checkFailed = null } = row ?? {};
+    return { facts: profile.facts, checkedAt, checkFailed };
   }
 
   /** Stores a profile if answers added to it. */
@@ -72,12 +79,42 @@ export class ProfileStore {
   /**
    * Asks the server what a model can do.
    *
-   * @throws ModelError if it does not answer
+   * @param tenantId tenant whose usage the tokens count as
+   * @throws ModelError if it does not answer; the reason is stored
    */
-  async check(endpoint: ModelEndpoint, model: string): Promise<void> {
+  async check(endpoint: ModelEndpoint, model: string, tenantId: string): Promise<void> {
     const profile = await this.of(endpoint, model);
-    await checkModel(serverOf(endpoint), model, profile);
-    await this.save(keyOf(endpoint, model), profile, true);
+    await this.ask(endpoint, model, tenantId, (server, spend) => checkModel(server, model, profile, spend));
+  }
+
+  /**
+   * After the first use of a model, asks the server what the answers so far have not shown. Does so once, even if
+   * several processes use the model.
+   *
+   * @throws ModelError if the server does not answer; the reason is stored
+   */
+  async checkFirst(endpoint: ModelEndpoint, model: string, tenantId: string): Promise<void> {
+    const profile = await this.of(endpoint, model);
+    if (!(await this.rows.claimFirstCheck(keyOf(endpoint, model)))) return;
+    await this.ask(endpoint, model, tenantId, (server, spend) => checkRest(server, model, profile, spend));
+  }
+
+  private async ask(
+    endpoint: ModelEndpoint,
+    model: string,
+    tenantId: string,
+    check: (server: ModelServer, spend: Spend) => Promise<void>,
+  ): Promise<void> {
+    const key = keyOf(endpoint, model);
+    const price = Object.hasOwn(endpoint.prices, model) ? endpoint.prices[model] : undefined;
+    const spend: Spend = (tokens) => this.usage.enterWithoutRun(tenantId, model, price, tokens);
+    try {
+      await check(serverOf(endpoint), spend);
+      await this.save(key, profileOf(key.endpoint, model), true);
+    } catch (error) {
+      if (error instanceof ModelError) await this.rows.failCheck(key, error.message);
+      throw error;
+    }
   }
 
   private async load(key: ProfileKey, endpoint: ModelEndpoint, profile: ModelProfile): Promise<void> {

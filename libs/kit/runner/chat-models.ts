@@ -4,14 +4,15 @@ import { createChatModel, type ChatModel } from '#llm/chat-model.js';
 import { ModelError } from '#llm/model-error.js';
 import { ModelEndpoints, type ModelEndpoint } from '../model/model-endpoints.js';
 import type { ProfileStore } from '../model/profile-store.js';
+import type { FirstUse } from './first-use.js';
 
 /** Chat model of a tenant with its prices. */
 export interface TenantModel {
   chat: ChatModel;
   /** Returns the price of a model by name; undefined if none is set. */
   priceOf(name: string): ModelPrice | undefined;
-  /** Stores what answers have shown about the models. */
-  keepProfiles(): Promise<void>;
+  /** Stores what an answer of a run has shown about the models. */
+  keepProfiles(runId: string): Promise<void>;
 }
 
 /** Number of connected endpoints that are kept. */
@@ -25,6 +26,7 @@ export class ChatModels {
     private readonly endpoints: ModelEndpoints,
     private readonly profiles: ProfileStore,
     private readonly options: { temperature: number | undefined; timeoutMs: number },
+    private readonly firstUse?: FirstUse,
   ) {}
 
   /**
@@ -42,8 +44,9 @@ export class ChatModels {
     return {
       chat: this.connect(endpoint),
       priceOf: (name) => (Object.hasOwn(endpoint.prices, name) ? endpoint.prices[name] : undefined),
-      keepProfiles: async () => {
+      keepProfiles: async (runId) => {
         for (const model of models) await this.profiles.keep(endpoint, model);
+        this.firstUse?.note(runId, { endpoint, models, tenantId });
       },
     };
   }

@@ -87,7 +87,7 @@ export class MeteredModel implements RunModel {
           processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
       );
       await this.settle(call, usage);
-      await this.model.keepProfiles();
+      await this.model.keepProfiles(runId);
       return message;
     } catch (error) {
       if (call.isReserved) await this.usage.giveBack(this.run.tenantId, step);

@@ -15,7 +15,8 @@ export interface AskedAnswer {
   text: string;
   /** Names of the called functions. */
   calls: string[];
-  hasUsage: boolean;
+  /** As the server reported them; null if it did not. */
+  usage: { input: number; output: number } | null;
   hasReasoning: boolean;
   finishReason: string | null;
 }
@@ -68,7 +69,7 @@ async function send(
   const answer: AskedAnswer = {
     text: '',
     calls: [],
-    hasUsage: false,
+    usage: null,
     hasReasoning: false,
     finishReason: null,
   };
@@ -97,7 +98,7 @@ const chunksOf = (body: string): Chunk[] =>
 
 function addChunk(answer: AskedAnswer, { choices, usage }: Chunk, seen: Set<string>): void {
   if (usage) {
-    answer.hasUsage = true;
+    answer.usage = { input: usage.prompt_tokens ?? 0, output: usage.completion_tokens ?? 0 };
     if ((usage.completion_tokens_details?.reasoning_tokens ?? 0) > 0) answer.hasReasoning = true;
   }
   for (const { delta, finish_reason: reason } of choices.slice(0, 1)) {

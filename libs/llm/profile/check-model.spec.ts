@@ -7,14 +7,16 @@ import {
   type RawReply,
   type RawRequest,
 } from '#testing/raw-model.js';
-import { checkModel } from './check-model.js';
+import { checkModel, checkRest, type Spend } from './check-model.js';
 import { readListedModel } from './listed-model.js';
 import { ModelProfile } from './model-profile.js';
 
 let server: RawModel | undefined;
+const spent: Parameters<Spend>[0][] = [];
 afterEach(async () => {
   await server?.stop();
   server = undefined;
+  spent.length = 0;
 });
 
 const USAGE = {
@@ -49,7 +51,10 @@ async function check(
 ): Promise<ModelProfile> {
   server = await startRawModel(reply, models);
   const profile = new ModelProfile();
-  await checkModel({ baseUrl: server.baseUrl, apiKey: 'k' }, 'm', profile);
+  await checkModel({ baseUrl: server.baseUrl, apiKey: 'k' }, 'm', profile, (tokens) => {
+    spent.push(tokens);
+    return Promise.resolve();
+  });
   return profile;
 }
 
@@ -131,11 +136,43 @@ describe('checkModel', () => {
     });
   });
 
+  it('reports the tokens of each answer, counted here if the server does not say', async () => {
+    await check(({ tools }) => (tools ? calling(2, USAGE) : json));
+    expect(spent.at(-1)).toEqual({ input: 5, output: 5, estimated: false });
+    expect(spent[0]).toMatchObject({ estimated: true });
+    expect(spent).toHaveLength(3);
+  });
+
   it('keeps what it learned when the profile is stored and restored', async () => {
     const profile = await check(({ tools }) => (tools ? calling(2) : json), [{ id: 'm', context_length: 9 }]);
     const copy = new ModelProfile();
     copy.restore(JSON.parse(JSON.stringify(profile.stored())) as never);
     expect(copy.facts).toEqual(profile.facts);
+  });
+});
+
+describe('checkRest', () => {
+  async function rest(known: Parameters<ModelProfile['note']>[0], profile = new ModelProfile()) {
+    server = await startRawModel(({ tools }) => (tools ? textReply('No.') : json));
+    profile.note(known);
+    const spend = () => Promise.resolve();
+    await checkRest({ baseUrl: server.baseUrl, apiKey: 'k' }, 'm', profile, spend);
+    return { facts: profile.facts, requests: server.requests };
+  }
+
+  it('asks only what the answers of a run have not shown, and does not doubt what they have', async () => {
+    const shown = await rest({ tools: true, parallel_calls: true, json_schema: true, json_object: true });
+    expect(shown.requests).toHaveLength(0);
+    const { facts, requests } = await rest({ tools: true, stream_usage: true });
+    expect(requests).toHaveLength(3);
+    expect(facts).toMatchObject({ tools: true, parallel_calls: false, json_schema: true, json_object: true });
+  });
+
+  it('asks for no format that the server has refused', async () => {
+    const profile = new ModelProfile();
+    profile.accepted.format = null;
+    const { requests } = await rest({ tools: true, parallel_calls: true }, profile);
+    expect(requests).toHaveLength(0);
   });
 });
 

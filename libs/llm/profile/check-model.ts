@@ -1,4 +1,5 @@
 import { ModelError } from '../model-error.js';
+import { tokensOf } from '../tokens.js';
 import { withoutThinking } from '../thinking.js';
 import { AcceptedRequest } from '../wire/accepted-request.js';
 import { askServer, type AskedAnswer } from './ask-server.js';
@@ -30,6 +31,9 @@ const COLOUR_SCHEMA = {
   required: ['colour'],
 };
 
+/** Records the tokens of an answer. */
+export type Spend = (tokens: { input: number; output: number; estimated: boolean }) => Promise<void>;
+
 /** Servers refuse tools that a model cannot use with status 400 or 404. */
 const NO_TOOLS = new Set<string>(['model_rejected', 'model_not_found']);
 
@@ -44,24 +48,59 @@ const ask = (model: string, content: string) => ({
  *
  * @throws ModelError if the server cannot be reached, or refuses the key or the model
  */
-export async function checkModel(server: ModelServer, model: string, profile: ModelProfile): Promise<void> {
+export async function checkModel(
+  server: ModelServer,
+  model: string,
+  profile: ModelProfile,
+  spend: Spend,
+): Promise<void> {
   const listed = await readListedModel(server, model);
   if (listed) profile.note(listed);
-  await checkFormats(server, model, profile);
-  await checkTools(server, model, profile);
+  // What the server refused before is tried again: it may have been updated.
+  profile.accepted.format = 'json_schema';
+  const asking = { server, model, profile, spend };
+  await checkFormats(asking);
+  profile.note(await toolsOf(asking));
 }
 
-async function checkFormats(server: ModelServer, model: string, profile: ModelProfile): Promise<void> {
+/**
+ * Asks a server only what the answers of a model have not shown so far, and notes it in the profile.
+ *
+ * @throws ModelError if the server cannot be reached, or refuses the key or the model
+ */
+export async function checkRest(
+  server: ModelServer,
+  model: string,
+  profile: ModelProfile,
+  spend: Spend,
+): Promise<void> {
+  const { json_schema: schema, json_object: object, tools, parallel_calls: parallel } = profile.facts;
+  const asking = { server, model, profile, spend };
+  if (schema === null || (schema && object === null)) await checkFormats(asking);
+  if (tools !== null && parallel !== null) return;
+  const found = await toolsOf(asking);
+  // Work shows more than a question: a model that called a tool can do so.
+  profile.note({ tools: tools ?? found.tools, parallel_calls: parallel ?? found.parallel_calls });
+}
+
+/** A model that is asked what it can do. */
+interface Asking {
+  server: ModelServer;
+  model: string;
+  profile: ModelProfile;
+  spend: Spend;
+}
+
+async function checkFormats(asking: Asking): Promise<void> {
+  const { server, model, profile } = asking;
   const { accepted } = profile;
-  // What the server refused before is tried again: it may have been updated.
-  accepted.format = 'json_schema';
   const schema = { name: 'colour', schema: COLOUR_SCHEMA };
   const request = {
     ...ask(model, COLOUR),
     response_format: { type: 'json_schema' as const, json_schema: schema },
   };
   const answer = await askServer(server, accepted, request, TIMEOUT_MS);
-  noteAnswer(profile, answer);
+  await noteAnswer(asking, request, answer);
   const format = accepted.format as AcceptedRequest['format'];
   if (format !== 'json_schema')
     return profile.note({ json_schema: false, json_object: format === 'json_object' });
@@ -70,28 +109,35 @@ async function checkFormats(server: ModelServer, model: string, profile: ModelPr
   const trial = new AcceptedRequest();
   trial.restore(accepted.stored());
   const simpler = { ...ask(model, COLOUR), response_format: { type: 'json_object' as const } };
-  await askServer(server, trial, simpler, TIMEOUT_MS);
+  await noteAnswer(asking, simpler, await askServer(server, trial, simpler, TIMEOUT_MS));
   profile.note({ json_object: trial.format === 'json_schema' });
 }
 
-async function checkTools(server: ModelServer, model: string, profile: ModelProfile): Promise<void> {
+async function toolsOf(asking: Asking): Promise<{ tools?: boolean; parallel_calls?: boolean }> {
+  const { server, model, profile } = asking;
   try {
     const request = { ...ask(model, TWO_CALLS), tools: [READ_FILE] };
     const answer = await askServer(server, profile.accepted, request, TIMEOUT_MS);
-    noteAnswer(profile, answer);
+    await noteAnswer(asking, request, answer);
     const wasCut = answer.calls.length === 0 && answer.finishReason === 'length';
-    if (wasCut) return;
-    profile.note({ tools: answer.calls.length > 0, parallel_calls: answer.calls.length > 1 });
+    if (wasCut) return {};
+    return { tools: answer.calls.length > 0, parallel_calls: answer.calls.length > 1 };
   } catch (error) {
     // The server answered without tools before, so it refuses the tools.
     if (!(error instanceof ModelError && NO_TOOLS.has(error.code))) throw error;
-    profile.note({ tools: false, parallel_calls: false });
+    return { tools: false, parallel_calls: false };
   }
 }
 
-function noteAnswer(profile: ModelProfile, { text, hasUsage, hasReasoning }: AskedAnswer): void {
+async function noteAnswer(
+  { profile, spend }: Asking,
+  request: object,
+  { text, usage, hasReasoning }: AskedAnswer,
+): Promise<void> {
   const reasoning = hasReasoning || withoutThinking(text) !== text;
-  profile.note({ stream_usage: hasUsage, reasoning: reasoning || (profile.facts.reasoning ?? false) });
+  profile.note({ stream_usage: usage !== null, reasoning: reasoning || (profile.facts.reasoning ?? false) });
+  const counted = () => ({ input: tokensOf(JSON.stringify(request)), output: tokensOf(text) });
+  await spend({ ...(usage ?? counted()), estimated: usage === null });
 }
 
 function isColour({ text }: AskedAnswer): boolean {

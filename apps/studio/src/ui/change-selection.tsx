@@ -18,6 +18,7 @@ import { BeforeAfter } from './before-after';
 import { ConnectionNotice } from './connection-notice';
 import { LineForm } from './line-form';
 import { ProblemAlert } from './problem-alert';
+import { RouteAnchor } from './route-links';
 import { RunError } from './run-error';
 
 /** A part of a text, in UTF-16 units. */
@@ -127,6 +128,7 @@ function Proposal({ runId, onEnd }: ProposalProps) {
 
 function Streaming({ runId, events }: { runId: string; events: readonly RunEvent[] }) {
   const { t } = useTranslation();
+  const asked = events.findLast(({ type }) => type.startsWith('decision_'));
   const answer = events.flatMap(({ type, data }) => (type === 'token' ? [String(data['text'] ?? '')] : []));
   return (
     <>
@@ -136,6 +138,11 @@ function Streaming({ runId, events }: { runId: string; events: readonly RunEvent
         </Text>
         <ConnectionNotice runId={runId} />
       </Group>
+      {asked?.type === 'decision_required' && (
+        <Alert color="yellow">
+          {t('selection.asks')} <RouteAnchor to="/decisions">{t('selection.answer')}</RouteAnchor>
+        </Alert>
+      )}
       <div className="verbatim" role="region" aria-label={t('selection.stream')}>
         {streamedWords(answer.join(''))}
       </div>

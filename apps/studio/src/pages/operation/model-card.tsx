@@ -1,4 +1,4 @@
-import { Badge, Group, List, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, List, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '../../api/model';
 import { Moment } from '../../ui/moment';
@@ -30,6 +30,11 @@ export function ModelCard({ model }: { model: Model }) {
             {model.checked_at !== null && <Moment at={model.checked_at} />}
           </Text>
         </Group>
+        {model.check_failed !== null && (
+          <Alert color="yellow" title={t('model.checkFailed')}>
+            {model.check_failed}
+          </Alert>
+        )}
         <Table withRowBorders={false} layout="fixed">
           <Table.Tbody>
             {Object.entries(model.facts).map(([name, value]) => (
