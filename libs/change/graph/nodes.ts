@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askForBudget } from '#kit/graph/budget.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely } from '#kit/graph/remote.js';
@@ -67,8 +68,8 @@ export function validate(ports: ChangePorts): ChangeNodeFunction {
     const outside = finding(replacement!, [], {
       rule: 'change-outside-selection',
       severity: 'error',
-      message: 'The changed text would need corrections of its Markdown outside of the selection.',
-      suggestion: 'Select whole paragraphs, or keep the form of the selected text.',
+      message: phrase('finding.change_outside_selection'),
+      suggestion: phrase('finding.change_outside_selection.whole_paragraphs'),
     });
     return { ledger, findings: [...findings, outside] };
   };
