@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phraseSchema } from './phrases/schema.js';
 
 /** Characters `start` (included) to `end` (excluded) of a text, counted in UTF-16 units from 0. */
 export const spanSchema = z.object({ start: z.number().int().min(0), end: z.number().int().min(0) });
@@ -20,10 +21,16 @@ export const findingSchema = z
     rule: z.string(),
     severity: z.enum(['info', 'warning', 'error']),
     message: z.string(),
+    phrase: phraseSchema.optional().meta({
+      description: 'Code and parameters of the message; missing for the words of a model.',
+    }),
     span: spanSchema.nullable(),
     paragraph_id: z.string().nullable(),
     evidence: z.array(evidenceSchema),
     suggestion: z.string().nullable(),
+    suggestion_phrase: phraseSchema.optional().meta({
+      description: 'Code and parameters of an advice; missing for words that replace the text.',
+    }),
   })
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof findingSchema>;

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding } from '#contracts/findings.js';
 import { hardTokens, type HardToken } from '#verbatim/source/tokens.js';
 import { checkCitations, type CitedPassage } from './citations.js';
@@ -39,9 +40,9 @@ export function addedClaims(
         return finding(changed, paragraphs, {
           rule: `uncited-addition-${kind}`,
           severity: 'error',
-          message: `The change adds ${[...words].join(', ')}, which the text does not say and no passage is cited for.`,
+          message: phrase('finding.uncited_addition', { words: [...words].join(', ') }),
           span: { start: sentence.start, end: sentence.end },
-          suggestion: 'Cite the passage that says so, or leave it out.',
+          suggestion: phrase('finding.uncited_addition.cite'),
         });
       });
     });

@@ -1,10 +1,10 @@
+import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import {
   claimsNeedingSource,
   hardClaims,
   type Claim,
   type ClaimContext,
-  type ClaimKind,
 } from './claims/claims.js';
 import { wordUseOf } from './claims/names.js';
 import { indexText, knownWords, lettersOf, states, type IndexedText } from './claims/passage-index.js';
@@ -35,18 +35,6 @@ export interface CitationReport {
   /** Labels of the cited passages, in the order of the prose. */
   cited: string[];
 }
-
-const NAMED: Record<ClaimKind, string> = {
-  number: 'the figure',
-  date: 'the date',
-  quote: 'the quotation',
-  name: 'the name',
-  identifier: 'the identifier',
-  url: 'the address',
-  path: 'the path',
-  superlative: 'the rank',
-  cause: 'the cause',
-};
 
 /** Further information about a text for the check of its citations. */
 export interface CitationOptions {
@@ -88,10 +76,10 @@ export function checkCitations(
 interface Problem {
   rule: string;
   severity: Finding['severity'];
-  message: string;
+  message: Phrase;
   span: Span;
   evidence: Evidence[];
-  suggestion: string;
+  suggestion: Phrase;
 }
 
 class CitationCheck {
@@ -136,10 +124,10 @@ class CitationCheck {
     return distinct(missing).map(({ kind, text }) => ({
       rule: `citation-unsupported-${kind}`,
       severity: 'error' as const,
-      message: `The cited passage does not hold ${NAMED[kind]} "${text}".`,
+      message: phrase('finding.citation.unsupported', { claim: phrase(`claim.${kind}`, { text }) }),
       span: { start: sentence.start, end: sentence.end },
       evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
-      suggestion: `Say what the passage says, or cite the passage that holds "${text}".`,
+      suggestion: phrase('finding.citation.cite_other', { text }),
     }));
   }
 
@@ -163,16 +151,16 @@ class CitationCheck {
     const source = hard.length === 0 ? undefined : this.likelySource(words, hard);
     const stated = distinct(claims)
       .slice(0, 3)
-      .map(({ kind, text }) => `${NAMED[kind]} "${text}"`);
+      .map(({ kind, text }) => phrase(`claim.${kind}`, { text }));
     return {
       rule: `citation-missing-${first.kind}`,
       severity: 'warning',
-      message: `The sentence states ${stated.join(', ')} without citing a passage.`,
+      message: phrase('finding.citation.missing', { claims: joinPhrases('list', stated) }),
       span: { start: sentence.start, end: sentence.end },
       evidence: source ? [{ text: source.text, of: source.source_id, span: source.span }] : [],
       suggestion: source
-        ? `Check the passage [^${source.label}], and cite it if it says so.`
-        : 'Cite the passage that says so, or remove the sentence.',
+        ? phrase('finding.citation.check', { label: source.label })
+        : phrase('finding.citation.cite_or_remove'),
     };
   }
 
@@ -216,9 +204,9 @@ function unknownLabel(label: string, sentence: SpannedSentence): Problem {
   return {
     rule: 'citation-unknown',
     severity: 'error',
-    message: `The sentence cites "${label}", which is not the label of a passage that it was given.`,
+    message: phrase('finding.citation.unknown', { label }),
     span: { start: sentence.start, end: sentence.end },
     evidence: [],
-    suggestion: 'Cite one of the given passages, or take the sentence out.',
+    suggestion: phrase('finding.citation.cite_given'),
   };
 }

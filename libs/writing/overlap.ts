@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding, Span } from '#contracts/findings.js';
 import { finding } from './findings.js';
 import { splitParagraphs } from './paragraphs.js';
@@ -49,10 +50,10 @@ export function checkOverlap(
     finding(markdown, paragraphs, {
       rule: 'overlap',
       severity: words >= 40 ? 'error' : 'warning',
-      message: `${words} consecutive words are also in "${other.title}".`,
+      message: phrase('finding.overlap', { count: words, title: other.title }),
       span,
       evidence: [{ text: other.text.slice(otherSpan.start, otherSpan.end), of: other.id, span: otherSpan }],
-      suggestion: `Leave it to "${other.title}" and refer to it, or say something new.`,
+      suggestion: phrase('finding.overlap.refer', { title: other.title }),
     }),
   );
 }

@@ -1,3 +1,5 @@
+import type { Finding } from '#contracts/findings.js';
+import { renderText } from '#cli/language.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decision } from '#cli/answers/choices.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
@@ -9,7 +11,7 @@ type DecisionDetails = {
   report: string;
   headings: Heading[];
   draft: string;
-  findings: { message: string }[];
+  findings: Pick<Finding, 'message' | 'phrase'>[];
   questions?: ResearchQuestion[];
   conflicts?: SourceConflict[];
   annotated_text: string;
@@ -31,7 +33,7 @@ export function describeDecision({ decision_type: type, details }: Decision): st
 }
 
 const remarks = ({ findings }: DecisionDetails): string =>
-  findings.map(({ message }) => `! ${message}\n`).join('');
+  findings.map(({ message, phrase }) => `! ${renderText(phrase, message)}\n`).join('');
 
 /** Lists the questions that are open, and the sides of each conflict. */
 function notes({ questions = [], conflicts = [] }: DecisionDetails): string {

@@ -1,3 +1,4 @@
+import { renderText } from '#cli/language.js';
 import type { Finding } from '#contracts/findings.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import pc from 'picocolors';
@@ -50,7 +51,7 @@ function renderAnnotation(text: string, one: Finding, draft: string, isApplied: 
         ];
   const evidence = one.evidence.map((evidence) => pc.dim(`    in the corpus: ${evidence.text}`));
   return [
-    `${pc.cyan(`${draft}:${line}:${column}`)} ${pc.yellow(one.rule)} ${one.message}`,
+    `${pc.cyan(`${draft}:${line}:${column}`)} ${pc.yellow(one.rule)} ${renderText(one.phrase, one.message)}`,
     ...(change.length > 0 ? change : [pc.dim(`    ${shown}`)]),
     ...evidence,
     '',

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Finding } from '#contracts/findings.js';
 import type { BookProfile } from '../contract/profile.js';
 import { finding } from '#writing/findings.js';
@@ -11,22 +12,23 @@ import { reviewStyle } from '#writing/style/review.js';
 import type { ChapterText } from './texts.js';
 
 /**
- * Descriptions of the measures that readers notice. Measures that depend on the subject, such as word length,
- * say nothing about drift and are absent.
+ * Measures that readers notice. Measures that depend on the subject, such as word length, say nothing about drift and
+ * are absent.
  */
-const HEARD: Partial<Record<MeasureName, string>> = {
-  sentence_words: 'words in a sentence',
-  paragraph_words: 'words in a paragraph',
-  first_person_singular_per_1000: '"I" and "my" in a thousand words',
-  first_person_plural_per_1000: '"we" and "our" in a thousand words',
-  second_person_per_1000: '"you" and "your" in a thousand words',
-  passive_share: 'share of sentences in the passive',
-  past_share: 'share of sentences in the past',
-  exclamations_per_1000: 'exclamation marks in a thousand words',
-};
+const HEARD = [
+  'sentence_words',
+  'paragraph_words',
+  'first_person_singular_per_1000',
+  'first_person_plural_per_1000',
+  'second_person_per_1000',
+  'passive_share',
+  'past_share',
+  'exclamations_per_1000',
+] as const satisfies readonly MeasureName[];
+type Heard = (typeof HEARD)[number];
 
 /** Limits that the tone of a profile sets for a measure. */
-const TONES: { tone: RegExp; measure: MeasureName; most: number }[] = [
+const TONES: { tone: RegExp; measure: Heard; most: number }[] = [
   { tone: /\b(?:plain|simple|clear|prost\p{L}*|jasn\p{L}*)/iu, measure: 'sentence_words', most: 25 },
   {
     tone: /\b(?:formal|academic|scholarly|neutral|formaln\p{L}*|naukow\p{L}*)/iu,
@@ -68,7 +70,7 @@ export function checkDrift(content: string, profile: BookProfile, others: Chapte
       finding(content, paragraphs, {
         rule: 'language_drift',
         severity: 'error',
-        message: `The language of the book is "${profile.language ?? asked}", but the chapter is in "${written}".`,
+        message: phrase('finding.drift.language', { asked: profile.language ?? asked, written }),
       }),
     ];
   return [...toneDrift(draft, profile), ...(first ? mannerDrift(draft, first) : [])];
@@ -91,7 +93,12 @@ function toneDrift(draft: Draft, { tone }: BookProfile): Finding[] {
   return TONES.filter((asked) => asked.tone.test(tone) && figures[asked.measure] > asked.most).map(
     (asked) => {
       const { measure: name, most } = asked;
-      const message = `The tone is to be "${tone}": ${rounded(figures[name])} ${HEARD[name]} are more than ${most}.`;
+      const message = phrase('finding.drift.tone', {
+        tone,
+        figure: rounded(figures[name]),
+        measure: phrase(`measure.${name}`),
+        most,
+      });
       return drift(draft, name, 1, message, []);
     },
   );
@@ -102,17 +109,22 @@ function mannerDrift(draft: Draft, first: ChapterText): Finding[] {
   if (sections.length < FEWEST_SECTIONS) return [];
   const corpus = fingerprintOf(sections.map((text, n) => ({ title: String(n), text })));
   return reviewStyle(draft.content, corpus)
-    .deviations.filter(({ measure: name, distance }) => isHeard(name) && Math.abs(distance) >= DRIFTED)
+    .deviations.filter(({ distance }) => Math.abs(distance) >= DRIFTED)
+    .flatMap(({ measure: name, ...deviation }) => (isHeard(name) ? [{ ...deviation, measure: name }] : []))
     .slice(0, MOST_TOLD)
     .map(({ measure: name, text, corpus: usual, distance }) => {
-      const label = HEARD[name as MeasureName];
-      const message = `${rounded(text)} ${label}; "${first.title}", which was accepted, has ${rounded(usual)}.`;
+      const message = phrase('finding.drift.manner', {
+        figure: rounded(text),
+        measure: phrase(`measure.${name}`),
+        title: first.title,
+        usual: rounded(usual),
+      });
       const evidence = [{ text: first.content.slice(0, 200), of: first.chapter_id, span: null }];
-      return drift(draft, name as MeasureName, Math.sign(distance), message, evidence);
+      return drift(draft, name, Math.sign(distance), message, evidence);
     });
 }
 
-const isHeard = (name: string): boolean => name in HEARD;
+const isHeard = (name: string): name is Heard => (HEARD as readonly string[]).includes(name);
 const rounded = (figure: number): number => Math.round(figure * 100) / 100;
 
 /** Returns a finding at the paragraph with the highest or lowest value of the measure. */
@@ -120,7 +132,7 @@ function drift(
   { content, paragraphs, language }: Draft,
   name: MeasureName,
   direction: number,
-  message: string,
+  message: Phrase,
   evidence: Finding['evidence'],
 ): Finding {
   const figures = paragraphs

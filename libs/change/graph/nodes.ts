@@ -1,4 +1,5 @@
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askForBudget } from '#kit/graph/budget.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
@@ -70,8 +71,8 @@ export function validate(ports: ChangePorts): ChangeNodeFunction {
     const outside = finding(replacement!, [], {
       rule: 'change-outside-selection',
       severity: 'error',
-      message: 'The changed text would need corrections of its Markdown outside of the selection.',
-      suggestion: 'Select whole paragraphs, or keep the form of the selected text.',
+      message: phrase('finding.change_outside_selection'),
+      suggestion: phrase('finding.change_outside_selection.whole_paragraphs'),
     });
     return { ledger, findings: [...findings, outside] };
   };

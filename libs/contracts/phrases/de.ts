@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../errors.js';
+import { findings } from './de/findings.js';
 import { plans } from './de/plans.js';
 import { problems } from './de/problems.js';
 import { questions } from './de/questions.js';
@@ -12,4 +13,5 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...problems,
   ...questions,
   ...plans,
+  ...findings,
 };

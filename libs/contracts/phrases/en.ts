@@ -1,3 +1,4 @@
+import { findings } from './en/findings.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
 import { questions } from './en/questions.js';
@@ -6,4 +7,4 @@ import { questions } from './en/questions.js';
  * English texts for people, by phrase code. Responses carry the text, and its code and parameters beside it.
  * `de.ts` and `pl.ts` have the same codes and placeholders.
  */
-export const en = { ...problems, ...questions, ...plans } as const;
+export const en = { ...problems, ...questions, ...plans, ...findings } as const;

@@ -31,3 +31,8 @@ export function englishText(given: Phrase): string {
 
 /** Returns whether this release has a text with that code. */
 export const isPhraseCode = (code: string): code is PhraseCode => Object.hasOwn(en, code);
+
+/** Joins phrases to one. @param phrases at least one */
+export function joinPhrases(code: 'paragraphs' | 'lines' | 'list', [first, ...others]: Phrase[]): Phrase {
+  return others.length === 0 ? first! : phrase(code, { first: first!, rest: joinPhrases(code, others) });
+}

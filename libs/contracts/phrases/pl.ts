@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../errors.js';
+import { findings } from './pl/findings.js';
 import { plans } from './pl/plans.js';
 import { problems } from './pl/problems.js';
 import { questions } from './pl/questions.js';
@@ -12,4 +13,5 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...problems,
   ...questions,
   ...plans,
+  ...findings,
 };

@@ -4,11 +4,11 @@ export type PhraseText = string | (Partial<Record<Intl.LDMLPluralRule, string>> 
 /** Texts of a language by code. */
 export type PhraseCatalogue = Readonly<Record<string, PhraseText>>;
 
-/** Code and parameters of a text that people read, which programs can show in their user's language. */
-export interface Phrase {
-  code: string;
-  params: Record<string, PhraseParam>;
-}
+/**
+ * Code and parameters of a text that people read, which programs can show in their user's language. A type, not an
+ * interface, so that it is assignable to the JSON of a column.
+ */
+export type Phrase = { code: string; params: Record<string, PhraseParam> };
 
 /** A value, or a part of the text that depends on the language. */
 export type PhraseParam = string | number | Phrase;

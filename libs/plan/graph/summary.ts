@@ -1,5 +1,5 @@
 import type { Planning, PlanConfig, PlanPause, PlanTask } from '../contract/values.js';
-import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { tokensOf } from '#llm/tokens.js';
 import { redactText, redactValue } from '../tools/redact.js';
 
@@ -81,7 +81,7 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): P
     }),
   );
   const ends = onTimeout === 'abort' ? 'plan_summary.ends_after' : 'plan_summary.approved_after';
-  return joined('paragraphs', [
+  return joinPhrases('paragraphs', [
     phrase('plan_summary.title', { layer: pause.completed_layer + 1 }),
     ...about(input, length),
     phrase('plan_summary.results'),
@@ -98,10 +98,6 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): P
     phrase(ends, { time: inWords(deadlineSeconds) }),
   ]);
 }
-
-/** Joins phrases to one. @param phrases at least one */
-const joined = (code: 'paragraphs' | 'lines', [first, ...rest]: Phrase[]): Phrase =>
-  rest.length === 0 ? first! : phrase(code, { first: first!, rest: joined(code, rest) });
 
 /** Returns the goal, and how the model understood it. */
 function about({ intent, planning }: SummaryInput, length: number): Phrase[] {
@@ -169,7 +165,7 @@ function listed(lines: Phrase[], entries: number, none?: Phrase): Phrase {
   if (lines.length === 0) return none!;
   const count = lines.length - entries;
   const rest = count > 0 ? [phrase('plan_summary.more', { count })] : [];
-  return joined('lines', [...lines.slice(0, entries), ...rest]);
+  return joinPhrases('lines', [...lines.slice(0, entries), ...rest]);
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Fact } from '#contracts/facts.js';
 import type { Finding } from '#contracts/findings.js';
 import { finding, sortFindings } from '../findings.js';
@@ -29,10 +30,14 @@ export function checkConsistency(markdown: string, facts: Fact[], earlier: Earli
         finding(markdown, paragraphs, {
           rule: fact.kind === 'date' ? 'consistency-date' : 'consistency-figure',
           severity: 'error',
-          message: `"${other.title}" says ${other.text} of the same thing; here it is ${fact.text}.`,
+          message: phrase('finding.consistency.value', {
+            title: other.title,
+            there: other.text,
+            here: fact.text,
+          }),
           span: fact.span,
           evidence: [{ text: other.evidence, of: other.of, span: other.span }],
-          suggestion: 'Check which of the two is right, and use it in both places.',
+          suggestion: phrase('finding.consistency.check_value'),
         }),
       );
     const twin = fact.value === null && fact.kind !== 'term' ? nearName(fact, names) : null;
@@ -41,10 +46,14 @@ export function checkConsistency(markdown: string, facts: Fact[], earlier: Earli
         finding(markdown, paragraphs, {
           rule: 'consistency-name',
           severity: 'warning',
-          message: `"${fact.text}" is spelled "${twin.text}" in "${twin.title}".`,
+          message: phrase('finding.consistency.name', {
+            here: fact.text,
+            there: twin.text,
+            title: twin.title,
+          }),
           span: fact.span,
           evidence: [{ text: twin.evidence, of: twin.of, span: twin.span }],
-          suggestion: 'Use one spelling, or make clear that these are two.',
+          suggestion: phrase('finding.consistency.one_spelling'),
         }),
       );
   }

@@ -1,6 +1,7 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
+import { usePhrases } from './use-phrases';
 
 type Finding = Schemas['Finding'];
 
@@ -14,6 +15,7 @@ interface FindingListProps {
 /** Lists findings with their evidence; choosing one jumps to its location in the text (B26). */
 export function FindingList({ findings, onChoose }: FindingListProps) {
   const { t } = useTranslation();
+  const render = usePhrases();
   return (
     <Stack gap="xs" className="finding-list" tabIndex={0} role="region" aria-label={t('finding.title')}>
       {findings.map((finding) => (
@@ -21,10 +23,10 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
           <Badge size="sm" variant="dot" color={COLOURS[finding.severity]}>
             {finding.rule.replaceAll('_', ' ')}
           </Badge>
-          <Text size="sm">{finding.message}</Text>
+          <Text size="sm">{render(finding.phrase, finding.message)}</Text>
           {finding.suggestion && (
             <Text size="sm" c="dimmed">
-              {finding.suggestion}
+              {render(finding.suggestion_phrase, finding.suggestion)}
             </Text>
           )}
           {finding.evidence.map(({ text }, index) => (

@@ -32,6 +32,7 @@ export const plans = {
   'time.hours': { one: '{count} Stunde', other: '{count} Stunden' },
   'time.minutes': { one: '{count} Minute', other: '{count} Minuten' },
   'time.seconds': { one: '{count} Sekunde', other: '{count} Sekunden' },
+  list: '{first}, {rest}',
   lines: '{first}\n{rest}',
   paragraphs: '{first}\n\n{rest}',
 } as const;

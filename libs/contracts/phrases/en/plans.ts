@@ -31,6 +31,7 @@ export const plans = {
   'time.hours': { one: '{count} hour', other: '{count} hours' },
   'time.minutes': { one: '{count} minute', other: '{count} minutes' },
   'time.seconds': { one: '{count} second', other: '{count} seconds' },
+  list: '{first}, {rest}',
   lines: '{first}\n{rest}',
   paragraphs: '{first}\n\n{rest}',
 } as const;

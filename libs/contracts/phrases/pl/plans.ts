@@ -47,6 +47,7 @@ export const plans = {
     many: '{count} sekund',
     other: '{count} sekundy',
   },
+  list: '{first}, {rest}',
   lines: '{first}\n{rest}',
   paragraphs: '{first}\n\n{rest}',
 } as const;

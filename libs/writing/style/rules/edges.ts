@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
@@ -26,17 +27,17 @@ function stock(
   { prose }: Review,
   rule: 'opening' | 'closing',
   start: number,
-  phrase: RegExp,
+  pattern: RegExp,
   corpus: string[],
 ): Remark[] {
-  const found = phrase.exec(prose.text.slice(start, start + 80))?.[0].trimEnd();
-  if (found === undefined || corpus.some((one) => phrase.test(one))) return [];
+  const found = pattern.exec(prose.text.slice(start, start + 80))?.[0].trimEnd();
+  if (found === undefined || corpus.some((one) => pattern.test(one))) return [];
   return [
     {
       rule,
       severity: 'info',
       span: { start, end: start + found.length },
-      message: `"${found}": a stock phrase; no text of the corpus ${rule === 'opening' ? 'begins' : 'ends'} with one.`,
+      message: phrase(`finding.${rule}.stock`, { found }),
       evidence: corpus.slice(0, 1).map(fromCorpus),
     },
   ];
@@ -53,7 +54,7 @@ function question(
       rule,
       severity: 'info',
       span: { start, end },
-      message: `The text ${rule === 'opening' ? 'begins' : 'ends'} with a question; no text of the corpus does.`,
+      message: phrase(`finding.${rule}.question`),
       evidence: corpus.slice(0, 1).map(fromCorpus),
     },
   ];

@@ -1,25 +1,10 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { settledForm } from '../fingerprint.js';
 import { readDate, writeDate } from '../forms/dates.js';
 import type { Form } from '../forms/form.js';
 import { formsOf, habitNames, type Habit } from '../forms/forms.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
-
-const NAMES: Record<Habit, string> = {
-  quotation_marks: 'Quotation marks are',
-  apostrophe: 'The apostrophe is',
-  dash: 'The dash is',
-  ellipsis: 'The ellipsis is',
-  decimal_mark: 'The decimal mark is',
-  thousands: 'The thousands separator is',
-  percent: 'The percentage is',
-  date_format: 'The date is',
-  time_format: 'The time of day is',
-  heading_case: 'The heading is',
-  contractions: 'The verb is',
-  spelling_ise: 'The word is',
-  spelling_our: 'The word is',
-};
 
 /**
  * Habits that are corrected automatically: they change only marks. Figures, dates, words and headings are
@@ -82,14 +67,17 @@ function remarkOf(review: Review, habit: Habit, { start, end, form }: Form, want
 }
 
 /** Describes the written form; for headings and quotations, which are long, only their form is named. */
-function messageOf(habit: Habit, written: string, form: string, wanted: Wanted): string {
+function messageOf(habit: Habit, written: string, form: string, wanted: Wanted): Phrase {
   const here =
     habit === 'quotation_marks' ? form.replace('…', ' ') : habit === 'heading_case' ? form : written;
   const there = habit === 'quotation_marks' ? wanted.form.replace('…', ' ') : wanted.form;
-  const how = ['quotation_marks', 'heading_case', 'dash', 'ellipsis', 'apostrophe'].includes(habit)
-    ? ''
-    : 'like ';
-  return `${NAMES[habit]} written ${here.trim()} here, ${how}${there.trim()} ${wanted.seen > 0 ? 'in the corpus' : 'elsewhere in the text'}.`;
+  const isForm = ['quotation_marks', 'heading_case', 'dash', 'ellipsis', 'apostrophe'].includes(habit);
+  return phrase(wanted.seen > 0 ? 'finding.habit.corpus' : 'finding.habit.text', {
+    habit: phrase(`finding.habit.${habit}`),
+    here: here.trim(),
+    like: isForm ? '' : phrase('finding.habit.like'),
+    there: there.trim(),
+  });
 }
 
 function rewrite(habit: Habit, written: string, wanted: string, { language }: Review): string | null {

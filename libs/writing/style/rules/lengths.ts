@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type StyleRule } from './rule.js';
 
@@ -22,7 +23,7 @@ export const lengths: StyleRule = ({ prose, corpus }) => {
         rule: `overlong_${what}`,
         severity: 'warning',
         span: { start, end },
-        message: `This ${what} has ${words} words; in the corpus nineteen of twenty have at most ${usual}.`,
+        message: phrase(`finding.overlong.${what}`, { words, usual }),
         evidence: [fromCorpus(`at most ${usual} words`)],
       },
     ];

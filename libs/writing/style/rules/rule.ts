@@ -1,3 +1,4 @@
+import type { Phrase } from '#contracts/phrases/phrase.js';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import type { Fingerprint } from '#contracts/style.js';
 import type { StyleLanguage } from '../lexicon/languages.js';
@@ -15,7 +16,7 @@ export interface Remark {
   rule: string;
   severity: Finding['severity'];
   span: Span;
-  message: string;
+  message: Phrase;
   suggestion?: string;
   evidence?: Evidence[];
   /** True if replacing the span with the suggestion is mechanical and loses nothing. */

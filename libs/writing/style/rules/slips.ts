@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import type { Prose } from '../prose.js';
 import { fromCorpus, type Remark, type StyleRule } from './rule.js';
@@ -24,7 +25,7 @@ export const repeatedWords: StyleRule = ({ prose, language }) => {
       rule: 'repeated_word',
       severity: 'warning',
       span: { start, end },
-      message: `"${words.replace(/\s+/g, ' ')}" is repeated here.`,
+      message: phrase('finding.repeated_word', { words: words.replace(/\s+/g, ' ') }),
       suggestion: words,
       isSafe: !perhapsMeant.has(words.toLowerCase()) && !isName,
     });
@@ -35,7 +36,7 @@ export const repeatedWords: StyleRule = ({ prose, language }) => {
 /** Finds superfluous spaces: several between words, or one before a punctuation mark. */
 export const spacing: StyleRule = ({ prose }) => {
   const remark =
-    (rule: string, message: string, suggestion: string) =>
+    (rule: string, message: Phrase, suggestion: string) =>
     (match: RegExpMatchArray): Remark => ({
       rule,
       severity: 'info',
@@ -58,8 +59,8 @@ export const spacing: StyleRule = ({ prose }) => {
   );
   const early = typed(/(?<=[\p{L}\p{N})])[ ]{1,40}(?=[,;.!?](?:\s|$))/gu);
   return [
-    ...doubled.map(remark('double_space', 'More than one blank between two words.', ' ')),
-    ...early.map(remark('space_before_mark', 'A blank before a punctuation mark.', '')),
+    ...doubled.map(remark('double_space', phrase('finding.double_space'), ' ')),
+    ...early.map(remark('space_before_mark', phrase('finding.space_before_mark'), '')),
   ];
 };
 
@@ -69,7 +70,7 @@ export const headingLevels: StyleRule = ({ prose, corpus }) => {
   const { first_level: first, single_title: isSingle } = corpus.headings;
   return headings.flatMap(({ level, start, end }, index): Remark[] => {
     const above = headings[index - 1]?.level;
-    const remark = (message: string, evidence: string | null = null): Remark[] => [
+    const remark = (message: Phrase, evidence: string | null = null): Remark[] => [
       {
         rule: 'heading_level',
         severity: 'warning',
@@ -79,19 +80,14 @@ export const headingLevels: StyleRule = ({ prose, corpus }) => {
       },
     ];
     if (above !== undefined && level > above + 1)
-      return remark(
-        `A heading of level ${level} follows one of level ${above}: level ${above + 1} is missing.`,
-      );
+      return remark(phrase('finding.heading_level.skipped', { level, above, missing: above + 1 }));
     if (above === undefined && first !== null && level > first)
       return remark(
-        `The text begins with a heading of level ${level}, those of the corpus with level ${first}.`,
+        phrase('finding.heading_level.first', { level, usual: first }),
         `the first heading is of level ${first}`,
       );
     if (index > 0 && level === 1 && headings[0]!.level === 1 && isSingle)
-      return remark(
-        'A second heading of level 1; the texts of the corpus have one.',
-        'one title in each text',
-      );
+      return remark(phrase('finding.heading_level.second_title'), 'one title in each text');
     return [];
   });
 };

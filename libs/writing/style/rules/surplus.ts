@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Span } from '#contracts/findings.js';
 import type { MeasureName } from '../measures.js';
 import { connectivesIn } from '../connectives.js';
@@ -10,10 +11,13 @@ const LEAST = 3;
 /** Probability, given the style of the corpus, below which a number of occurrences is reported. */
 const UNLIKELY = 0.002;
 
+type SurplusCode =
+  `finding.surplus.${'passives' | 'connectives' | 'semicolons' | 'parentheses' | 'questions'}`;
+
 interface Counted {
   measure: MeasureName;
   rule: string;
-  what: string;
+  what: SurplusCode;
   places: (review: Review) => Span[];
 }
 
@@ -24,7 +28,7 @@ const COUNTED: Counted[] = [
   {
     measure: 'passive_share',
     rule: 'passive',
-    what: 'passive sentences',
+    what: 'finding.surplus.passives',
     places: ({ prose, language }) =>
       prose.sentences.filter(
         ({ start, end }) => spans(prose.own.slice(start, end), lexiconOf(language).passive)[0],
@@ -33,7 +37,7 @@ const COUNTED: Counted[] = [
   {
     measure: 'connectives_per_1000',
     rule: 'connective',
-    what: 'connectives',
+    what: 'finding.surplus.connectives',
     // Connectives that the corpus also uses are allowed.
     places: ({ prose, language, corpus }) => {
       const known = new Set(corpus.connectives.map(({ word }) => word));
@@ -43,19 +47,19 @@ const COUNTED: Counted[] = [
   {
     measure: 'semicolons_per_1000',
     rule: 'semicolon',
-    what: 'semicolons',
+    what: 'finding.surplus.semicolons',
     places: ({ prose }) => spans(prose.own, /(?<=[\p{L}\p{N})]);(?=\s)/gu),
   },
   {
     measure: 'parentheses_per_1000',
     rule: 'parenthesis',
-    what: 'parentheses',
+    what: 'finding.surplus.parentheses',
     places: ({ prose }) => spans(prose.own, /\((?=\p{L})[^()\n]{1,300}\)/gu),
   },
   {
     measure: 'questions_share',
     rule: 'question',
-    what: 'questions',
+    what: 'finding.surplus.questions',
     places: ({ prose }) => prose.sentences.filter(({ text }) => text.endsWith('?')),
   },
 ];
@@ -74,15 +78,20 @@ export const surplus: StyleRule = (review) =>
     // Half an occurrence more than observed, so that a small corpus without any does not forbid them.
     const usual = isShare ? mean + spread + 0.02 : mean + spread + 0.5 / Math.max(corpusSize, 0.1);
     if (found.length < LEAST || atLeast(found.length, usual * size) >= UNLIKELY) return [];
-    const here = `${found.length} in ${isShare ? `${review.prose.sentences.length} sentences` : `${Math.round(size * 1_000)} words`}`;
     const there = isShare
       ? `${Math.round(mean * 100)} of 100 sentences`
       : `${mean.toFixed(1)} in a thousand words`;
+    const message = phrase(isShare ? 'finding.surplus.of_sentences' : 'finding.surplus.of_words', {
+      what: phrase(what),
+      found: found.length,
+      size: isShare ? size : Math.round(size * 1_000),
+      usual: isShare ? Math.round(mean * 100) : mean.toFixed(1),
+    });
     return found.map(({ start, end }): Remark => ({
       rule,
       severity: 'info',
       span: { start, end },
-      message: `The text has many ${what} (${here}); the corpus has ${there}.`,
+      message,
       evidence: [fromCorpus(there)],
     }));
   });

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Fingerprint } from '#contracts/style.js';
 import {
   frequentNames,
@@ -49,14 +50,14 @@ export const terms: StyleRule = (review) => {
     if (joined) return [joined];
     if (lookup.exact.has(word.word)) return [];
     const variant = variantOf(word, lookup, review);
-    if (variant) return [remark(word, variant, 'is written')];
+    if (variant) return [remark(word, variant, 'finding.term.written')];
     if (!slips.has(word.word))
       slips.set(
         word.word,
         slips.size < MAX_COMPARED ? misspeltTerm(word, lookup, review.corpus.language) : null,
       );
     const misspelt = slips.get(word.word);
-    return misspelt ? [remark(word, misspelt, 'is spelt')] : [];
+    return misspelt ? [remark(word, misspelt, 'finding.term.spelled')] : [];
   });
 };
 
@@ -89,13 +90,13 @@ function lookupOf({ prose, corpus }: Review): Lookup {
 function remark(
   span: { word: string; start: number; end: number },
   { term, times }: Known,
-  how: string,
+  code: 'finding.term.written' | 'finding.term.spelled',
 ): Remark {
   return {
     rule: 'term_spelling',
     severity: 'warning',
     span: { start: span.start, end: span.end },
-    message: `"${span.word}" ${how} "${term}" in the corpus.`,
+    message: phrase(code, { word: span.word, term }),
     suggestion: term,
     evidence: [fromCorpus(`${term} (${times} times)`)],
   };
@@ -115,7 +116,7 @@ function joinedTerm({ prose, corpus }: Review, words: PlacedWord[], { byKey }: L
     // Skip capitalized headings, and lower-case words that match a name of several words.
     if (first.inHeading && word.toLowerCase() !== word && !found.term.includes(' ')) continue;
     if (found.term.includes(' ') && !/^\p{Lu}/u.test(word)) continue;
-    return remark({ word, start: first.start, end: last.end }, found, 'is written');
+    return remark({ word, start: first.start, end: last.end }, found, 'finding.term.written');
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
@@ -7,9 +8,9 @@ const RARE_PER_1000 = 0.5;
 const ENOUGH_WORDS = 300;
 
 const PERSONS = [
-  ['first_person_singular_per_1000', 'firstSingular', 'the author speaks as "I" here'],
-  ['first_person_plural_per_1000', 'firstPlural', 'the author speaks as "we" here'],
-  ['second_person_per_1000', 'second', 'the reader is addressed here'],
+  ['first_person_singular_per_1000', 'firstSingular', 'finding.person.i'],
+  ['first_person_plural_per_1000', 'firstPlural', 'finding.person.we'],
+  ['second_person_per_1000', 'second', 'finding.person.you'],
 ] as const;
 
 /** Finds exclamation marks, ellipses and grammatical persons that the corpus does not use. */
@@ -28,7 +29,7 @@ function exclamations({ prose, corpus }: Review): Remark[] {
     rule: 'exclamation',
     severity: 'info',
     span: { start: index, end: index + 1 },
-    message: 'The corpus does without exclamation marks.',
+    message: phrase('finding.exclamation'),
     suggestion: '.',
     evidence: [fromCorpus(`none in ${corpus.words} words`)],
   }));
@@ -42,7 +43,7 @@ function ellipses({ prose, corpus }: Review): Remark[] {
       rule: 'ellipsis',
       severity: 'info',
       span: { start: index, end: index + length },
-      message: 'The corpus lets no sentence trail off.',
+      message: phrase('finding.ellipsis'),
       evidence: [fromCorpus(`no ellipsis in ${corpus.words} words`)],
     }),
   );
@@ -63,7 +64,10 @@ function persons(
         rule: 'person',
         severity: 'info',
         span: { start, end },
-        message: `"${found}": ${what}; the corpus ${mean === 0 ? 'never does' : 'hardly ever does'}.`,
+        message: phrase(mean === 0 ? 'finding.person.never' : 'finding.person.rarely', {
+          found,
+          what: phrase(what),
+        }),
         evidence: [fromCorpus(`${mean.toFixed(1)} in a thousand words`)],
       },
     ];
