@@ -91,6 +91,13 @@ export interface Passage {
   text: string;
   span: { start: number; end: number };
   heading_path: string[];
+  /** Collection with the stored text of the source. Absent in a state saved by an older release, like the fields below. */
+  collection_id?: string | null;
+  /** Address of the page whose copy the source is, and when the page was read. */
+  url?: string | null;
+  fetched_at?: string | null;
+  /** Date of publication, `YYYY-MM-DD`. */
+  date?: string | null;
   /** 5, 3 or 1 (B15). */
   weight: number;
 }
@@ -107,6 +114,13 @@ export interface BookKnowledge {
   search(query: string, k: number): Promise<Passage[]>;
   /** Returns at most `limit` passages in the order of their sources, except sources of priority `tone-only`. */
   all(limit: number): Promise<Passage[]>;
+  /**
+   * Reads the pages and files that an author names, adds them to the sources of the book, and returns their passages:
+   * those that match the query, and the first one of each source without a match.
+   *
+   * @throws RunFailure if one cannot be read
+   */
+  named(sources: string[], query: string, k: number): Promise<Passage[]>;
   /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */
   toneSamples(limit: number): Promise<string[]>;
   recall(query: string, k: number): Promise<Memory[]>;

@@ -66,7 +66,7 @@ export const chosenText = (select: Element): string => chosenOptions(select).map
 /** Returns the text of an entry: its label, else its content. */
 export const optionText = (option: Element): string => (attribute(option, 'label') || textOf(option)).trim();
 
-function* nodesOf(root: Node): Generator<Node> {
+export function* nodesOf(root: Node): Generator<Node> {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;
