@@ -8,11 +8,11 @@ const CONTRACT = `^libs/(${FEATURES.join('|')})/contract(\\.ts$|/)`;
 const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
   'knowledge|runner|rank-texts',
   'chunk/chunk-text',
-  'commands/upload-sources',
+  'commands/(named-sources|upload-sources)',
   'gateway/(knowledge\\.service|views)',
   'index/(bm25|postings)',
   'ingest/(index-source|keys)',
-  'ports/(passages|runner-index-work)',
+  'ports/(named-sources|page-reader|passages|runner-index-work|source-copies)',
   'search/search',
   'store/(collections|sources)',
   'text/(languages|stems|words)',

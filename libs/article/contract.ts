@@ -4,6 +4,7 @@ import { articleQuestions } from './contract/questions.js';
 import { platformSchema, platforms } from './contract/repurpose.js';
 import { articleTextSchema, headingsSchema, keywordsSchema, topicSchema } from './contract/values.js';
 import { defineRunKind } from '#contracts/run-kind.js';
+import { namedSourcesSchema } from '#knowledge/contract/named-sources.js';
 
 export const articleModes = ['author', 'shadow', 'repurpose'] as const;
 export type ArticleMode = (typeof articleModes)[number];
@@ -51,10 +52,14 @@ export const articleKind = defineRunKind({
       description:
         'mode shadow: what to compare the text with: the style corpus (default), or general rules, which need no corpus',
     }),
-    research: z
-      .enum(['collections', 'web'])
-      .optional()
-      .meta({ description: "sources of the research: the tenant's own collections (default), or the web" }),
+    sources: namedSourcesSchema.optional().meta({
+      description:
+        'mode author: addresses of pages (https://…) and names of files uploaded to the session, which the research reads first',
+    }),
+    research: z.enum(['collections', 'web', 'named']).optional().meta({
+      description:
+        "what the research searches: the tenant's own collections (default), the web, or nothing but inputs.sources",
+    }),
     research_rounds: z
       .number()
       .int()

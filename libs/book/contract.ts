@@ -4,6 +4,7 @@ import { conversationSchema, profileReplySchema } from './contract/conversation.
 import { outlineChangesSchema } from './contract/outline.js';
 import { bookProfileSchema, MAX_CHAPTERS } from './contract/profile.js';
 import { defineRunKind } from '#contracts/run-kind.js';
+import { namedSourcesSchema } from '#knowledge/contract/named-sources.js';
 
 export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book', 'assist_profile'] as const;
 export type BookMode = (typeof bookModes)[number];
@@ -26,6 +27,10 @@ export const bookKind = defineRunKind({
     }),
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),
+    sources: namedSourcesSchema.optional().meta({
+      description:
+        'mode chapter: addresses of pages (https://…), names of sources of the book, and names of files uploaded to the session, from which the chapter is written first. Pages and files are added to the sources of the book',
+    }),
     research_rounds: z.number().int().min(0).max(5).optional().meta({
       description:
         'modes chapter and book: maximum number of rounds of questions and searches before a first draft (default: 1)',

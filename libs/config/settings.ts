@@ -99,6 +99,9 @@ const egress = {
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 };
 
+/** Lets plans fetch pages by their URL, and authors name pages for articles and chapters. */
+const fetching = { FETCH_URL: z.stringbool().default(false) };
+
 type Storage = Pick<
   z.infer<typeof common>,
   'STORAGE_DIR' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
@@ -188,6 +191,9 @@ export const agentRunnerSettings = common
     /** Cost of a search, in millionths of the currency. */
     EXA_SEARCH_COST: count(15_000),
     EXA_TIMEOUT_SECONDS: count(30, 600),
+    /** SearXNG server that searches the web for articles; if set, it is used instead of Exa. */
+    SEARXNG_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ...fetching,
     RESEARCH_SEARCHES_PER_RUN: count(60, 1_000),
     READ_PAGE_BYTES: z.coerce
       .number()
@@ -221,8 +227,7 @@ export const toolsSettings = embeddingWorker
     ...egress,
     /** Commands that start MCP servers on the worker's machine. */
     MCP_COMMANDS: mcpCommands,
-    /** Lets plans fetch pages by their URL. */
-    FETCH_URL: z.stringbool().default(false),
+    ...fetching,
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 

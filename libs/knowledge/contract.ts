@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** Purpose of a collection: a tenant's knowledge, its style, the content of a book so far, or the tools. */
-export const knowledgePurposes = ['knowledge', 'style', 'memory', 'tools'] as const;
+/**
+ * Purpose of a collection: a tenant's knowledge, its style, the content of a book so far, the tools, or the pages and
+ * files that the research of a session read.
+ */
+export const knowledgePurposes = ['knowledge', 'style', 'memory', 'tools', 'research'] as const;
 export type KnowledgePurpose = (typeof knowledgePurposes)[number];
 
 /** Weight of a source among hits of equal relevance (B15). */
@@ -77,6 +80,9 @@ export const searchHitSchema = z
     source_name: z.string(),
     source_title: z.string().nullable(),
     author: z.string().nullable(),
+    url: z.string().nullable().meta({ description: 'address of the page whose copy the source is' }),
+    date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
+    fetched_at: z.iso.datetime().nullable().meta({ description: 'when the page was read' }),
     priority: z.enum(sourcePriorities),
     text: z.string(),
     start: z.number().int().meta({ description: "span in the source's text, in UTF-16 code units" }),

@@ -13,7 +13,7 @@ export interface TextSource extends SourceDetails {
 }
 
 /** No limit: texts that the platform itself stores do not count as uploads. */
-const NO_LIMIT = 2n ** 62n;
+export const NO_LIMIT = 2n ** 62n;
 
 /**
  * Adds a text to a collection as a source; a worker indexes it.

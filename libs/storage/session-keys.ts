@@ -17,6 +17,11 @@ export function tenantPrefix(tenantId: string): string {
   return `tenants/${tenantId}/`;
 }
 
+/** Returns the prefix of all objects of a collection of sources. */
+export function collectionPrefix(tenantId: string, collectionId: string): string {
+  return `${tenantPrefix(tenantId)}knowledge/${collectionId}/`;
+}
+
 /** Returns the prefix of all objects of a session. */
 export function sessionPrefix(tenantId: string, sessionId: string): string {
   return `${tenantPrefix(tenantId)}sessions/${sessionId}/`;

@@ -5,14 +5,20 @@ export interface NotedSource {
   label: string;
   title: string;
   url: string;
+  author?: string | null;
+  /** Date of publication, `YYYY-MM-DD`. */
+  date?: string | null;
 }
 
-/** Appends a footnote for each source that the text cites. */
+/** Appends a footnote with author, title, date and address of each source that the text cites. */
 export function citeSources(markdown: string, sources: NotedSource[]): string {
   const cited = new Set(noteLabels(markdown));
   const notes = sources
     .filter(({ label }) => cited.has(label))
-    .map(({ label, title, url }) => `[^${label}]: ${oneLine(title)}. <${url}>`);
+    .map(({ label, title, url, author, date }) => {
+      const by = author ? `${oneLine(author)}: ` : '';
+      return `[^${label}]: ${by}${oneLine(title)}${date ? ` (${date})` : ''}. <${url}>`;
+    });
   return notes.length === 0 ? markdown : `${markdown.trimEnd()}\n\n${notes.join('\n')}\n`;
 }
 

@@ -35,6 +35,11 @@ function chapter(number: number): BookChapterText {
     heading_path: ['A part'],
     span: { start: 0, end: 40 },
     text: 'What the source says of it.',
+    collection_id: null,
+    kind: 'document' as const,
+    url: null,
+    date: null,
+    fetched_at: null,
   };
   return { number, title: `Part ${number}`, content, citations: [{ label: 's1', ...passage, ...place }] };
 }

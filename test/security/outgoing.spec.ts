@@ -21,7 +21,7 @@ it('only the command line, clients of the operator’s servers and guarded code 
     'libs/gateway/webhooks/post.ts',
     // Of the operator's settings: the model, the embedding model and the search provider.
     'libs/llm/fetch-within-origin.ts',
-    'libs/article/ports/post-json.ts',
+    'libs/article/ports/json-server.ts',
   ]);
   const isGuarded = (file: string) =>
     /from '#egress\/guarded-fetch\.js'/.test(readFileSync(join(process.cwd(), file), 'utf8'));

@@ -11,6 +11,7 @@ import type { ApiClient } from '#cli/client/api-client.js';
 import { downloadResult } from '#cli/client/download-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
+import { uploadNamed } from '#knowledge/commands/named-sources.js';
 import { untilIndexed, uploadSources } from '#knowledge/commands/upload-sources.js';
 import { continueHint, withRecoveryHint } from '#cli/outputs/kept-results.js';
 import type { Place } from '#cli/stack/data-dir.js';
@@ -24,6 +25,8 @@ export interface WriteOptions extends Place {
   keyword: string[];
   headings?: string;
   web: boolean;
+  source: string[];
+  onlySources: boolean;
   accept: boolean;
 }
 
@@ -59,13 +62,16 @@ export async function writeArticle(
       ? undefined
       : await collectionOf(client, 'style', [options.style], say, signal);
   const session = await unwrap(client.POST('/api/sessions', { body: { title: topic.slice(0, 200) } }));
+  const named = await uploadNamed(client, session.id, options.source, signal);
   const inputs = {
     topic,
     keywords: options.keyword,
     ...(given.length > 0 ? { headings: given } : {}),
     ...(sources ? { collections: [sources] } : {}),
     ...(style ? { style_collections: [style] } : {}),
+    ...(named.length > 0 ? { sources: named } : {}),
     ...(options.web ? { research: 'web' as const } : {}),
+    ...(options.onlySources ? { research: 'named' as const } : {}),
   };
   const started = await unwrap(
     client.POST('/api/agents/runs', {

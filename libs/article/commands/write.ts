@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type WriteOptions, writeArticle, type WrittenArticle } from './write-run.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
@@ -17,7 +17,18 @@ export function registerArticleWrite(article: Command): void {
     .option('--style <folder>', 'folder of texts that set the style (default: the existing style corpora)')
     .option('--keyword <word>', 'keyword (repeatable)', collect, [])
     .option('--headings <file>', 'Markdown file with the headings that the research and the article follow')
-    .option('--web', 'also research on the web (needs EXA_API_KEY)', false)
+    .option(
+      '--source <page or file>',
+      'page (https://…) or file to research first (repeatable); with --source and without paths, the existing collections are searched too',
+      collect,
+      [],
+    )
+    .option('--only-sources', 'research in nothing but the pages and files of --source', false)
+    .addOption(
+      new Option('--web', 'research on the web (needs SEARXNG_URL or EXA_API_KEY)')
+        .default(false)
+        .conflicts('onlySources'),
+    )
     .option('--accept', 'accept the research and the draft without asking', false);
   withPrintOptions(command).action(write);
 }

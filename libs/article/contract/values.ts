@@ -18,7 +18,7 @@ export const headingSchema = z.object({ level: z.number().int().min(1).max(4), t
 export type Heading = z.infer<typeof headingSchema>;
 export const headingsSchema = z.array(headingSchema).min(1).max(60);
 
-export const sourceKinds = ['collection', 'web'] as const;
+export const sourceKinds = ['collection', 'web', 'file'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Source of the research, as clients receive it (A6); report and article cite it by `label`. */
@@ -27,16 +27,22 @@ export const researchSourceSchema = z.object({
   url: z.string(),
   title: z.string(),
   summary: z.string(),
-  kind: z
-    .enum(sourceKinds)
-    .default('collection')
-    .meta({ description: "a source of the tenant's collections, or a page of the web" }),
+  kind: z.enum(sourceKinds).default('collection').meta({
+    description: "a source of the tenant's collections, a page of the web, or a file that the author named",
+  }),
   author: z.string().nullable().default(null),
   date: z.string().nullable().default(null).meta({ description: 'date of publication, YYYY-MM-DD' }),
   span: spanSchema
     .nullable()
     .default(null)
     .meta({ description: 'position of the passage in the text of the source' }),
+  collection_id: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'with source_id: the stored text that the span refers to' }),
+  source_id: z.string().nullable().default(null),
+  fetched_at: z.string().nullable().default(null).meta({ description: 'when the page was read' }),
 });
 export type ResearchSource = z.infer<typeof researchSourceSchema>;
 

@@ -11,8 +11,12 @@ export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
   id: string;
   url: string;
   kind: SourceKind;
+  /** Collection with the stored text of the source. */
+  collection_id: string;
   /** Date of publication, `YYYY-MM-DD`; null if it is unknown. */
   date: string | null;
+  /** When the page was read; null for a source that is no page. */
+  fetched_at: string | null;
   /** The provider's summary of the source; null if it gives none, and the passage is used instead. */
   summary: string | null;
 }
@@ -25,6 +29,12 @@ export interface ResearchPort {
    * Announces a later search so that the provider can start it early; absent for providers that cost money.
    */
   prepare?(query: string, limit: number): void;
+  /**
+   * Returns the first passage of each source that the author named and that no search found.
+   *
+   * @param found IDs of the sources that were found
+   */
+  unfound?(found: ReadonlySet<string>): Promise<FoundPassage[]>;
 }
 
 /** The tenant's writing style (A9). */

@@ -21,6 +21,8 @@ const found = (id: string, text: string, date: string | null = null): FoundPassa
   heading_path: [],
   url: `/api/${id}`,
   kind: 'collection',
+  collection_id: 'col_1',
+  fetched_at: null,
   date,
   summary: null,
 });

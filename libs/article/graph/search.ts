@@ -51,6 +51,12 @@ export async function searchHeadings(
   return found;
 }
 
+/** Adds the beginning of each source that the author named and that no search found. */
+export async function addUnfound(ports: ArticlePorts, found: Found): Promise<Found> {
+  const ids = new Set(found.passages.map(({ source_id }) => source_id));
+  return addPassages(found, (await ports.research.unfound?.(ids)) ?? [], null).found;
+}
+
 /** Adds the results for a question to the known passages. @returns also the labels of the results */
 export async function searchQuestion(
   ports: ArticlePorts,
@@ -71,7 +77,7 @@ function addPassages(
   const research_sources = [...known];
   const labels: string[] = [];
   const of = heading === null ? [] : [heading];
-  for (const { url, summary, kind, ...result } of results) {
+  for (const { url, summary, kind, collection_id, fetched_at, ...result } of results) {
     const at = passages.findIndex(({ id }) => id === result.id);
     const there = passages[at];
     if (!there && passages.length >= MAX_PASSAGES) continue;
@@ -82,7 +88,7 @@ function addPassages(
       continue;
     }
     passages.push({ ...result, label, headings: of } satisfies ResearchPassage);
-    const { source_title: title, author, date, span, text } = result;
+    const { source_id, source_title: title, author, date, span, text } = result;
     const told = (summary ?? firstSentences(text)).slice(0, MAX_SUMMARY);
     research_sources.push({
       label,
@@ -93,6 +99,9 @@ function addPassages(
       author,
       date,
       span,
+      collection_id,
+      source_id,
+      fetched_at,
     } satisfies ResearchSource);
   }
   return { found: { passages, research_sources }, labels };

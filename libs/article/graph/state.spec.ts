@@ -24,6 +24,8 @@ const FOUND: FoundPassage = {
   heading_path: ['Log', 'The lamp'],
   url: '/api/log',
   kind: 'collection',
+  collection_id: 'col_1',
+  fetched_at: null,
   date: null,
   summary: null,
 };

@@ -3,7 +3,7 @@ import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { search, type SemanticSearch } from '#knowledge/search/search.js';
 import type { HeldRun } from '#engine/kind.js';
 import { openCollections } from './collections.js';
-import { passageOf } from '#knowledge/ports/passages.js';
+import { foundPassage } from './copied-passages.js';
 
 /** Research in the tenant's own collections (A6). */
 export class CollectionResearch implements ResearchPort {
@@ -42,12 +42,6 @@ export class CollectionResearch implements ResearchPort {
       { collections, query, k: limit, filters: { priorities: ['primary', 'supporting'] } },
       this.semantic,
     );
-    return hits.map((hit) => ({
-      ...passageOf(hit),
-      url: `/api/knowledge/collections/${hit.collection_id}/sources/${hit.source_id}`,
-      kind: 'collection' as const,
-      date: null,
-      summary: null,
-    }));
+    return hits.map((hit) => foundPassage(hit, 'collection'));
   }
 }

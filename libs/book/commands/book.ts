@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '../contract/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
+import { registerChapter } from './chapter.js';
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
@@ -49,6 +50,10 @@ export function registerBook(book: Command): void {
   sub('refine <book> <feedback>', 'Revise the outline according to feedback').action(
     (name: string, feedback: string, options: PrintOptions) =>
       printWork(options, (work) => outline(work, name, 'refine_toc', { feedback }), renderChapters),
+  );
+  registerChapter(
+    sub('chapter <book> <number>', 'Write a chapter, or revise it according to feedback'),
+    printWork,
   );
   sub('stop <book>', 'Stop writing a whole book after the current chapter').action(
     (name: string, options: PrintOptions) =>

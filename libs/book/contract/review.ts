@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findingSchema, spanSchema } from '#contracts/findings.js';
+import { sourceConflictSchema } from '#contracts/research.js';
 
 /** Score from which a chapter needs no revision, and the maximum number of revisions (B9, B10). */
 export const PASSING_SCORE = 80;
@@ -22,6 +23,18 @@ export const chapterReviewSchema = z
     citation_coverage: z.number().min(0).max(1),
     findings: z.array(findingSchema),
     comments: z.string(),
+    open_questions: z
+      .array(z.string())
+      .default([])
+      .meta({ description: 'questions of the research that the sources do not answer' }),
+    gaps: z
+      .array(z.string())
+      .default([])
+      .meta({ description: 'what the draft leaves out for lack of a source' }),
+    conflicts: z
+      .array(sourceConflictSchema)
+      .default([])
+      .meta({ description: 'passages that contradict each other' }),
     revision: z.number().int().meta({ description: '0: the first draft' }),
     reviewer: z.string().meta({ description: 'the model, or "rules"' }),
     used_fallback: z.boolean(),
@@ -40,6 +53,15 @@ export const chapterCitationSchema = z
     heading_path: z.array(z.string()),
     span: spanSchema,
     text: z.string().meta({ description: 'the passage' }),
+    collection_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'with source_id: the stored text that the span refers to' }),
+    kind: z.enum(['document', 'web']).default('document'),
+    url: z.string().nullable().default(null).meta({ description: 'address of the page whose copy was read' }),
+    date: z.string().nullable().default(null).meta({ description: 'date of publication, YYYY-MM-DD' }),
+    fetched_at: z.string().nullable().default(null).meta({ description: 'when the page was read' }),
   })
   .meta({ id: 'ChapterCitation' });
 export type ChapterCitation = z.infer<typeof chapterCitationSchema>;

@@ -205,11 +205,15 @@ export const bookSourceSchema = z
     id: z.string(),
     project_id: z.string(),
     title: z.string(),
-    source_type: z.enum(['note', 'file']),
+    source_type: z.enum(['note', 'file', 'web']),
     metadata_json: z.object({
       source_priority_label: z.enum(sourcePriorities),
       source_priority_weight: z.number().int(),
       author: z.string().nullable(),
+      url: z.string().nullable().meta({ description: 'address of the page whose copy it is' }),
+      date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
+      fetched_at: timestamp.nullable().meta({ description: 'when the page was read' }),
+      collection_id: z.string(),
       state: z.enum(sourceStates),
       problem: z.string().nullable(),
       chunks: z.number().int(),
@@ -223,6 +227,7 @@ export const newBookSourceSchema = z
     title: z.string().trim().min(1).max(200),
     content: z.string().min(1).max(MAX_CHAPTER_TEXT).meta({ description: 'text or markdown' }),
     author: z.string().trim().min(1).max(200).optional(),
+    date: z.iso.date().optional().meta({ description: 'date of publication, YYYY-MM-DD' }),
     priority: z.enum(sourcePriorities).default('supporting'),
   })
   .strict()
@@ -240,6 +245,7 @@ export const bookSourceChangesSchema = z
     title: z.string().trim().min(1).max(200),
     content: newBookSourceSchema.shape.content,
     author: z.string().trim().min(1).max(200).nullable(),
+    date: z.iso.date().nullable(),
     priority: z.enum(sourcePriorities),
   })
   .partial()

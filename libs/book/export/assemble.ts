@@ -61,17 +61,23 @@ function chapterBody({ number, content, citations }: BookChapterText): string {
 function notesOf({ number, content, citations }: BookChapterText): string[] {
   return citations
     .filter(({ label }) => content.includes(`[^${label}]`))
-    .map(({ label, source_title, author, heading_path }) => {
+    .map(({ label, heading_path, ...source }) => {
       const place = heading_path.length > 0 ? `, “${escape(heading_path.join(' › '))}”` : '';
-      const by = author === null ? '' : `${escape(author)}, `;
-      return `[^c${number}-${label}]: ${by}*${escape(source_title)}*${place}.`;
+      const by = source.author === null ? '' : `${escape(source.author)}, `;
+      return `[^c${number}-${label}]: ${by}*${escape(source.source_title)}*${place}${origin(source)}.`;
     });
 }
 
+/** Returns date of publication and address of a source, as far as they are known. */
+const origin = ({ date, url }: Pick<ChapterCitation, 'date' | 'url'>): string =>
+  `${date === null ? '' : ` (${escape(date)})`}${url === null ? '' : `, <${url}>`}`;
+
 function bibliography(chapters: BookChapterText[], language = 'en'): string[] {
   const sources = new Map<string, string>();
-  for (const { source_id, source_title, author } of chapters.flatMap(({ citations }) => citations))
-    sources.set(source_id, `- ${author === null ? '' : `${escape(author)}: `}*${escape(source_title)}*`);
+  for (const source of chapters.flatMap(({ citations }) => citations)) {
+    const by = source.author === null ? '' : `${escape(source.author)}: `;
+    sources.set(source.source_id, `- ${by}*${escape(source.source_title)}*${origin(source)}`);
+  }
   if (sources.size === 0) return [];
   const title = language.startsWith('pl')
     ? 'Bibliografia'

@@ -14,7 +14,7 @@ import type { BookChanges, BookProject } from '../store/projects.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import type { ProfileReply } from '../contract/conversation.js';
 import { bookCollectionId } from '../store/collections.js';
-import { collectionFolder } from '#knowledge/ingest/keys.js';
+import { collectionPrefix } from '#storage/session-keys.js';
 import { titleProblem } from '../profile/title.js';
 import { deleteSession } from '#engine/runs/delete.js';
 import type { Engine } from '#engine/engine.js';
@@ -80,7 +80,7 @@ export class BookProjectsService {
     const { sessionId } = await this.access.project(tenantId, id);
     await deleteSession(this.engine, this.store, tenantId, sessionId);
     for (const purpose of ['knowledge', 'memory'] as const)
-      await this.store.deletePrefix(collectionFolder(tenantId, bookCollectionId(id, purpose)));
+      await this.store.deletePrefix(collectionPrefix(tenantId, bookCollectionId(id, purpose)));
   }
 
   /**

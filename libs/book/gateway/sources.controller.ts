@@ -94,11 +94,12 @@ export class BookSourcesController {
   async change(
     @FromCaller() { tenantId }: Caller,
     @Param('book_source_id') id: string,
-    @ValidBody('changeBookSource') { content, ...details }: z.infer<typeof bookSourceChangesSchema>,
+    @ValidBody('changeBookSource') { content, date, ...rest }: z.infer<typeof bookSourceChangesSchema>,
   ) {
     const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
     const { collectionId, name } = source;
     if (content !== undefined) await this.knowledge.addNote(tenantId, collectionId, { name, text: content });
+    const details = { ...rest, ...(date !== undefined && { published: date }) };
     return sourceView(projectId, await this.knowledge.sources.change(tenantId, collectionId, id, details));
   }
 
@@ -108,10 +109,14 @@ export class BookSourcesController {
     await this.knowledge.remove(tenantId, source.collectionId, id);
   }
 
-  private async add(tenantId: string, projectId: string, { title, content, author, priority }: NewNote) {
+  private async add(
+    tenantId: string,
+    projectId: string,
+    { title, content, author, date, priority }: NewNote,
+  ) {
     await this.access.project(tenantId, projectId);
     const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
-    const note = { name: title, title, text: content, priority, ...(author === undefined ? {} : { author }) };
+    const note = { name: title, title, text: content, author, date, priority };
     return sourceView(projectId, (await this.knowledge.addNote(tenantId, collection, note)).source);
   }
 }
@@ -122,11 +127,15 @@ function sourceView(projectId: string, row: KnowledgeSource): z.infer<typeof boo
     id: row.id,
     project_id: projectId,
     title: row.title ?? row.name,
-    source_type: row.mediaType.startsWith('text/markdown') ? 'note' : 'file',
+    source_type: row.url !== null ? 'web' : row.mediaType.startsWith('text/markdown') ? 'note' : 'file',
     metadata_json: {
       source_priority_label: priority,
       source_priority_weight: priorityWeights[priority],
       author: row.author,
+      url: row.url,
+      date: row.published,
+      fetched_at: row.fetchedAt?.toISOString() ?? null,
+      collection_id: row.collectionId,
       state: row.state as SourceState,
       problem: row.problem,
       chunks: row.chunks,

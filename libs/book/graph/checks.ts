@@ -14,8 +14,10 @@ import { sortFindings } from '#writing/findings.js';
 import { checkOverlap } from '#writing/overlap.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { countWords } from '#writing/words.js';
+import type { ResearchNotes } from '#writing/research/rounds.js';
 import { checkDrift } from './drift.js';
 import type { ChapterText } from './texts.js';
+import { openQuestions, openWords } from './open-words.js';
 import type { Judgement } from './reviewer.js';
 import type { LabelledPassage } from './state.js';
 
@@ -111,8 +113,15 @@ export function ruleScore({ findings, guardrails }: RuleReview): number {
 export function auditOf(
   judgement: Judgement,
   rules: RuleReview,
-  given: { minimum: number; revision: number; fallbackStages: string[]; gaps?: string[]; open?: string[] },
+  given: {
+    minimum: number;
+    revision: number;
+    fallbackStages: string[];
+    gaps?: string[];
+    research?: ResearchNotes | null;
+  },
 ): ChapterReview {
+  const { gaps = [] } = given;
   const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
   // Statements that the sources refute or do not support lower the maximum score (B26).
   const score = clamp(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error));
@@ -131,9 +140,12 @@ export function auditOf(
     findings: sortFindings([...rules.findings, ...judgement.findings]).slice(0, 200),
     comments: [
       judgement.comments,
-      ...(given.gaps ?? []).map((gap) => `Left out: ${gap}`),
-      ...(given.open ?? []),
+      ...gaps.map((gap) => `Left out: ${gap}`),
+      ...(given.research ? openWords(given.research) : []),
     ].join('\n'),
+    open_questions: openQuestions(given.research ?? null),
+    gaps,
+    conflicts: given.research?.conflicts ?? [],
     revision: given.revision,
     reviewer: judgement.reviewer,
     used_fallback: given.fallbackStages.length > 0,
@@ -145,7 +157,7 @@ export function auditOf(
 export function citationsOf(content: string, passages: LabelledPassage[]): ChapterCitation[] {
   return passages
     .filter(({ label }) => content.includes(`[^${label}]`))
-    .map(({ label, source_id, source_title, author, heading_path, span, text }) => ({
+    .map(({ label, source_id, source_title, author, heading_path, span, text, ...origin }) => ({
       label,
       source_id,
       source_title,
@@ -153,6 +165,11 @@ export function citationsOf(content: string, passages: LabelledPassage[]): Chapt
       heading_path,
       span,
       text,
+      collection_id: origin.collection_id ?? null,
+      kind: origin.url ? 'web' : 'document',
+      url: origin.url ?? null,
+      date: origin.date ?? null,
+      fetched_at: origin.fetched_at ?? null,
     }));
 }
 

@@ -1,9 +1,13 @@
-import type { ChapterResearch } from './state.js';
+import type { ResearchNotes } from '#writing/research/rounds.js';
+
+/** Returns the questions of a chapter's research that its sources do not answer. */
+export const openQuestions = (research: ResearchNotes | null): string[] =>
+  (research?.questions ?? []).filter(({ status }) => status === 'open').map(({ question }) => question);
 
 /** Returns what a chapter's research leaves open, in words for its author. */
-export const openWords = ({ questions, conflicts }: ChapterResearch): string[] => [
-  ...questions.filter(({ status }) => status === 'open').map(({ question }) => `Open: ${question}`),
-  ...conflicts.map(
+export const openWords = (research: ResearchNotes): string[] => [
+  ...openQuestions(research).map((question) => `Open: ${question}`),
+  ...research.conflicts.map(
     ({ about, sides }) =>
       `Sources disagree on ${about}: ${sides.map(({ label, quote }) => `[${label}] "${quote}"`).join(', ')}`,
   ),

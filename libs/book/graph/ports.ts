@@ -75,6 +75,13 @@ export interface BookKnowledge {
   search(query: string, k: number): Promise<Passage[]>;
   /** Returns at most `limit` passages in the order of their sources, except sources of priority `tone-only`. */
   all(limit: number): Promise<Passage[]>;
+  /**
+   * Reads the pages and files that an author names, adds them to the sources of the book, and returns their passages:
+   * those that match the query, and the first one of each source without a match.
+   *
+   * @throws RunFailure if one cannot be read
+   */
+  named(sources: string[], query: string, k: number): Promise<Passage[]>;
   /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */
   toneSamples(limit: number): Promise<string[]>;
   recall(query: string, k: number): Promise<Memory[]>;

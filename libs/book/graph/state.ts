@@ -72,6 +72,7 @@ export const BookStateAnnotation = Annotation.Root({
     propose?: boolean;
     chapter_number?: number;
     chapter_id?: string;
+    sources?: string[];
     formats?: ExportFormat[];
     research_rounds?: number;
     messages?: Conversation;

@@ -24,6 +24,13 @@ export interface Passage {
   text: string;
   span: { start: number; end: number };
   heading_path: string[];
+  /** Collection with the stored text of the source. Absent in a state saved by an older release, like the fields below. */
+  collection_id?: string | null;
+  /** Address of the page whose copy the source is, and when the page was read. */
+  url?: string | null;
+  fetched_at?: string | null;
+  /** Date of publication, `YYYY-MM-DD`. */
+  date?: string | null;
   /** 5, 3 or 1 (B15). */
   weight: number;
 }

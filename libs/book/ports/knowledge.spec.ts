@@ -10,6 +10,10 @@ import { RunLog } from '#testing/run-log.js';
 import { startSemanticSearchStub, type ShipsMeaning } from '#testing/semantic-search-stub.js';
 import { CollectionKnowledge } from './knowledge.js';
 
+const noCopies = () => {
+  throw new Error('no copies are expected');
+};
+
 describe('what a book knows', () => {
   let bed: DataBed;
   let db: Database;
@@ -35,7 +39,7 @@ describe('what a book knows', () => {
     const run = { tenantId } as HeldRun;
     const store = { load: () => Promise.resolve({ id: book.id } as BookSnapshot) };
     const knows = (found?: typeof semantic) =>
-      new CollectionKnowledge(tools, run, store, new AbortController().signal, found);
+      new CollectionKnowledge(tools, run, store, new AbortController().signal, noCopies, found);
     await knows(semantic).remember({
       id: 'chp_1',
       title: 'Ropes',
@@ -58,7 +62,7 @@ describe('what a book knows', () => {
     await put('novel.md', 'tone-only', 'Oh, the lamp! It burned and burned.');
     const store = { load: () => Promise.resolve({ id: book.id } as BookSnapshot) };
     const signal = new AbortController().signal;
-    const knowledge = new CollectionKnowledge(tools, { tenantId } as HeldRun, store, signal);
+    const knowledge = new CollectionKnowledge(tools, { tenantId } as HeldRun, store, signal, noCopies);
     const texts = (passages: { text: string }[]) => passages.map(({ text }) => text);
     expect(texts(await knowledge.search('the lamp burned', 5))).toEqual(['The lamp burns oil.']);
     expect(texts(await knowledge.all(5))).toEqual(['The lamp burns oil.']);

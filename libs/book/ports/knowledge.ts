@@ -11,9 +11,14 @@ import type { Memory, Passage } from '../graph/texts.js';
 import { bookCollection, type BookMemory } from '../store/collections.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { putText } from '#knowledge/knowledge.js';
+import { ORIGIN } from '#knowledge/search/passages.js';
 import { search, type SemanticSearch } from '#knowledge/search/search.js';
 import type { HeldRun } from '#engine/kind.js';
-import { indexWaiting, passageOf, type PassageRow } from '#knowledge/ports/passages.js';
+import { openNamedSources, type NamedSourceTools } from '#knowledge/ports/named-sources.js';
+import { firstPassages, indexWaiting, passageOf, type PassageRow } from '#knowledge/ports/passages.js';
+
+/** Returns what reads the pages and files that an author names, into a collection. */
+export type CopiesIn = (collectionId: string) => Pick<NamedSourceTools, 'copies' | 'mayFetch'>;
 
 type BookRow = PassageRow & { priority: string };
 
@@ -27,6 +32,7 @@ export class CollectionKnowledge implements BookKnowledge {
     private readonly run: HeldRun,
     private readonly book: Pick<BookStore, 'load'>,
     private readonly signal: AbortSignal,
+    private readonly copiesIn: CopiesIn,
     private readonly semantic?: SemanticSearch,
   ) {
     this.db = tools.db;
@@ -45,6 +51,24 @@ export class CollectionKnowledge implements BookKnowledge {
     return (await this.listed(id, ['primary', 'supporting'], limit)).map(weighed);
   }
 
+  async named(sources: string[], query: string, k: number): Promise<Passage[]> {
+    const { tenantId } = this.run;
+    const collectionId = await this.collection('knowledge');
+    await this.indexWaiting(collectionId);
+    const copies = this.copiesIn(collectionId);
+    const opened = await openNamedSources({ db: this.db, collectionId, ...copies }, this.run, sources);
+    const source_ids = opened.map(({ id }) => id);
+    const hits = query.trim() === '' ? [] : await this.hitsOf(collectionId, query, k, { source_ids });
+    const matched = new Set(hits.map(({ source_id: id }) => id));
+    const others = await firstPassages(
+      this.db,
+      tenantId,
+      source_ids.filter((id) => !matched.has(id)),
+    );
+    const weight = priorityWeights.supporting;
+    return [...hits.slice(0, k - others.length), ...others].map((row) => ({ ...passageOf(row), weight }));
+  }
+
   async toneSamples(limit: number): Promise<string[]> {
     const id = await this.collection('knowledge');
     return (await this.listed(id, ['tone-only'], limit)).map(({ text }) => text);
@@ -52,8 +76,8 @@ export class CollectionKnowledge implements BookKnowledge {
 
   private listed(id: string, priorities: SourcePriority[], limit: number): Promise<BookRow[]> {
     return this.db.$queryRaw<BookRow[]>(Prisma.sql`
-      /* passages of a book */ SELECT c.id AS chunk_id, c.source_id, s.name AS source_name, s.title AS source_title, s.author,
-        s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
+      /* passages of a book */ SELECT c.id AS chunk_id, c.collection_id, c.source_id, s.name AS source_name, s.title AS source_title, s.author,
+        ${ORIGIN}, s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
       FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
         JOIN knowledge_segments g ON g.id = c.segment_id AND g.live
       WHERE c.collection_id = ${id} AND c.tenant_id = ${this.run.tenantId} AND s.priority = ANY(${priorities})

@@ -3,7 +3,7 @@ import { storedActiveStatuses } from '#db/active-statuses.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
-import { sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
+import { collectionPrefix, sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { cancelRun } from './cancel.js';
 import type { Engine } from '../engine.js';
@@ -30,6 +30,7 @@ export async function deleteSession(
   sessionId: string,
 ): Promise<void> {
   const prefix = sessionPrefix(tenantId, sessionId);
+  const prefixes = [prefix];
   const runIds = await engine.db.$transaction(
     async (tx) => {
       // The lock prevents new runs: their rows would refer to the session's row.
@@ -44,14 +45,16 @@ export async function deleteSession(
       await handOver(tx, store, tenantId, sessionId, prefix);
       const ids = runs.map(({ id }) => id);
       await deleteGraphs(tx, ids);
-      await tx.purge.createMany({ data: [{ prefix }], skipDuplicates: true });
+      const copies = await tx.knowledgeCollection.findMany({ where: { tenantId, sessionId } });
+      prefixes.push(...copies.map(({ id }) => collectionPrefix(tenantId, id)));
+      await tx.purge.createMany({ data: prefixes.map((one) => ({ prefix: one })), skipDuplicates: true });
       await tx.session.delete({ where: { id: sessionId } });
       return ids;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
   await dropJobs(engine, runIds);
-  await store.deletePrefix(prefix);
+  for (const each of prefixes) await store.deletePrefix(each);
 }
 
 /**

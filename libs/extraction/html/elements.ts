@@ -70,7 +70,7 @@ export const optionText = (option: Element): string => (attribute(option, 'label
 export const styleSheets = (page: Node): string[] =>
   [...nodesOf(page)].filter(({ nodeName }) => nodeName === 'style').map(textOf);
 
-function* nodesOf(root: Node): Generator<Node> {
+export function* nodesOf(root: Node): Generator<Node> {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;

@@ -69,6 +69,10 @@ export const sourceSchema = z
     name: z.string(),
     title: z.string().nullable(),
     author: z.string().nullable(),
+    kind: z.enum(['document', 'web']).meta({ description: 'a file or note, or the copy of a page' }),
+    url: z.string().nullable().meta({ description: 'address of the page whose copy it is' }),
+    date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
+    fetched_at: timestamp.nullable().meta({ description: 'when the page was read' }),
     priority: z.enum(sourcePriorities),
     language: z
       .string()
@@ -90,6 +94,7 @@ export const sourceSchema = z
 const details = {
   title: line(500).nullable().optional(),
   author: line(200).nullable().optional(),
+  date: z.iso.date().nullable().optional().meta({ description: 'date of publication, YYYY-MM-DD' }),
   priority: z.enum(sourcePriorities).optional(),
   language: language.nullable().optional(),
 };
@@ -126,6 +131,7 @@ export const sourceChangeSchema = z.object(details).strict().meta({ id: 'Knowled
 /** Metadata for all files of an upload. */
 export const uploadQuery = z.object({
   author: line(200).optional(),
+  date: z.iso.date().optional().meta({ description: 'date of publication, YYYY-MM-DD' }),
   priority: z.enum(sourcePriorities).optional(),
   language: language.optional(),
   encoding: z.string().max(40).optional().meta({

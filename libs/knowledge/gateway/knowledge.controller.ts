@@ -193,9 +193,13 @@ export class KnowledgeController {
     @FromCaller() { tenantId }: Caller,
     @Param('collection_id') id: string,
     @Param('source_id') sourceId: string,
-    @ValidBody('changeSource') { language, ...details }: z.infer<typeof sourceChangeSchema>,
+    @ValidBody('changeSource') { language, date, ...details }: z.infer<typeof sourceChangeSchema>,
   ) {
-    const change = { ...details, ...(language !== undefined && { givenLanguage: language }) };
+    const change = {
+      ...details,
+      ...(language !== undefined && { givenLanguage: language }),
+      ...(date !== undefined && { published: date }),
+    };
     return sourceView(await this.knowledge.sources.change(tenantId, id, sourceId, change));
   }
 

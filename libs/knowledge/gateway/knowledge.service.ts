@@ -66,11 +66,12 @@ export class KnowledgeService implements OnModuleDestroy {
   async addNote(
     tenantId: string,
     collectionId: string,
-    { language, ...note }: z.infer<typeof newNoteSchema>,
+    { language, date, ...note }: z.infer<typeof newNoteSchema>,
   ): Promise<AddedSource> {
     const limit = await this.quota.storageLimit(tenantId);
     const tools = { db: this.db, store: this.store };
-    return addText(tools, tenantId, collectionId, { ...note, givenLanguage: language }, limit);
+    const details = { ...note, givenLanguage: language, published: date };
+    return addText(tools, tenantId, collectionId, details, limit);
   }
 
   /**
@@ -82,7 +83,7 @@ export class KnowledgeService implements OnModuleDestroy {
     tenantId: string,
     collectionId: string,
     parts: AsyncIterable<MultipartFile>,
-    { author, priority, language, encoding }: UploadQuery,
+    { author, date, priority, language, encoding }: UploadQuery,
   ): Promise<{ added: AddedSource[]; leftOut: LeftOutFile[] }> {
     await this.collections.require(tenantId, collectionId);
     await this.quota.requireStorage(tenantId, 0);
@@ -100,7 +101,15 @@ export class KnowledgeService implements OnModuleDestroy {
         );
         const file = { name, objectKey, size, sha256, mediaType };
         if (size === 0) leftOut.push({ name, reason: 'empty' });
-        else taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
+        else
+          taken.push({
+            id: newId('src'),
+            ...file,
+            author,
+            published: date,
+            priority,
+            givenLanguage: language,
+          });
         if (taken.length + leftOut.length > MAX_FILES)
           throw new ProblemError(
             'invalid_request',

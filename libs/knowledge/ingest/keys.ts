@@ -1,13 +1,9 @@
 import { newId } from '#contracts/ids.js';
-import { tenantPrefix } from '#storage/session-keys.js';
-
-/** Returns the folder of a collection in the object store. */
-export const collectionFolder = (tenantId: string, collectionId: string) =>
-  `${tenantPrefix(tenantId)}knowledge/${collectionId}/`;
+import { collectionPrefix } from '#storage/session-keys.js';
 
 /** Returns a new key for the bytes of a source; each content has a separate folder. */
 export const contentKey = (tenantId: string, collectionId: string) =>
-  `${collectionFolder(tenantId, collectionId)}${newId('fil')}/original`;
+  `${collectionPrefix(tenantId, collectionId)}${newId('fil')}/original`;
 
 /** Returns the folder of a content, given the key of its bytes or text. */
 export const contentFolder = (key: string) => key.slice(0, key.lastIndexOf('/') + 1);

@@ -1,17 +1,22 @@
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { SearchHit } from '../contract.js';
-import { Prisma } from '#db/client.js';
+import { Prisma, type Database } from '#db/client.js';
 import { indexNow, untilIndexed } from '../ingest/index-now.js';
 import type { IndexerTools } from '../ingest/index-source.js';
+import { ORIGIN } from '../search/passages.js';
 
 /** Row of a search or of a query over chunks. */
 export type PassageRow = Pick<
   SearchHit,
   | 'chunk_id'
+  | 'collection_id'
   | 'source_id'
   | 'source_name'
   | 'source_title'
   | 'author'
+  | 'url'
+  | 'date'
+  | 'fetched_at'
   | 'text'
   | 'start'
   | 'end'
@@ -22,13 +27,33 @@ export type PassageRow = Pick<
 export function passageOf(row: PassageRow) {
   return {
     id: row.chunk_id,
+    collection_id: row.collection_id,
     source_id: row.source_id,
     source_title: row.source_title ?? row.source_name,
     author: row.author,
+    url: row.url,
+    date: row.date,
+    fetched_at: row.fetched_at,
     text: row.text,
     span: { start: row.start, end: row.end },
     heading_path: row.heading_path,
   };
+}
+
+/** Returns the first passage of each source, in the order of the IDs. */
+export async function firstPassages(
+  db: Database,
+  tenantId: string,
+  sourceIds: string[],
+): Promise<PassageRow[]> {
+  const rows = await db.$queryRaw<PassageRow[]>(Prisma.sql`
+    /* first passages of sources */ SELECT DISTINCT ON (c.source_id) c.id AS chunk_id, c.collection_id, c.source_id,
+      s.name AS source_name, s.title AS source_title, s.author, ${ORIGIN}, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
+    FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
+      JOIN knowledge_segments g ON g.id = c.segment_id AND g.live
+    WHERE c.source_id = ANY(${sourceIds}) AND c.tenant_id = ${tenantId}
+    ORDER BY c.source_id, c.start_at`);
+  return sourceIds.flatMap((id) => rows.find(({ source_id: of }) => of === id) ?? []);
 }
 
 /** Indexes the waiting sources of collections, so that a run finds everything in them from its start. */

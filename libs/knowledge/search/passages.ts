@@ -2,6 +2,10 @@ import type { SearchHit } from '../contract.js';
 import { Prisma } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
 
+/** Columns of a source `s` that say where it comes from. */
+export const ORIGIN = Prisma.sql`s.url, s.published AS date,
+      to_char(s.fetched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS fetched_at`;
+
 /** A passage with similar meaning to a query; the similarity is the cosine, −1 to 1. */
 export interface NearPassage {
   chunkId: string;
@@ -24,7 +28,7 @@ export async function findPassages(
   const parts = places.map((place) => place.split('/'));
   return send<PassageRow>(Prisma.sql`
     /* found passages */ SELECT c.id AS chunk_id, c.collection_id, c.source_id, s.name AS source_name, s.title AS source_title,
-      s.author, s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path, c.kind, c.language,
+      s.author, ${ORIGIN}, s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path, c.kind, c.language,
       c.segment_id, c.ordinal
     FROM unnest(${parts.map(([segment]) => segment)}::bigint[], ${parts.map(([, ordinal]) => Number(ordinal))}::int[]) p (segment, ordinal)
     JOIN knowledge_chunks c ON c.segment_id = p.segment AND c.ordinal = p.ordinal AND c.tenant_id = ${tenantId}

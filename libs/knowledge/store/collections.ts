@@ -7,7 +7,7 @@ import type { KnowledgeCollection } from '#db/generated/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { collectionFolder } from '../ingest/keys.js';
+import { collectionPrefix } from '#storage/session-keys.js';
 
 export type { KnowledgeCollection };
 
@@ -22,6 +22,8 @@ export interface NewCollection {
   description?: string | null;
   /** ID of a project; null for a collection of the tenant. */
   projectId?: string | null;
+  /** ID of the session with which the collection is deleted; null for one that stays. */
+  sessionId?: string | null;
 }
 
 export interface CollectionFilter {
@@ -79,7 +81,7 @@ export class CollectionRepository {
 
   /** Deletes a collection with all its content. @throws ProblemError `not_found` */
   async remove(store: ObjectStore, tenantId: string, collectionId: string): Promise<void> {
-    const prefix = collectionFolder(tenantId, collectionId);
+    const prefix = collectionPrefix(tenantId, collectionId);
     const [, { count }] = await this.db.$transaction([
       this.db.$executeRaw`
         /* purge collection */ INSERT INTO purges (prefix) SELECT ${prefix} FROM knowledge_collections WHERE id = ${collectionId} AND tenant_id = ${tenantId}

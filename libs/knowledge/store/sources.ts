@@ -24,6 +24,8 @@ export const SOURCES_CHANNEL = 'scriptorium_sources';
 export interface SourceDetails {
   title?: string | null;
   author?: string | null;
+  /** Date of publication, `YYYY-MM-DD`. */
+  published?: string | null;
   priority?: SourcePriority;
   /** ISO 639-1 code; null to detect it. */
   givenLanguage?: string | null;
@@ -37,6 +39,9 @@ export interface NewSource extends SourceDetails {
   size: number;
   sha256: string;
   objectKey: string;
+  /** Address of the page whose copy the source is, and when the page was read. */
+  url?: string;
+  fetchedAt?: Date;
 }
 
 /** Result of adding a source. */

@@ -1,5 +1,6 @@
 import type { ToolsSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
+import { fetchFollowing, TooManyRedirectsError } from '#egress/follow-redirects.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
 import { ExtractionError } from '#extraction/extract.js';
 import type { ExtractionPool } from '#kit/runtime/extraction-pool.js';
@@ -8,7 +9,6 @@ import { ToolCallError } from '../tools/tool.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
-const MAX_REDIRECTS = 3;
 /** File name under which a page's text is extracted. */
 const PAGE_NAME = 'page.html';
 const TEXTS = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:x-)?(?:yaml|ndjson)\b)/;
@@ -39,6 +39,8 @@ export class PageFetcher {
       signal.throwIfAborted();
       if (error instanceof ToolCallError) throw error;
       if (error instanceof RefusedUrlError) throw new ToolCallError('refused_address', error.message);
+      if (error instanceof TooManyRedirectsError)
+        throw new ToolCallError('too_many_redirects', error.message);
       if (error instanceof AnswerTooLargeError)
         throw new ToolCallError('too_large', 'The page is larger than 8 MiB.');
       if (error instanceof AnswerTimeoutError)
@@ -50,16 +52,8 @@ export class PageFetcher {
 
   private async page(tenantId: string, first: string, signal: AbortSignal): Promise<FetchedPage> {
     const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: this.timeoutMs });
-    let url = first;
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const answer = await fetch(url, { headers: { 'user-agent': 'Scriptorium' }, signal });
-      const location = answer.headers.get('location');
-      if (answer.status < 300 || answer.status >= 400 || location === null)
-        return this.pageOf(tenantId, answer, signal);
-      await answer.body?.cancel();
-      url = new URL(location, url).href;
-    }
-    throw new ToolCallError('too_many_redirects', `The page redirects more than ${MAX_REDIRECTS} times.`);
+    const { answer } = await fetchFollowing(fetch, first, signal);
+    return this.pageOf(tenantId, answer, signal);
   }
 
   private async pageOf(tenantId: string, answer: Response, signal: AbortSignal): Promise<FetchedPage> {

@@ -48,6 +48,10 @@ const isOrdinalOrRange = (text: string): boolean => /^\d/.test(text);
 const blank = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (found) => ' '.repeat(found.length));
 
+/** After a figure: it is the time between two years that a passage names. */
+const YEARS_BETWEEN =
+  /^ (?:years?|Jahren?|lata?|ans|años) (?:later|earlier|after|before|später|danach|darauf|zuvor|vorher|früher|późni|wcześni|plus tard|après|auparavant|después|antes|más tarde)/iu;
+
 function timesAndFigures(sentence: string, lexicon: ClaimLexicon): Claim[] {
   const stated = dates(sentence);
   let rest = sentence;
@@ -63,12 +67,16 @@ function timesAndFigures(sentence: string, lexicon: ClaimLexicon): Claim[] {
       keys: [i === 1 ? `month ${Number(part)}` : String(Number(part))],
     })),
   );
-  const figures = figuresIn(rest, lexicon).map(({ text, values }): Claim => ({
-    kind: 'number',
-    text,
-    keys: values,
-  }));
-  return [...whole, ...months, ...figures];
+  const figures = figuresIn(rest, lexicon).map(({ text, values, at }): Claim => {
+    const isGap = YEARS_BETWEEN.test(rest.slice(at + text.length, at + text.length + 30));
+    return {
+      kind: 'number',
+      text,
+      keys: isGap ? [...values, ...values.map((value) => `gap ${value}`)] : values,
+    };
+  });
+  const shares = soft('number', [lexicon.share], rest).map((claim) => ({ ...claim, keys: ['share'] }));
+  return [...whole, ...months, ...figures, ...shares];
 }
 
 /** Returns whether the name of a month means the month: words such as "may" and "mars" do so only with a capital. */
@@ -123,9 +131,13 @@ function countsItself(sentence: string, lexicon: ClaimLexicon): Set<string> {
   return new Set(own.filter((text) => figures.filter((figure) => figure.text === text).every(isOwn)));
 }
 
-function soft(kind: ClaimKind, pattern: RegExp, sentence: string): Claim[] {
-  const found = pattern.exec(sentence) ?? pattern.exec(lowerFirst(sentence));
-  return found ? [{ kind, text: found[0].trim(), keys: [] }] : [];
+/** Returns a claim for the first pattern that matches. */
+function soft(kind: ClaimKind, patterns: readonly RegExp[], sentence: string): Claim[] {
+  for (const pattern of patterns) {
+    const found = pattern.exec(sentence) ?? pattern.exec(lowerFirst(sentence));
+    if (found) return [{ kind, text: found[0].trim(), keys: [] }];
+  }
+  return [];
 }
 
 const matches = (pattern: RegExp, sentence: string): boolean =>

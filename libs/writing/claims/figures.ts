@@ -91,7 +91,7 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
     const [before, word] = [words[next - 1] as SpelledWord, words[next] as SpelledWord];
     if (text.slice(before.at + before.text.length, word.at) !== ' ') break;
     if (word.value !== null) last = next;
-    else if (!/^(?:and|und|i)$/i.test(word.text)) break;
+    else if (!/^(?:and|und|i|et|y)$/i.test(word.text)) break;
   }
   return last;
 }
@@ -114,6 +114,9 @@ function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number
   const half = /^(\p{L}+)einhalb$/iu.exec(word);
   if (half && numbers.has(half[1]!.toLowerCase())) return Number(numbers.get(half[1]!.toLowerCase())) + 0.5;
   if (/^półtor(?:a|ej)$/i.test(word) && numbers.size > 0) return 1.5;
+  const parts = lower.split('-').map((part) => numbers.get(part));
+  if (parts.length === 2 && parts.every((part) => part !== undefined))
+    return Number(parts[0]) + Number(parts[1]);
   const german = GERMAN.exec(word);
   const [ones, ten] = [german?.[1]?.toLowerCase() ?? '', numbers.get(german?.[2]?.toLowerCase() ?? '')];
   if (ten !== undefined) return Number(ten) + (ones === 'ein' ? 1 : Number(numbers.get(ones)));

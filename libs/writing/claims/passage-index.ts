@@ -37,7 +37,7 @@ export function indexText(text: string): IndexedText {
 
 function valuesIn(text: string): Set<string> {
   const values = new Set<string>();
-  for (const language of new Set([languageOf(text), 'en', 'de', 'pl']))
+  for (const language of new Set([languageOf(text), 'en', 'de', 'pl', 'fr', 'es']))
     for (const figure of figuresIn(text, claimLexiconOf(language)))
       for (const value of figure.values) values.add(value);
   for (const word of text.match(/\p{L}{3,12}/gu) ?? []) {
@@ -49,8 +49,18 @@ function valuesIn(text: string): Set<string> {
     values.add(String(Number(year)));
     if (month !== undefined) values.add(`month ${Number(month)}`);
   }
+  if (SHARE.test(text)) values.add('share');
+  const years = [...values].map(Number).filter((value) => value >= 1_000 && value <= 2_100);
+  for (const from of years.slice(0, MOST_YEARS))
+    for (const to of years.slice(0, MOST_YEARS)) if (to > from) values.add(`gap ${to - from}`);
   return values;
 }
+
+/** Years of a passage that are compared with each other. */
+const MOST_YEARS = 40;
+/** Words for a share of a whole, in any language. */
+const SHARE =
+  /%|(?<!\p{L})(?:half|halves|thirds?|quarters?|most|majority|per ?cent|one in|out of|halb\p{L}{0,3}|Hälfte|Drittel|Viertel|meist\p{L}{0,3}|Prozent|jede[rnsm]?|pół|poł\p{L}{0,6}|trzeci\p{L}{0,3}|czwart\p{L}{0,3}|większo\p{L}{0,4}|procent\p{L}{0,3}|moitié|tiers|quart|plupart|pour cent|mitad|tercios?|cuart[oa]s?|mayor\p{L}{0,3}|por ciento)(?!\p{L})/iu;
 
 /** Returns the letters and digits of a text, without markup, footnote marks and spaces. */
 export function lettersOf(text: string): string {
@@ -168,7 +178,7 @@ const stemOf = (word: string): string =>
 /** Short words are alike only if what follows their common beginning is an ending. */
 const endsAlike = (word: string, other: string, stem: string): boolean =>
   other.length > 5 || [word, other].every((form) => INFLECTION.test(form.slice(stem.length)));
-const INFLECTION = /^(?:|s|es|a|u|e|y|i|o|k|owi|ie|iem|em|om|ami|ach|n|en|er|ego|emu|z|zi|zia)$/u;
+const INFLECTION = /^(?:|s|es|a|u|e|y|i|o|k|owi|ie|iem|em|om|ami|ach|n|en|er|ego|emu|z|zi|zia|zie)$/u;
 
 /** Returns the word in lower case without diacritics. */
 const folded = (word: string): string =>

@@ -3,7 +3,10 @@ import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
+import { uploadInputs } from './documents';
 import { runsOf } from './runs';
+import type { Cited } from '../ui/cited-source';
+import { namesOf, type NamedSources } from '../ui/named-sources';
 
 export type ArticleMode = 'author' | 'shadow';
 
@@ -36,18 +39,14 @@ export type ShadowDetails = {
   changes: ArticleChange[];
 };
 
+/** A source of the research. Fields without a value in older runs are optional. */
+type ResearchSource = Pick<Cited, 'label' | 'title'> & Partial<Cited>;
+
 /** Details of a decision about the research (A3). */
 export type ResearchDetails = {
   report: string;
   headings: { level: number; title: string }[];
-  sources: {
-    label: string;
-    url: string;
-    title: string;
-    summary: string;
-    author?: string | null;
-    date?: string | null;
-  }[];
+  sources: (ResearchSource & { summary: string })[];
   /** Absent in questions that an older release asked. */
   questions?: ResearchQuestion[];
   conflicts?: SourceConflict[];
@@ -82,12 +81,16 @@ async function textOf(sessionId: string, name: string): Promise<string> {
 /** Starts an article in a new session. @throws ApiProblem */
 export async function startArticle(
   mode: ArticleMode,
-  inputs: { topic: string; keywords: string[] } | { user_text: string },
+  given: { topic: string; keywords: string[]; research?: 'web' } | { user_text: string; rules?: 'general' },
+  sources: NamedSources,
 ): Promise<Schemas['Run']> {
-  const title = 'topic' in inputs ? inputs.topic.slice(0, 200) : inputs.user_text.slice(0, 60);
+  const title = 'topic' in given ? given.topic.slice(0, 200) : given.user_text.slice(0, 60);
   const session = await unwrap(
     api.POST('/api/sessions', { body: { title: title.replace(/\s+/g, ' ').trim() } }),
   );
+  await uploadInputs(session.id, sources.files);
+  const named = namesOf(sources);
+  const inputs = { ...given, ...(named.length > 0 && { sources: named }) };
   const body = { session_id: session.id, kind: 'article' as const, mode, inputs };
   const run = await unwrap(api.POST('/api/agents/runs', { body }));
   await queryClient.invalidateQueries({ queryKey: ['runs'] });

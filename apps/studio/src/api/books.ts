@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
+import { uploadInputs } from './documents';
 import { queryClient } from './query-client';
+import { namesOf, type NamedSources } from '../ui/named-sources';
 import { isOver, type Run } from './runs';
 
 export type Book = Schemas['BookProject'];
@@ -107,6 +109,22 @@ export async function startBookRun(
   const run = await unwrap(api.POST('/api/agents/runs', { body }));
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
   return run;
+}
+
+/** Starts the writing or the revision of a chapter; uploads the named files first. @throws ApiProblem */
+export async function startChapter(
+  projectId: string,
+  sessionId: string,
+  chapterId: string,
+  { feedback, sources }: { feedback?: string; sources: NamedSources },
+): Promise<Schemas['Run']> {
+  await uploadInputs(sessionId, sources.files);
+  const named = namesOf(sources);
+  return startBookRun(projectId, 'chapter', {
+    chapter_id: chapterId,
+    ...(feedback === undefined ? {} : { feedback }),
+    ...(named.length > 0 && { sources: named }),
+  });
 }
 
 function keepBook(book: Book): Book {

@@ -166,6 +166,14 @@ export async function removeInput(sessionId: string, name: string): Promise<void
   await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
 }
 
+/** Uploads files as inputs of a session. @throws ApiProblem */
+export const uploadInputs = (sessionId: string, files: File[]): Promise<void> =>
+  upload(
+    sessionId,
+    files.map((file) => ({ name: file.name, file })),
+    () => undefined,
+  );
+
 /** Uploads a few files per request, so that progress is visible and no request is too large. */
 async function upload(
   sessionId: string,

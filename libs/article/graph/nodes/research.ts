@@ -14,7 +14,15 @@ import {
 import { planArticle } from '../../prompts/operations.js';
 import { assessResearch, askQuestions } from '../../prompts/research.js';
 import type { ArticlePorts } from '../ports.js';
-import { below, firstHeadings, MAX_PASSAGES, searchHeadings, searchQuestion, type Found } from '../search.js';
+import {
+  addUnfound,
+  below,
+  firstHeadings,
+  MAX_PASSAGES,
+  searchHeadings,
+  searchQuestion,
+  type Found,
+} from '../search.js';
 import {
   failed,
   type ArticleNodeFunction,
@@ -33,7 +41,7 @@ const SEARCHES_PER_ROUND = 8;
 export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const headings = firstHeadings(state);
-    const found = await searchHeadings(ports, state, headings, stepKey(config));
+    const found = await addUnfound(ports, await searchHeadings(ports, state, headings, stepKey(config)));
     const researched = [...state.researched, ...headings.flatMap((heading) => heading ?? [])];
     const most = mostRounds(state);
     if (most === 0) return { ...found, researched, research_end: 'rounds' };

@@ -3,7 +3,6 @@ import { stepKey } from '#kit/graph/step.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
-import { openWords } from '../open-words.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
 import { changeable, labelled, steeringOf } from '../steering.js';
 import {
@@ -26,6 +25,8 @@ import {
 } from '../state.js';
 
 const CONTEXT_PASSAGES = 10;
+/** Passages of the sources that the author names; more, if that many sources are named. */
+const NAMED_PASSAGES = 8;
 /** Maximum number of passages for a compiled chapter if the outline names none. */
 const COMPILED_PASSAGES = 16;
 const MEMORY = 6;
@@ -47,9 +48,12 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
     ]
       .join(' ')
       .slice(0, 4_000);
-    const passages = ports.offline
+    const named = await namedPassages(ports, state, query);
+    const found = ports.offline
       ? await compiledPassages(ports, book, chapter, query)
       : await ports.knowledge.search(query, CONTEXT_PASSAGES);
+    const ids = new Set(named.map(({ id }) => id));
+    const passages = [...named, ...found.filter(({ id }) => !ids.has(id))];
     const memory = await ports.knowledge.recall(query, MEMORY);
     const present = state.mode === 'chapter' ? await ports.book.present(chapter.id) : null;
     const steering = steeringOf(present, state.inputs.feedback);
@@ -59,6 +63,14 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
       memory_context: memory.filter((entry) => entry.title !== title),
     };
   };
+}
+
+/** Returns passages of the sources that the author names for the chapter. */
+function namedPassages(ports: BookPorts, { mode, inputs }: BookState, query: string): Promise<Passage[]> {
+  const sources = mode === 'chapter' ? (inputs.sources ?? []) : [];
+  return sources.length === 0
+    ? Promise.resolve([])
+    : ports.knowledge.named(sources, query, Math.max(NAMED_PASSAGES, sources.length));
 }
 
 /**
@@ -243,7 +255,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       revision: state.revision_count,
       fallbackStages: fallback_stages,
       gaps: state.gaps ?? [],
-      open: state.research ? openWords(state.research) : [],
+      research: state.research ?? null,
     };
     const review = auditOf(judgement, rules, given);
     const { score, effective_should_revise, guardrails, revision } = review;

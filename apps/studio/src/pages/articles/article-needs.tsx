@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ArticleMode } from '../../api/articles';
 import { corpusTextsQuery } from '../../api/corpus';
@@ -11,21 +11,32 @@ interface ArticleNeedsProps {
   mode: ArticleMode;
   /** Whether the text is compared with general rules, which need no corpus. */
   isGeneral: boolean;
+  /** Whether the author names pages or files. */
+  hasNamed: boolean;
+  /** Whether the research searches the web instead of collections. */
+  isWebOnly: boolean;
+  onWebOnly: (isWebOnly: boolean) => void;
   /** Called when it becomes known whether the article has what it needs. */
   onChange: (isReady: boolean) => void;
 }
 
 /** Says what an article still needs: sources to research in, or texts to compare the style with. */
-export function ArticleNeeds({ mode, isGeneral, onChange }: ArticleNeedsProps) {
+export function ArticleNeeds({
+  mode,
+  isGeneral,
+  hasNamed,
+  isWebOnly,
+  onWebOnly,
+  onChange,
+}: ArticleNeedsProps) {
   const { t } = useTranslation();
-  const [isWebOnly, setWebOnly] = useState(false);
   const collections = useInfiniteQuery(collectionsQuery).data?.pages[0]?.items;
   const texts = useInfiniteQuery(corpusTextsQuery).data?.pages[0]?.items;
   const hasSources = collections?.some(({ sources }) => sources > 0) ?? true;
   const hasStyle = isGeneral || texts === undefined || texts.length > 0;
-  const isReady = mode === 'author' ? hasSources || isWebOnly : hasStyle;
+  const isReady = mode === 'author' ? hasSources || hasNamed || isWebOnly : hasStyle;
   useEffect(() => onChange(isReady), [isReady, onChange]);
-  if (mode === 'author' && !hasSources)
+  if (mode === 'author' && !hasSources && !hasNamed)
     return (
       <Alert color="yellow" title={t('articleNeeds.sources')}>
         <Stack gap="xs">
@@ -38,7 +49,7 @@ export function ArticleNeeds({ mode, isGeneral, onChange }: ArticleNeedsProps) {
           <Checkbox
             label={t('articleNeeds.webOnly')}
             checked={isWebOnly}
-            onChange={(event) => setWebOnly(event.currentTarget.checked)}
+            onChange={(event) => onWebOnly(event.currentTarget.checked)}
           />
         </Stack>
       </Alert>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startArticle, type ArticleMode } from '../../api/articles';
+import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ArticleNeeds } from './article-needs';
 import { TopicCheck } from './topic-check';
@@ -19,13 +20,16 @@ export default function NewArticle({ initialTopic = '' }: { initialTopic?: strin
   const [keywords, setKeywords] = useState<string[]>([]);
   const [text, setText] = useState('');
   const [isGeneral, setGeneral] = useState(false);
+  const [isWebOnly, setWebOnly] = useState(false);
+  const [sources, setSources] = useState(NO_SOURCES);
   const starting = useMutation({
     mutationFn: () =>
       startArticle(
         mode,
         mode === 'author'
-          ? { topic: topic.trim(), keywords }
-          : { user_text: text, ...(isGeneral ? { rules: 'general' as const } : {}) },
+          ? { topic: topic.trim(), keywords, ...(isWebOnly && { research: 'web' as const }) }
+          : { user_text: text, ...(isGeneral && { rules: 'general' as const }) },
+        mode === 'author' ? sources : NO_SOURCES,
       ),
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
@@ -54,12 +58,20 @@ export default function NewArticle({ initialTopic = '' }: { initialTopic?: strin
               onChange={(event) => setTopic(event.currentTarget.value)}
             />
             <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
+            <NamedSourceFields sources={sources} onChange={setSources} />
             <TopicCheck topic={topic} keywords={keywords} />
           </>
         ) : (
           <ShadowFields text={text} onText={setText} isGeneral={isGeneral} onGeneral={setGeneral} />
         )}
-        <ArticleNeeds mode={mode} isGeneral={isGeneral} onChange={setReady} />
+        <ArticleNeeds
+          mode={mode}
+          isGeneral={isGeneral}
+          hasNamed={namesOf(sources).length > 0}
+          isWebOnly={isWebOnly}
+          onWebOnly={setWebOnly}
+          onChange={setReady}
+        />
         {starting.error && <ProblemAlert error={starting.error} />}
         <Button type="submit" loading={starting.isPending} disabled={isEmpty || !isReady}>
           {t('articles.start')}

@@ -1,6 +1,7 @@
-import { Badge, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, List, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ResearchDetails } from '../../api/articles';
+import { SourceConflicts } from '../../ui/source-conflicts';
 
 /** Shows what the research asked, what stays open, and the passages that contradict each other, side by side (A6). */
 export function ResearchNotes({ questions = [], conflicts = [], sources }: ResearchDetails) {
@@ -27,23 +28,7 @@ export function ResearchNotes({ questions = [], conflicts = [], sources }: Resea
           </List>
         </>
       )}
-      {conflicts.map(({ about, sides }, index) => (
-        <section key={index} aria-label={t('research.conflict', { about })}>
-          <Title order={3} size="h5" mb="xs">
-            {t('research.conflict', { about })}
-          </Title>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {sides.map(({ label, quote }) => (
-              <Paper key={label} withBorder p="xs">
-                <Text size="sm">“{quote}”</Text>
-                <Text size="sm">
-                  [{label}] {titles.get(label)?.title} {titles.get(label)?.date}
-                </Text>
-              </Paper>
-            ))}
-          </SimpleGrid>
-        </section>
-      ))}
+      <SourceConflicts conflicts={conflicts} sources={titles} />
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Paper, Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResearchDetails } from '../../api/articles';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
+import { CitedSource } from '../../ui/cited-source';
 import { ArticleAnswers } from './article-answers';
 import { ResearchNotes } from './research-notes';
 
@@ -47,10 +48,10 @@ export function ResearchReview({ decision }: { decision: Decision }) {
           onChange={(event) => setReport(event.currentTarget.value)}
         />
         <ResearchNotes {...details} />
-        {details.sources.map(({ label, title, author, date, summary }) => (
-          <Text key={label} size="sm">
-            [{label}] <strong>{title}</strong> {[author, date].filter(Boolean).join(', ')} – {summary}
-          </Text>
+        {details.sources.map((source) => (
+          <CitedSource key={source.label} source={source}>
+            {` – ${source.summary}`}
+          </CitedSource>
         ))}
         <ArticleAnswers
           decision={decision}

@@ -29,6 +29,17 @@ export function SourcePage() {
           {collection?.name ?? t('knowledge.title')}
         </Anchor>
       </PageHeader>
+      {source && (source.author ?? source.date ?? source.url) && (
+        <Text size="sm" mb="sm">
+          {[source.author, source.date].filter(Boolean).join(', ')}{' '}
+          {source.url && (
+            <Anchor href={source.url} size="sm" target="_blank" rel="noreferrer noopener">
+              {source.url}
+            </Anchor>
+          )}{' '}
+          {source.fetched_at && t('cited.fetched', { date: source.fetched_at.slice(0, 10) })}
+        </Text>
+      )}
       {marked && (
         <Text size="sm" mb="sm" role="status">
           {t('knowledge.passageAt', { first: marked.first + 1, last: marked.last + 1 })}

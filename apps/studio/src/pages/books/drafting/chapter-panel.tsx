@@ -1,27 +1,32 @@
-import { Badge, Button, Group, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { startBookRun } from '../../../api/books';
+import { startChapter } from '../../../api/books';
 import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
+import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
 import { ChapterEditor } from './chapter-editor';
+import { ChapterReview } from './chapter-review';
+import { Citations } from './citations';
 import { Facts } from './facts';
 import { Versions } from './versions';
 
 interface ChapterPanelProps {
   chapterId: string;
   bookId: string;
+  /** Session of the book, to which files are uploaded. */
+  sessionId: string;
   /** Whether a run of the book is active. */
   isBusy: boolean;
 }
 
 /** Shows one chapter: its text with the review's findings, its facts and its versions. */
-export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
+export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
   if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
@@ -32,9 +37,9 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
         <Title order={2} size="h3">
           {chapter.number}. {chapter.title}
         </Title>
-        <Actions chapter={chapter} bookId={bookId} isBusy={isBusy} />
+        <Actions chapter={chapter} bookId={bookId} sessionId={sessionId} isBusy={isBusy} />
       </Group>
-      {chapter.review && <Review review={chapter.review} />}
+      {chapter.review && <ChapterReview review={chapter.review} citations={chapter.citations} />}
       {chapter.version === 0 ? (
         <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
       ) : (
@@ -43,6 +48,7 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
             <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
             <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
             <Tabs.Tab value="versions">{t('drafting.versions', { count: chapter.version })}</Tabs.Tab>
+            <Tabs.Tab value="sources">{t('drafting.sources', { count: chapter.citations.length })}</Tabs.Tab>
             <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
@@ -53,6 +59,9 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
           </Tabs.Panel>
           <Tabs.Panel value="versions">
             <Versions key={chapter.version} chapter={chapter} />
+          </Tabs.Panel>
+          <Tabs.Panel value="sources">
+            <Citations citations={chapter.citations} />
           </Tabs.Panel>
           <Tabs.Panel value="facts">
             <Facts facts={chapter.facts} />
@@ -70,21 +79,27 @@ const hasDraft = (chapterId: string): boolean =>
 interface ActionsProps {
   chapter: ChapterText;
   bookId: string;
+  /** Session of the book, to which files are uploaded. */
+  sessionId: string;
   isBusy: boolean;
 }
 
-function Actions({ chapter, bookId, isBusy }: ActionsProps) {
+function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');
+  const [sources, setSources] = useState(NO_SOURCES);
   const isAccepted = chapter.status === 'accepted';
   const asked = feedback.trim();
   const writing = useMutation({
     mutationFn: () =>
-      startBookRun(bookId, 'chapter', {
-        chapter_id: chapter.id,
+      startChapter(bookId, sessionId, chapter.id, {
         ...(asked === '' ? {} : { feedback: asked }),
+        sources,
       }),
-    onSuccess: () => setFeedback(''),
+    onSuccess: () => {
+      setFeedback('');
+      setSources(NO_SOURCES);
+    },
   });
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
@@ -104,6 +119,7 @@ function Actions({ chapter, bookId, isBusy }: ActionsProps) {
           onChange={(event) => setFeedback(event.currentTarget.value)}
         />
       )}
+      {!isAccepted && <NamedSourceFields sources={sources} onChange={setSources} />}
       <Group gap="xs">
         {!isAccepted && (
           <Button
@@ -133,29 +149,5 @@ function Actions({ chapter, bookId, isBusy }: ActionsProps) {
       </Group>
       {error && <ProblemAlert error={error} />}
     </Stack>
-  );
-}
-
-function Review({ review }: { review: NonNullable<ChapterText['review']> }) {
-  const { t } = useTranslation();
-  return (
-    <Group gap="md">
-      <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
-        {t('drafting.score', { score: review.score })}
-      </Badge>
-      <Text size="sm">{t('drafting.words', { words: review.words, minimum: review.minimum_words })}</Text>
-      <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
-      <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>
-      {review.guardrails.map((guardrail) => (
-        <Badge key={guardrail} variant="dot" color="red">
-          {t(`guardrail.${guardrail}`)}
-        </Badge>
-      ))}
-      {review.comments && (
-        <Text size="sm" c="dimmed">
-          {review.comments}
-        </Text>
-      )}
-    </Group>
   );
 }

@@ -2,11 +2,18 @@ import { timeLimit } from '#contracts/wait.js';
 import { RunFailure } from '#engine/kind.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Server configured by the operator, with its API key. */
+/** Server configured by the operator. */
 export interface JsonServer {
   baseUrl: string;
-  apiKey: string;
   timeoutMs: number;
+}
+
+/** A request; without a body, a GET. */
+export interface JsonRequest {
+  path: string;
+  body?: unknown;
+  /** Headers in addition to those of JSON, such as the one with the API key. */
+  headers?: Record<string, string>;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -24,21 +31,20 @@ class Unavailable extends Error {
 }
 
 /**
- * Posts JSON to a server configured by the operator and parses the JSON response. Rejects redirects, so that
+ * Sends a request to a server configured by the operator and parses the JSON response. Rejects redirects, so that
  * no other server receives the key. Limits size and time of the response. Retries on 429, 5xx and broken
  * connections.
  *
  * @throws RunFailure `research_unavailable`, `research_refused`, without the key
  */
-export async function postJson(
+export async function askServer(
   server: JsonServer,
-  path: string,
-  body: unknown,
+  request: JsonRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await post(server, path, body, signal);
+      return await send(server, request, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RunFailure) throw error;
@@ -53,17 +59,19 @@ export async function postJson(
   }
 }
 
-async function post(
-  { baseUrl, apiKey, timeoutMs }: JsonServer,
-  path: string,
-  body: unknown,
+async function send(
+  { baseUrl, timeoutMs }: JsonServer,
+  { path, body, headers }: JsonRequest,
   signal: AbortSignal,
 ) {
   const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
-    method: 'POST',
     redirect: 'error',
-    headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify(body),
+    headers: { accept: 'application/json', ...headers },
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
     signal: timeLimit(timeoutMs, signal),
   });
   const { status } = response;

@@ -1,0 +1,57 @@
+import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ChapterText } from '../../../api/chapters';
+import { SourceConflicts } from '../../../ui/source-conflicts';
+import { citedOf, type Citation } from './citations';
+
+interface ChapterReviewProps {
+  review: NonNullable<ChapterText['review']>;
+  citations: Citation[];
+}
+
+/** Shows the review of a chapter: score, what its sources leave open, and where they contradict each other. */
+export function ChapterReview({ review, citations }: ChapterReviewProps) {
+  const { t } = useTranslation();
+  const sources = new Map(citations.map((citation) => [citation.label, citedOf(citation)]));
+  return (
+    <Stack gap="sm">
+      <Group gap="md">
+        <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
+          {t('drafting.score', { score: review.score })}
+        </Badge>
+        <Text size="sm">{t('drafting.words', { words: review.words, minimum: review.minimum_words })}</Text>
+        <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
+        <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>
+        {review.guardrails.map((guardrail) => (
+          <Badge key={guardrail} variant="dot" color="red">
+            {t(`guardrail.${guardrail}`)}
+          </Badge>
+        ))}
+        {review.comments && (
+          <Text size="sm" c="dimmed">
+            {review.comments}
+          </Text>
+        )}
+      </Group>
+      <Open title={t('drafting.openQuestions')} items={review.open_questions} />
+      <Open title={t('drafting.gaps')} items={review.gaps} />
+      <SourceConflicts conflicts={review.conflicts} sources={sources} />
+    </Stack>
+  );
+}
+
+function Open({ title, items }: { title: string; items: string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <List size="sm">
+        {items.map((item) => (
+          <List.Item key={item}>{item}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}

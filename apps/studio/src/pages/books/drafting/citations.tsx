@@ -1,0 +1,25 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ChapterText } from '../../../api/chapters';
+import { CitedSource, type Cited } from '../../../ui/cited-source';
+
+export type Citation = ChapterText['citations'][number];
+
+/** Returns a citation of a chapter in the form of `CitedSource`. */
+export const citedOf = ({ source_title: title, ...citation }: Citation): Cited => ({ ...citation, title });
+
+/** Lists the passages that a chapter cites; each opens at its place in the stored source. */
+export function Citations({ citations }: { citations: Citation[] }) {
+  const { t } = useTranslation();
+  if (citations.length === 0) return <Text c="dimmed">{t('cited.none')}</Text>;
+  return (
+    <Stack gap="sm">
+      {citations.map((citation) => (
+        <div key={citation.label}>
+          <CitedSource source={citedOf(citation)} />
+          <div className="verbatim passage">{citation.text}</div>
+        </div>
+      ))}
+    </Stack>
+  );
+}

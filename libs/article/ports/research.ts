@@ -1,0 +1,95 @@
+import type { InThread } from '#kit/graph/ports.js';
+import type { AgentRunnerSettings } from '#config/settings.js';
+import type { ArticleRunInputs } from '../contract.js';
+import type { ResearchPort } from '../graph/ports.js';
+import { RunFailure, type HeldRun } from '#engine/kind.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
+import { openNamedSources } from '#knowledge/ports/named-sources.js';
+import { PageReader } from '#knowledge/ports/page-reader.js';
+import { SourceCopies } from '#knowledge/ports/source-copies.js';
+import type { SemanticSearch } from '#knowledge/search/search.js';
+import { CollectionResearch } from './collection-research.js';
+import { CopiedPassages } from './copied-passages.js';
+import { ExaResearch } from './exa-research.js';
+import { NamedResearch } from './named-research.js';
+import { SearchLedger } from './search-ledger.js';
+import { SearxngResearch } from './searxng-research.js';
+import { sessionCollection } from './session-collection.js';
+
+/** What the providers of research need from outside. */
+export interface ResearchTools {
+  tools: IndexerTools;
+  settings: AgentRunnerSettings;
+  semantic: SemanticSearch | undefined;
+  inThread: InThread;
+  signal: AbortSignal;
+}
+
+/** Creates the research of a run: what the author names, then collections or the web (A6). */
+export function researchOf(
+  outside: ResearchTools,
+  run: HeldRun,
+  { research = 'collections', sources = [], collections }: ArticleRunInputs,
+): ResearchPort {
+  const { tools, settings, semantic, signal } = outside;
+  const passages = new CopiedPassages(tools, run.tenantId, semantic);
+  const copies = copiesOf(outside, run);
+  const other =
+    research === 'web'
+      ? webResearch(outside, run, passages, async () => (await copies()).copies)
+      : new CollectionResearch(tools, run, collections, signal, semantic);
+  if (sources.length === 0) return research === 'named' ? nothingNamed : other;
+  const open = async () => {
+    const target = await copies();
+    const mayFetch = settings.FETCH_URL;
+    return openNamedSources({ db: tools.db, mayFetch, ...target }, run, sources);
+  };
+  return new NamedResearch(passages, open, research === 'named' ? null : other);
+}
+
+/** Returns a function that creates the collection of the session's copies when they are needed. */
+function copiesOf({ tools, settings, inThread, signal }: ResearchTools, run: HeldRun) {
+  const { tenantId, sessionId } = run;
+  return async () => {
+    const collectionId = await sessionCollection(tools.db, tenantId, sessionId);
+    const reader = new PageReader(settings);
+    return {
+      collectionId,
+      copies: new SourceCopies(tools, tenantId, collectionId, reader, inThread, signal),
+    };
+  };
+}
+
+/** A provider that fails on first use, not when a run resumes: a run past its research needs no provider. */
+const failing = (code: string, message: string): ResearchPort => ({
+  find: () => Promise.reject(new RunFailure(code, message)),
+});
+
+const nothingNamed = failing(
+  'no_named_source',
+  'Research in named sources only needs inputs.sources: name a page or a file, or set inputs.research to "collections" or "web".',
+);
+
+function webResearch(
+  { tools, settings, signal }: ResearchTools,
+  run: HeldRun,
+  passages: CopiedPassages,
+  copies: () => Promise<SourceCopies>,
+): ResearchPort {
+  const ledger = new SearchLedger(tools.db, tools.store, run, settings.RESEARCH_SEARCHES_PER_RUN);
+  const timeoutMs = settings.EXA_TIMEOUT_SECONDS * 1_000;
+  const {
+    SEARXNG_URL: searxng,
+    EXA_API_KEY: apiKey,
+    EXA_BASE_URL: baseUrl,
+    EXA_SEARCH_COST: cost,
+  } = settings;
+  if (searxng !== undefined)
+    return new SearxngResearch({ baseUrl: searxng, timeoutMs }, ledger, copies, passages, signal);
+  if (apiKey === undefined)
+    return failing(
+      'no_research_provider',
+      'Web search is not configured on this installation. Use collections for the research, or ask the operator.',
+    );
+  return new ExaResearch({ apiKey, baseUrl, cost, timeoutMs }, ledger, copies, passages, signal);
+}

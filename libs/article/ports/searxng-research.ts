@@ -1,0 +1,74 @@
+import type { FoundPassage, ResearchPort } from '../graph/ports.js';
+import { RunFailure } from '#engine/kind.js';
+import type { SourceCopies } from '#knowledge/ports/source-copies.js';
+import { z } from 'zod';
+import type { CopiedPassages } from './copied-passages.js';
+import type { SearchLedger } from './search-ledger.js';
+import { askServer, type JsonServer } from './json-server.js';
+
+/** Maximum number of passages per page, so that no page dominates. */
+const OF_PAGE = 2;
+/** Name of searches in the usage ledger. */
+const LEDGER_NAME = 'searxng';
+
+/** Used part of SearXNG's response to `GET /search?format=json`. */
+const answerSchema = z.object({
+  results: z.array(
+    z.object({
+      url: z.string().max(2_000),
+      title: z.string().nullish(),
+      author: z.string().nullish(),
+      publishedDate: z.string().nullish(),
+    }),
+  ),
+});
+const pageSchema = z.object({
+  url: z.string(),
+  title: z.string().nullable(),
+  author: z.string().nullable(),
+  date: z.string().nullable(),
+});
+
+/**
+ * Web research with a SearXNG server of the operator (A6). SearXNG finds the pages; they are read from their addresses
+ * and stored, so that citations rest on the copies. Pages that cannot be read are left out.
+ */
+export class SearxngResearch implements ResearchPort {
+  constructor(
+    private readonly server: JsonServer,
+    private readonly ledger: SearchLedger,
+    private readonly copies: () => Promise<SourceCopies>,
+    private readonly passages: CopiedPassages,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]> {
+    const call = { name: LEDGER_NAME, cost: 0, query, limit, effectKey };
+    const pages = z.array(pageSchema).parse(await this.ledger.once(call, () => this.ask(query)));
+    const { kept } = await (await this.copies()).keepPages(pages.slice(0, limit));
+    return this.passages.findInEach(kept, query, limit, OF_PAGE);
+  }
+
+  private async ask(query: string) {
+    const path = `/search?${new URLSearchParams({ q: query, format: 'json' }).toString()}`;
+    const answer = answerSchema.safeParse(await askServer(this.server, { path }, this.signal));
+    if (!answer.success)
+      throw new RunFailure('research_unavailable', 'The response of the research provider is not valid.');
+    const pages = answer.data.results.filter(({ url }) => /^https?:\/\/[^\s<>]+$/.test(url));
+    return {
+      result: pages.map(({ url, title, author, publishedDate }) => ({
+        url,
+        title: line(title),
+        author: line(author),
+        date: /^\d{4}-\d{2}-\d{2}/.exec(publishedDate ?? '')?.[0] ?? null,
+      })),
+    };
+  }
+}
+
+const line = (value: string | null | undefined): string | null =>
+  value
+    ?.replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+    .toWellFormed() || null;

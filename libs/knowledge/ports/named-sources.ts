@@ -1,0 +1,69 @@
+import { RunFailure, type HeldRun } from '#engine/kind.js';
+import { isAddress } from '../contract/named-sources.js';
+import type { Database } from '#db/client.js';
+import type { KnowledgeSource } from '../store/sources.js';
+import type { SourceCopies } from './source-copies.js';
+
+/** What the pages and files are read with. */
+export interface NamedSourceTools {
+  db: Database;
+  copies: SourceCopies;
+  /** Whether the operator lets authors name pages (FETCH_URL). */
+  mayFetch: boolean;
+  /** Collection whose sources can be named too; those of a book. */
+  collectionId: string;
+}
+
+/**
+ * Stores the pages and files that an author names in the inputs of a run, and indexes them. Files are sources of the
+ * collection, by their name or title, or uploads of the session.
+ *
+ * @returns their sources, in the order of the names
+ * @throws RunFailure `fetch_off`, `source_unknown`, `source_unreadable`, with all that are concerned
+ */
+export async function openNamedSources(
+  { db, copies, mayFetch, collectionId }: NamedSourceTools,
+  { tenantId, sessionId }: Pick<HeldRun, 'tenantId' | 'sessionId'>,
+  named: string[],
+): Promise<KnowledgeSource[]> {
+  const pages = named.filter(isAddress);
+  const names = named.filter((name) => !isAddress(name));
+  if (pages.length > 0 && !mayFetch)
+    throw new RunFailure(
+      'fetch_off',
+      'Reading pages by their address is disabled on this installation. Upload them as files, or ask the operator to set FETCH_URL.',
+    );
+  const isNamed = { OR: [{ name: { in: names } }, { title: { in: names } }] };
+  const there = await db.knowledgeSource.findMany({ where: { tenantId, collectionId, ...isNamed } });
+  const others = names.filter((name) => !there.some((source) => isCalled(source, name)));
+  const files = await db.sessionFile.findMany({
+    where: { tenantId, sessionId, folder: 'inputs', name: { in: others } },
+  });
+  const unknown = others.filter((name) => files.every((file) => file.name !== name));
+  if (unknown.length > 0)
+    throw new RunFailure(
+      'source_unknown',
+      `No file of this name was uploaded: ${unknown.join(', ')}. Upload it to the session first, or write the address of a page with https://.`,
+    );
+  const { kept, failed } = await copies.keepFiles(files);
+  const read = await copies.keepPages(pages.map((url) => ({ url })));
+  const unread = [
+    ...read.unread.map(({ url, problem }) => `${url}: ${problem}`),
+    ...[...there.filter(({ state }) => state === 'failed'), ...failed].map(
+      ({ name, problem }) => `${name}: ${problem ?? 'It could not be read.'}`,
+    ),
+  ];
+  if (unread.length > 0)
+    throw new RunFailure(
+      'source_unreadable',
+      `Remove from inputs.sources what cannot be read, or upload it in another form. ${unread.join(' ')}`.slice(
+        0,
+        2_000,
+      ),
+    );
+  const all = [...there, ...kept, ...read.kept];
+  return named.flatMap((name) => all.find((source) => source.url === name || isCalled(source, name)) ?? []);
+}
+
+const isCalled = (source: KnowledgeSource, name: string): boolean =>
+  source.name === name || source.title === name;

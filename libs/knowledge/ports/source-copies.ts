@@ -1,0 +1,181 @@
+import type { InThread } from '#kit/graph/ports.js';
+import { ThreadLimitError } from '#kit/graph/ports.js';
+import type { PageDetails } from '#extraction/html/page-details.js';
+import { newId } from '#contracts/ids.js';
+import { createHash } from 'node:crypto';
+import { contentKey } from '../ingest/keys.js';
+import type { IndexerTools } from '../ingest/index-source.js';
+import { NO_LIMIT } from '../knowledge.js';
+import { SourceRepository, type KnowledgeSource, type NewSource } from '../store/sources.js';
+import { indexSources } from './passages.js';
+import { UnreadablePageError, type PageReader } from './page-reader.js';
+
+/** A page to store, with what is known about it. A page without a text is read from its address. */
+export interface PageToKeep {
+  url: string;
+  title?: string | null;
+  author?: string | null;
+  date?: string | null;
+  text?: string;
+}
+
+/** A file of a session to store. */
+export interface FileToKeep {
+  name: string;
+  mediaType: string;
+  objectKey: string;
+}
+
+/** A page that could not be stored, and the reason in words for its reader. */
+export interface UnreadPage {
+  url: string;
+  problem: string;
+}
+
+const DETAILS_WORKER = new URL('./page-details.worker.js', import.meta.url);
+/** Pages that are read concurrently. */
+const PAGES_AT_ONCE = 4;
+/** Beginning of a page that contains its metadata, in bytes. */
+const HEAD_BYTES = 256 * 1024;
+
+/** Content of a new source. */
+type Content = Omit<NewSource, 'id' | 'size' | 'sha256' | 'objectKey'> & { bytes: Buffer };
+
+/**
+ * Copies of the pages and files that a run read, as sources of a collection: citations rest on them, whatever becomes
+ * of the page. A page that the collection contains is not read again.
+ */
+export class SourceCopies {
+  private readonly sources: SourceRepository;
+
+  constructor(
+    private readonly tools: IndexerTools,
+    private readonly tenantId: string,
+    private readonly collectionId: string,
+    private readonly reader: PageReader,
+    private readonly inThread: InThread,
+    private readonly signal: AbortSignal,
+  ) {
+    this.sources = new SourceRepository(tools.db);
+  }
+
+  /** Stores pages and indexes them. @returns the sources in the order of the pages, and the pages that failed */
+  async keepPages(pages: PageToKeep[]): Promise<{ kept: KnowledgeSource[]; unread: UnreadPage[] }> {
+    const kept: KnowledgeSource[] = [];
+    const unread: UnreadPage[] = [];
+    for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
+      const some = pages.slice(at, at + PAGES_AT_ONCE);
+      const results = await Promise.all(some.map((page) => this.keepPage(page)));
+      for (const result of results)
+        if ('unread' in result) unread.push(result.unread);
+        else kept.push(result.source);
+    }
+    const { ready, failed } = await this.indexed(kept);
+    return { kept: ready, unread: [...unread, ...failed.map((source) => unreadOf(source))] };
+  }
+
+  /** Stores files of a session and indexes them. @returns the sources, those that could not be read included */
+  async keepFiles(files: FileToKeep[]): Promise<{ kept: KnowledgeSource[]; failed: KnowledgeSource[] }> {
+    const kept: KnowledgeSource[] = [];
+    for (const { name, mediaType, objectKey } of files) {
+      const bytes = Buffer.from(await this.tools.store.getBytes(objectKey));
+      kept.push(await this.add({ name, mediaType, bytes }));
+    }
+    const { ready, failed } = await this.indexed(kept);
+    return { kept: ready, failed };
+  }
+
+  private async keepPage(page: PageToKeep): Promise<{ source: KnowledgeSource } | { unread: UnreadPage }> {
+    const { tenantId, collectionId } = this;
+    const where = { tenantId, collectionId, url: page.url, state: { not: 'failed' } };
+    const known = await this.tools.db.knowledgeSource.findFirst({ where });
+    if (known) return { source: known };
+    try {
+      return { source: await this.add(await this.contentOf(page)) };
+    } catch (error) {
+      if (error instanceof UnreadablePageError) return { unread: { url: page.url, problem: error.message } };
+      throw error;
+    }
+  }
+
+  /** @throws UnreadablePageError */
+  private async contentOf({ url, text, ...given }: PageToKeep): Promise<Content> {
+    const about = { url, fetchedAt: new Date() };
+    if (text !== undefined) {
+      const { title, author, date: published } = given;
+      const bytes = Buffer.from(text.toWellFormed());
+      return {
+        ...about,
+        name: nameOf(url, 'md'),
+        mediaType: 'text/markdown',
+        bytes,
+        title,
+        author,
+        published,
+      };
+    }
+    const { bytes, mediaType, extension } = await this.reader.read(url, this.signal);
+    const said = extension === 'html' ? await this.detailsOf(bytes) : null;
+    return {
+      ...about,
+      name: nameOf(url, extension),
+      mediaType,
+      bytes,
+      title: given.title ?? said?.title ?? null,
+      author: said?.author ?? given.author ?? null,
+      published: said?.date ?? given.date ?? null,
+    };
+  }
+
+  private async detailsOf(bytes: Buffer): Promise<PageDetails | null> {
+    const html = bytes.subarray(0, HEAD_BYTES).toString('utf8');
+    try {
+      return await this.inThread<PageDetails>(DETAILS_WORKER, { html }, this.signal);
+    } catch (error) {
+      if (error instanceof ThreadLimitError) return null;
+      throw error;
+    }
+  }
+
+  private async add({ bytes, ...content }: Content): Promise<KnowledgeSource> {
+    const { store } = this.tools;
+    const objectKey = contentKey(this.tenantId, this.collectionId);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const source = { ...content, id: newId('src'), size: bytes.length, sha256, objectKey };
+    try {
+      await store.put(objectKey, bytes, { contentType: content.mediaType });
+      const [added] = await this.sources.add(this.tenantId, this.collectionId, [source], NO_LIMIT);
+      if (added!.outcome === 'unchanged') await store.delete(objectKey);
+      return added!.source;
+    } catch (error) {
+      for (const unneeded of await this.sources.unnamed(this.tenantId, [source]))
+        await store.delete(unneeded.objectKey);
+      throw error;
+    }
+  }
+
+  private async indexed(sources: KnowledgeSource[]) {
+    const ids = [...new Set(sources.map(({ id }) => id))];
+    await indexSources(this.tools, this.tenantId, ids, this.signal);
+    const rows = await this.tools.db.knowledgeSource.findMany({
+      where: { tenantId: this.tenantId, id: { in: ids } },
+    });
+    const inOrder = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+    return {
+      ready: inOrder.filter(({ state }) => state === 'ready'),
+      failed: inOrder.filter(({ state }) => state !== 'ready'),
+    };
+  }
+}
+
+const unreadOf = ({ url, problem }: KnowledgeSource): UnreadPage => ({
+  url: url ?? '',
+  problem: problem ?? 'The page could not be read.',
+});
+
+/** Returns a name that is unique for the address and that people recognise. */
+function nameOf(url: string, extension: string): string {
+  const { host, pathname } = new URL(url);
+  const hash = createHash('sha256').update(url).digest('hex').slice(0, 12);
+  return `${`${host}${pathname}`.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 150)} ${hash}.${extension}`;
+}
