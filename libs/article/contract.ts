@@ -53,8 +53,7 @@ export const articleKind = defineRunKind({
         'mode shadow: what to compare the text with: the style corpus (default), or general rules, which need no corpus',
     }),
     sources: namedSourcesSchema.optional().meta({
-      description:
-        'mode author: addresses of pages (https://…) and names of files uploaded to the session, which the research reads first',
+      description: 'mode author: what the research reads first: https://…, or an uploaded input',
     }),
     research: z.enum(['collections', 'web', 'named']).optional().meta({
       description:

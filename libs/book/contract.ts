@@ -29,7 +29,7 @@ export const bookKind = defineRunKind({
     chapter_id: z.string().max(100).optional(),
     sources: namedSourcesSchema.optional().meta({
       description:
-        'mode chapter: addresses of pages (https://…), names of sources of the book, and names of files uploaded to the session, from which the chapter is written first. Pages and files are added to the sources of the book',
+        'mode chapter: what the chapter is written from first: https://…, a source of the book, or an uploaded input',
     }),
     research_rounds: z.number().int().min(0).max(5).optional().meta({
       description:

@@ -31,6 +31,18 @@ describe('B26 citations that stand in what they cite', () => {
     expect(report).toMatchObject({ findings: [], statements: 2, supported: 2, coverage: 1, cited: ['s1'] });
   });
 
+  it('B26 lets a sentence name the author and the year of the source that it cites', () => {
+    const source = {
+      ...passage('s1', 'The lamp was lit in 1871.'),
+      author: 'Irena Pohl',
+      date: '2014-09-12',
+    };
+    const found = (text: string) => checkCitations(text, [source]).findings.map(({ rule }) => rule);
+    expect(found('According to Irena Pohl (2014), the lamp was lit in 1871.[^s1]')).toEqual([]);
+    expect(found('According to Tomas Lind (1998), the lamp was lit in 1871.[^s1]').length).toBeGreaterThan(0);
+    expect(found('Irena Pohl published this in September 2014.')).not.toEqual([]);
+  });
+
   it('B26 finds a wrong figure, date, name and quotation, each with its place and the passage', () => {
     const text = 'Before.\n\nIn April 1871 Berta Finch said "I have slept" over 13 litres.[^s1]\n';
     const { findings, coverage } = checkCitations(text, PASSAGES);

@@ -22,6 +22,9 @@ export interface CitedPassage {
   text: string;
   span: Span;
   heading_path: string[];
+  /** Author and date of publication of the source; a sentence that cites it may name them. */
+  author?: string | null;
+  date?: string | null;
 }
 
 export interface CitationReport {
@@ -188,7 +191,8 @@ class CitationCheck {
   private index(passage: CitedPassage): IndexedText {
     let entry = this.indexed.get(passage.label);
     if (!entry) {
-      entry = indexText(`${passage.source_title}\n${passage.heading_path.join('\n')}\n${passage.text}`);
+      const { source_title, author, date, heading_path, text } = passage;
+      entry = indexText([source_title, author ?? '', date ?? '', ...heading_path, text].join('\n'));
       this.indexed.set(passage.label, entry);
     }
     return entry;

@@ -66,15 +66,7 @@ export function reviewByRules(
   others: ChapterText[],
   { profile, minimum, known }: Asked,
 ): RuleReview {
-  const cited = passages.map(({ label, source_id, source_title, text, span, heading_path }) => ({
-    label,
-    source_id,
-    source_title,
-    text,
-    span,
-    heading_path,
-  }));
-  const citations = checkCitations(content, cited, { known, needsSources: !isFiction(profile) });
+  const citations = checkCitations(content, passages, { known, needsSources: !isFiction(profile) });
   const earlier = others.flatMap(({ chapter_id: of, title, facts }) =>
     facts.map((fact) => ({ ...fact, of, title })),
   );

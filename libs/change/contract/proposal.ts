@@ -29,6 +29,8 @@ export const citedPassageSchema = z.object({
   text: z.string().max(20_000),
   span: spanSchema,
   heading_path: z.array(z.string().max(1_000)).max(50),
+  author: z.string().max(1_000).nullish(),
+  date: z.string().max(100).nullish(),
 });
 
 /** The ledger of a document before and after a change. */

@@ -189,9 +189,9 @@ function relevant(passages: CitedPassage[], { before, selected, after }: Selecti
   let room = MAX_PASSAGE_CHARACTERS;
   return sorted
     .slice(0, MAX_PASSAGES)
-    .flatMap(({ label, source_id, source_title, text, span, heading_path }) => {
+    .flatMap(({ label, source_id, source_title, text, span, heading_path, author, date }) => {
       room -= text.length;
-      return room < 0 ? [] : [{ label, source_id, source_title, text, span, heading_path }];
+      return room < 0 ? [] : [{ label, source_id, source_title, text, span, heading_path, author, date }];
     });
 }
 

@@ -30,7 +30,7 @@ export function CitedSource({ source, children }: { source: Cited; children?: Re
       {url && /^https?:/.test(url) && (
         <>
           {' · '}
-          <Anchor href={url} size="sm" target="_blank" rel="noreferrer noopener">
+          <Anchor href={url} size="sm" underline="always" target="_blank" rel="noreferrer noopener">
             {t('cited.page')}
           </Anchor>
           {fetched && ` (${t('cited.fetched', { date: fetched.slice(0, 10) })})`}
@@ -46,6 +46,8 @@ export function CopyLink({ source: { title, collection_id, source_id, span } }: 
   if (!collection_id || !source_id) return <strong>{title}</strong>;
   return (
     <RouteAnchor
+      size="sm"
+      underline="always"
       to="/knowledge/$collectionId/sources/$sourceId"
       params={{ collectionId: collection_id, sourceId: source_id }}
       search={span ? { from: span.start, to: span.end } : {}}

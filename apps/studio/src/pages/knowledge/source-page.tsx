@@ -33,7 +33,7 @@ export function SourcePage() {
         <Text size="sm" mb="sm">
           {[source.author, source.date].filter(Boolean).join(', ')}{' '}
           {source.url && (
-            <Anchor href={source.url} size="sm" target="_blank" rel="noreferrer noopener">
+            <Anchor href={source.url} size="sm" underline="always" target="_blank" rel="noreferrer noopener">
               {source.url}
             </Anchor>
           )}{' '}
