@@ -1,10 +1,10 @@
 import type { Prisma } from './client.js';
 
 /** Returns a condition on a text column: it contains `part`, regardless of case. */
-export const containing = (part: string) => ({ contains: literal(part), mode: 'insensitive' as const });
+export const containsText = (part: string) => ({ contains: literal(part), mode: 'insensitive' as const });
 
 /** Returns a condition on runs: the title that their kind gives them (`progress.details.title`) contains `part`. */
-export const ofRunTitled = (part: string): Prisma.RunWhereInput => ({
+export const runTitleContains = (part: string): Prisma.RunWhereInput => ({
   summary: { path: ['details', 'title'], string_contains: literal(part), mode: 'insensitive' },
 });
 

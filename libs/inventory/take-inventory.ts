@@ -31,12 +31,12 @@ export async function takeInventory(
     });
   } catch (error) {
     if (!(error instanceof InventoryError)) throw error;
-    return unlisted(error.message);
+    return unreadInventory(error.message);
   }
 }
 
 /** Returns the inventory of a file that could not be listed. */
-export const unlisted = (problem: string): Inventory => ({
+export const unreadInventory = (problem: string): Inventory => ({
   ...{ pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0, entries: [] },
   problem,
 });

@@ -41,7 +41,7 @@ const wrongTypes = (): Call => ({
 const malformed = (): Call => ({ ...wrongTypes(), arguments: '{"filename": "notes' });
 
 /** Returns an answer with the given garbage. */
-export function garbled(answer: StubAnswer, garbage: Garbage): StubAnswer {
+export function garbleAnswer(answer: StubAnswer, garbage: Garbage): StubAnswer {
   const calls = answer.toolCalls ?? [];
   switch (garbage) {
     case 'malformed arguments':

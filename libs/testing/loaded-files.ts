@@ -7,7 +7,7 @@ const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();]*?\sfrom\s)?'(?<name>[^']+
 const DYNAMIC_IMPORT = /\bimport\('(?<name>[^']+)'\)/g;
 
 /** Returns the code of a file of `dist/`. */
-export const compiled = (file: string): string => readFileSync(join(DIST, file), 'utf8');
+export const readCompiled = (file: string): string => readFileSync(join(DIST, file), 'utf8');
 
 /**
  * Returns the files and packages that a process of the app loads at its start: by static imports, and a
@@ -21,7 +21,7 @@ export function loadedBy(app: string): string[] {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (loaded.has(file)) continue;
     loaded.add(file);
-    const code = compiled(file);
+    const code = readCompiled(file);
     const tasks = [...code.matchAll(DYNAMIC_IMPORT)].filter(({ groups }) =>
       groups!['name']!.endsWith(`/tasks/${app}.js`),
     );

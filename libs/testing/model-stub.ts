@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OfflineScribe } from '#document/offline/offline-scribe.js';
-import { garbled, withoutGarbage, type Garbage, type StubAnswer } from './garbage.js';
+import { garbleAnswer, withoutGarbage, type Garbage, type StubAnswer } from './garbage.js';
 import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wire.js';
 
 export type { StubAnswer };
@@ -135,7 +135,7 @@ class Stub {
     if (fault === undefined || !('garbage' in fault)) return this.answer(request);
     this.garbled.push(request);
     const answer = await this.answer(request, false);
-    return isFault(answer) ? answer : garbled(answer, fault.garbage);
+    return isFault(answer) ? answer : garbleAnswer(answer, fault.garbage);
   }
 
   /** @param consume false keeps the script's reply for the next request */

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { honestLanguages, honestSections, reworded, type HonestLanguage } from '#testing/writing/honest.js';
+import {
+  honestLanguages,
+  honestSections,
+  rewordSentences,
+  type HonestLanguage,
+} from '#testing/writing/honest.js';
 import { inventionKinds, inventionsOf, type Invention } from '#testing/writing/inventions.js';
 import { checkCitations, type CitedPassage } from './citations.js';
 
@@ -13,7 +18,7 @@ function seeded(seed: number): (n: number) => number {
   };
 }
 
-/** Sources of the repository, which `reworded` writes in other notation. */
+/** Sources of the repository, which `rewordSentences` writes in other notation. */
 const SOURCES = [
   ...['notes', 'paper', 'interview', 'letters'].map((name) => `book/${name}`),
   ...['01-queues', '02-migrations', '03-alerts', '04-reviews'].map((name) => `article/corpus/${name}`),
@@ -103,7 +108,7 @@ describe('B26 inventions among honest sentences', () => {
       .flatMap(({ cited, connecting }) => [...cited, ...connecting]);
     const rewordings = SOURCES.map((file) => {
       const text = readFileSync(new URL(`../../examples/${file}.md`, import.meta.url), 'utf8');
-      return { text, sentences: reworded(text) };
+      return { text, sentences: rewordSentences(text) };
     });
     const wrongly = rewordings.flatMap(({ text, sentences: written }) =>
       findingsOf(written.map((sentence) => withNote(sentence, 's1')).join('\n\n'), [wholeSource(text)]),

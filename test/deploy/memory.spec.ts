@@ -6,7 +6,7 @@ import * as tools from '#config/memory/tools.js';
 import * as validator from '#config/memory/validator.js';
 import { gatewaySettings, workerSettings } from '#config/settings.js';
 import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#config/memory/parsing.js';
-import { compiled, loadedBy } from '#testing/loaded-files.js';
+import { readCompiled, loadedBy } from '#testing/loaded-files.js';
 import { RESERVED_PLACES } from '#kit/runtime/tenant-limit.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ describe('the memory of containers', () => {
   it.each(Object.entries(worst))('includes every thread pool of %s', (app, { pools }) => {
     const sources = loadedBy(app)
       .filter((name) => /^(apps|libs)\//.test(name) && !NO_OWN_POOL.test(name))
-      .map(compiled);
+      .map(readCompiled);
     const made = sources.flatMap((source) => source.match(/new (Thread|Converter)Pool\(/g) ?? []);
     expect(made).toHaveLength(pools.length);
     const isParsing = sources.some((source) => /\bParsingProcesses\b/.test(source));

@@ -4,7 +4,7 @@ import { Prisma, type Database } from '../client.js';
 import type { Run } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 import { shownUnder } from '../shown-status.js';
-import { containing, ofRunTitled } from '../titles.js';
+import { containsText, runTitleContains } from '../titles.js';
 
 export type { Run };
 
@@ -66,8 +66,8 @@ export class RunRepository {
           ? {}
           : {
               OR: [
-                { session: { title: containing(title) } },
-                { session: { title: null }, ...ofRunTitled(title) },
+                { session: { title: containsText(title) } },
+                { session: { title: null }, ...runTitleContains(title) },
               ],
             }),
         AND: where,

@@ -110,5 +110,5 @@ export class SessionResultRepository {
   }
 }
 
-/** Rolls a transaction back in which not all results could be exchanged. */
+/** Rolls back a transaction that could not replace all results. */
 class PartlyChanged extends Error {}

@@ -2,7 +2,7 @@ import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
 import type { Session } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
-import { containing, ofRunTitled } from '../titles.js';
+import { containsText, runTitleContains } from '../titles.js';
 
 export type { Session };
 
@@ -43,7 +43,11 @@ export class SessionRepository {
       ...(kind === undefined ? [] : [{ runs: { some: { tenantId, kind, parentRunId: null } } }]),
       ...(title === undefined
         ? []
-        : [{ OR: [{ title: containing(title) }, { title: null, runs: { some: ofRunTitled(title) } }] }]),
+        : [
+            {
+              OR: [{ title: containsText(title) }, { title: null, runs: { some: runTitleContains(title) } }],
+            },
+          ]),
     ];
     return this.db.session.findMany({ where: { tenantId, AND: [where, ...conditions] }, ...page });
   }

@@ -6,7 +6,7 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { structureSchema } from '#office/structure/schema.js';
 import { buildStructure } from '#office/structure/build.js';
 import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
-import { percent } from '#verbatim/report/coverage.js';
+import { formatPercent } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
@@ -49,7 +49,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     });
     const properties = {
       'Written by': input.author,
-      'Source coverage': input.coverage === null ? 'not measured' : percent(input.coverage),
+      'Source coverage': input.coverage === null ? 'not measured' : formatPercent(input.coverage),
     };
     const options = {
       title,

@@ -65,7 +65,7 @@ export class OdfStyles {
     this.numbering.addList(OUTLINE, OUTLINE);
   }
 
-  /** Returns what a style says, with what it inherits. @param family such as `text` */
+  /** Returns the properties of a style, including inherited ones. @param family such as `text` */
   of(family: string, name: string | undefined): OdfStyle {
     const chain: OdfStyle[] = [];
     for (

@@ -162,7 +162,7 @@ class Writer {
     this.places = [];
   }
 
-  /** Writes a line as its tag says; false for text, of which the layout may say more. */
+  /** Writes a line by its tag; returns false for text, because the layout may say more about it. */
   private tagged(line: TextLine, tag: Tag, item: RegExpExecArray | null): boolean {
     const { open } = this;
     const goesOn = open !== null && open.last.tag === tag;

@@ -1,6 +1,6 @@
 import { ExtractionError, UndecodedError } from '#extraction/extract.js';
 import type { Inventory } from '#contracts/inventory.js';
-import { unlisted } from '#inventory/take-inventory.js';
+import { unreadInventory } from '#inventory/take-inventory.js';
 import type {
   Extracted,
   ExtractionResult,
@@ -58,8 +58,10 @@ export class ExtractionPool {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimeLimitError)
-        return unlisted(`that takes longer than ${EXTRACTION_LIMIT_MS / 1000} s`);
-      return unlisted(error instanceof MemoryLimitError ? 'that needs too much memory' : 'it cannot be read');
+        return unreadInventory(`that takes longer than ${EXTRACTION_LIMIT_MS / 1000} s`);
+      return unreadInventory(
+        error instanceof MemoryLimitError ? 'that needs too much memory' : 'it cannot be read',
+      );
     }
   }
 

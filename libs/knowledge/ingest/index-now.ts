@@ -36,7 +36,7 @@ export async function indexNow(
 }
 
 /** Like `indexNow`, but only waits until a worker has indexed the source. @throws the signal's reason */
-export async function untilIndexed(
+export async function waitUntilIndexed(
   db: Database,
   tenantId: string,
   sourceId: string,

@@ -5,7 +5,7 @@ import { collectionPrefix } from '#storage/session-keys.js';
 export const contentKey = (tenantId: string, collectionId: string) =>
   `${collectionPrefix(tenantId, collectionId)}${newId('fil')}/original`;
 
-/** Returns the folder of a content, given the key of its bytes or text. */
+/** Returns the folder of a source's content from the key of its bytes or text. */
 export const contentFolder = (key: string) => key.slice(0, key.lastIndexOf('/') + 1);
 
 /** Returns the key of a content's text. */

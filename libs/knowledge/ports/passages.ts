@@ -1,7 +1,7 @@
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { SearchHit } from '../contract.js';
 import { Prisma, type Database } from '#db/client.js';
-import { indexNow, untilIndexed } from '../ingest/index-now.js';
+import { indexNow, waitUntilIndexed } from '../ingest/index-now.js';
 import type { IndexerTools } from '../ingest/index-source.js';
 import { ORIGIN } from '../search/passages.js';
 
@@ -85,6 +85,6 @@ export async function indexSources(
   for (const id of ids)
     await indexNow(tools, tenantId, id, signal).catch((error: unknown) => {
       if (!(error instanceof ThreadLimitError)) throw error;
-      return untilIndexed(tools.db, tenantId, id, signal);
+      return waitUntilIndexed(tools.db, tenantId, id, signal);
     });
 }

@@ -29,7 +29,7 @@ export function captionLabel(caption: readonly Inline[]): OwnLabel | null {
 }
 
 /** Like `withoutLabel`, for a caption of inline content. */
-export function unlabelled(caption: readonly Inline[]): Inline[] {
+export function removeLabel(caption: readonly Inline[]): Inline[] {
   const [first, ...rest] = caption;
   return first?.type === 'text' && !first.marks
     ? [{ ...first, value: withoutLabel(first.value) }, ...rest]

@@ -63,7 +63,7 @@ const OPENINGS = ['Even so, ', 'In the end, ', 'At first, ', 'By all accounts, '
  * Returns the sentences of a source in other notation: figures in words, other date formats, a connecting opening. They
  * state exactly what the source states.
  */
-export function reworded(text: string): string[] {
+export function rewordSentences(text: string): string[] {
   const prose = splitParagraphs(text).filter(({ kind }) => kind === 'paragraph');
   return sentencesIn(text, prose).map(({ text: sentence }, n) => {
     const flat = sentence.replace(/\s+/g, ' ');

@@ -69,7 +69,7 @@ export function counterpart(sentence: Statement, index: Index): Match | null {
     .flatMap(([at]) => variants(at, index))
     .map((match) => ({
       match,
-      lost: missing(sentence, match, index).length,
+      lost: missingTokens(sentence, match, index).length,
       size: match.last - match.first,
     }));
   ranked.sort((a, b) => a.lost - b.lost || a.size - b.size);
@@ -96,7 +96,7 @@ function shareOf(sentence: Statement, other: Statement): number {
  * Returns the hard tokens, except negations, that the counterpart lacks; each must occur as often as in the
  * source.
  */
-export function missing(sentence: Statement, match: Match, index: Index): HardToken[] {
+export function missingTokens(sentence: Statement, match: Match, index: Index): HardToken[] {
   const parts = index.statements.slice(match.first, match.last + 1);
   const text = parts.map((part) => part.text).join(' ');
   const left = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { counterpart, type Index, indexOf, type Match, missing } from './counterpart.js';
+import { counterpart, type Index, indexOf, type Match, missingTokens } from './counterpart.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import { sourceStatements, type Statement, statements } from '../source/statements.js';
 import { STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
@@ -43,7 +43,7 @@ function denialsOf(pairs: { sentence: Statement; match: Match | null }[]): Map<n
 }
 
 function lostTokens(sentence: Statement, match: Match, index: Index, denials: Map<number, number>): string[] {
-  const lost = missing(sentence, match, index).map(({ text }) => text);
+  const lost = missingTokens(sentence, match, index).map(({ text }) => text);
   const theirs = index.statements
     .slice(match.first, match.last + 1)
     .reduce((sum, part) => sum + negations(part), 0);

@@ -1,7 +1,7 @@
 import type { Acceptance } from '#contracts/coverage.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 import { pieceNotes } from './pieces.js';
-import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
+import { carriedShare, conversionText, coverageReport, formatPercent, worstFirst } from './coverage.js';
 
 export const APPENDIX_TITLE = 'Sources and coverage';
 
@@ -16,7 +16,7 @@ export type NamedAcceptance = Acceptance & { name?: string | null };
  */
 export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcceptance[] = []): string {
   const { lines, bytes } = coverageReport(ledger);
-  const shares = `${percent(carriedShare(lines))} of the lines and ${percent(carriedShare(bytes))} of the bytes`;
+  const shares = `${formatPercent(carriedShare(lines))} of the lines and ${formatPercent(carriedShare(bytes))} of the bytes`;
   const files = worstFirst(ledger.files);
   const parts = [
     `Of the sources, ${shares} are in this document or were left out for a reason given here.`,
@@ -38,8 +38,8 @@ const plain = (text: string) => text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&').re
 
 function rowOf(file: LedgerFile): (string | number)[] {
   const { name, lines, carried, omitted, altered, unaccounted, coverage, bytes } = file;
-  const share = bytes ? percent(carriedShare(bytes)) : '';
-  return [name, lines, carried, omitted, altered + unaccounted, percent(coverage), share];
+  const share = bytes ? formatPercent(carriedShare(bytes)) : '';
+  return [name, lines, carried, omitted, altered + unaccounted, formatPercent(coverage), share];
 }
 
 function accepted(acceptances: readonly NamedAcceptance[]): string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { buildLedger, ledgerHtml, type LedgerSource } from '../ledger.js';
 import { coverageAppendix } from './appendix.js';
-import { carriedShare, coverageReport, percent, worstFirst } from './coverage.js';
+import { carriedShare, coverageReport, formatPercent, worstFirst } from './coverage.js';
 
 const notes = { name: 'notes.md', text: '# Notes\n\nZażółć gęślą jaźń.\n' };
 const big = { name: 'big.log', text: `${'x'.repeat(1024 * 1024)}\n` };
@@ -25,7 +25,7 @@ describe('coverage in lines and bytes', () => {
       ],
       files_short: 2,
     });
-    expect(percent(carriedShare(report.bytes))).toBe('0 %');
+    expect(formatPercent(carriedShare(report.bytes))).toBe('0 %');
     expect(worstFirst(ledger.files).map(({ name }) => name)).toEqual(['big.log', 'half.log', 'notes.md']);
     const [, files = ''] = ledgerHtml(ledger, MANUSCRIPT, [notes, half, big]).split('<h2>Files</h2>');
     expect(files.indexOf('<td>big.log</td>')).toBeLessThan(files.indexOf('<td>notes.md</td>'));

@@ -90,6 +90,6 @@ export function carriedShare({ total, missing }: { total: number; missing: numbe
 }
 
 /** Formats a share in percent, rounded down, so that 100 % means all. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.00$/, '')} %`;
 }

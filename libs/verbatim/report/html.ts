@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
-import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
+import { carriedShare, conversionText, coverageReport, formatPercent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { isFault } from './added.js';
 import { escapeHtml } from './escape.js';
@@ -55,7 +55,7 @@ export function ledgerHtml(
     FACTS_PLACE,
     LEGEND,
     wordHead(ledger),
-    `<p>Coverage <strong>${percent(ledger.coverage)}</strong> of the lines, <strong>${percent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
+    `<p>Coverage <strong>${formatPercent(ledger.coverage)}</strong> of the lines, <strong>${formatPercent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
     hashes(manuscript, sources),
     filesTable(ledger),
     differences(ledger),
@@ -124,7 +124,7 @@ function filesTable(ledger: Ledger): string {
       ...reasons.slice(0, 20),
       ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : []),
     ];
-    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.bytes ? percent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td>${pieceCells(file)}${wordFigures(ledger, file)}<td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
+    return `<tr><td>${escapeHtml(file.name)}</td><td>${formatPercent(file.coverage)}</td><td>${file.bytes ? formatPercent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td>${pieceCells(file)}${wordFigures(ledger, file)}<td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
   });
   return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th><th>Pieces of the file</th><th>Left out</th><th>Lost</th>${ledger.word ? '<th>Shown in the Word file</th>' : ''}<th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }

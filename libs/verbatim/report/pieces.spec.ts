@@ -1,7 +1,7 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema } from '../ledger.js';
 import { coverageAppendix } from './appendix.js';
-import { coverageOfReport, coverageReport, percent } from './coverage.js';
+import { coverageOfReport, coverageReport, formatPercent } from './coverage.js';
 
 const TEXT = '# Lease\n\nThe rent is 900 EUR.\n';
 const LEFT_OUT = { place: 'header 1', outcome: 'left_out' as const, words: 'Draft', reason: 'header' };
@@ -14,7 +14,7 @@ const build = (inventory: Inventory, text = TEXT) =>
 describe('pieces of a source file in the ledger', () => {
   it('X1 keep the coverage below 100 % if a piece of the file is lost, and the document is still written', () => {
     const ledger = build({ ...counts, lost: 1, entries: [LOST] });
-    expect([ledger.coverage, ledger.files[0]!.coverage, percent(ledger.coverage)]).toEqual([
+    expect([ledger.coverage, ledger.files[0]!.coverage, formatPercent(ledger.coverage)]).toEqual([
       0.75,
       0.75,
       '75 %',

@@ -1,5 +1,5 @@
 import type { Ledger, LedgerFile } from '../schema.js';
-import { percent } from './coverage.js';
+import { formatPercent } from './coverage.js';
 import { escapeHtml } from './escape.js';
 
 /** Start of the paragraph about the Word file that every page contains. */
@@ -18,7 +18,7 @@ export function wordHead({ word }: Ledger): string {
   if (!word) return `${WORD_HEAD}Word file: not made and read back yet when this page was made.</p>`;
   const sum = (field: 'wanted' | 'shown') => word.files.reduce((total, file) => total + file[field], 0);
   const what = 'lines that are carried word for word and have words to show';
-  return `${WORD_HEAD}Word file, as another program reads it: <strong>${percent(word.coverage)}</strong> of the ${what} are in it (${sum('shown')} of ${sum('wanted')}).</p>`;
+  return `${WORD_HEAD}Word file, as another program reads it: <strong>${formatPercent(word.coverage)}</strong> of the ${what} are in it (${sum('shown')} of ${sum('wanted')}).</p>`;
 }
 
 /** Renders a file's table cell for the Word file; empty without a Word file. */

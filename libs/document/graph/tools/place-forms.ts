@@ -7,7 +7,7 @@ import { ToolError } from '#kit/graph/ports.js';
 import { titleFor } from '../../offline/sources/titles.js';
 import { languageByName } from '../../offline/sources/languages.js';
 import { countsUp, LIST_ITEM } from '../../offline/writers/dialect.js';
-import { fenced } from '../../offline/writers/fence.js';
+import { fenceContent } from '../../offline/writers/fence.js';
 import { writeMarkdown } from '../../offline/writers/markdown.js';
 import { tableRows } from '../../offline/writers/table.js';
 
@@ -40,7 +40,7 @@ export function renderLines(as: Exclude<PlaceForm, 'image'>, lines: PlacedLines)
 
 const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
   fence: ({ filename, text, language }) =>
-    fenced(text, language ?? languageByName(filename)?.language ?? 'text'),
+    fenceContent(text, language ?? languageByName(filename)?.language ?? 'text'),
 
   prose(lines) {
     const form = sourceForm(lines.filename);

@@ -16,7 +16,7 @@ export function chooseFence(content: string, whole: boolean): string {
 }
 
 /** Returns the content in its own code fence; adds a line feed to an incomplete last line. */
-export function fenced(content: string, language: string): string {
+export function fenceContent(content: string, language: string): string {
   const fence = chooseFence(content, true);
   return `${fence}${language}\n${content}${endsLine(content) ? '' : '\n'}${fence}\n`;
 }

@@ -1,5 +1,5 @@
 import { isMeantAsTable, tableCells, type ScannedDocument, type ScannedLine } from '#markdown/scan/scan.js';
-import { fenced } from './fence.js';
+import { fenceContent } from './fence.js';
 import { mapLevel, renderHeading, type SourceHeading } from './headings.js';
 
 interface Part {
@@ -112,7 +112,7 @@ function frontMatter({ lines, scanned }: Part): Block[] {
   const end = to < 0 ? scanned.lines.length : to;
   return end === 0
     ? []
-    : [{ from: 0, to: end, text: fenced(lines.slice(0, end).join('\n'), 'yaml').trimEnd() }];
+    : [{ from: 0, to: end, text: fenceContent(lines.slice(0, end).join('\n'), 'yaml').trimEnd() }];
 }
 
 /**

@@ -3,7 +3,7 @@ import { scanText } from '#markdown/fences.js';
 import { scanMarkdown, type ScannedDocument } from '#markdown/scan/scan.js';
 import { isHardToRead } from '#markdown/parse-cost.js';
 import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
-import { fenced } from './fence.js';
+import { fenceContent } from './fence.js';
 import { chapterHeading, findHeadings } from './headings.js';
 import { renderMarkdown } from './markdown-render.js';
 import { LONGEST_BLOCK, type Written } from './writer.js';
@@ -73,7 +73,7 @@ function unread(state: MarkdownState, lines: string[], consumed: number): Writte
   const title = state.begun ? '' : `# ${state.title}\n\n`;
   const before = title + (state.open === null ? '' : `${state.open}\n\n`);
   return {
-    markdown: before + fenced(lines.join('\n'), 'markdown'),
+    markdown: before + fenceContent(lines.join('\n'), 'markdown'),
     consumed,
     state: { ...state, begun: true, path, open: null },
   };

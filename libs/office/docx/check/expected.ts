@@ -1,5 +1,5 @@
 import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '../../structure/schema.js';
-import { unlabelled, withoutLabel } from '../../structure/caption-label.js';
+import { removeLabel, withoutLabel } from '../../structure/caption-label.js';
 import { tableParts } from '../../structure/wide-tables.js';
 import { replaceIllegalXmlChars } from '../write/illegal-xml-chars.js';
 import { linkTarget } from '../write/links.js';
@@ -114,7 +114,7 @@ class Collector {
     const head = block.rows.findIndex((row) => !row.header);
     const headers = head < 0 ? block.rows.length : head;
     if (block.caption) {
-      this.words(this.text(unlabelled(block.caption)), block.line);
+      this.words(this.text(removeLabel(block.caption)), block.line);
       this.inlines(block.caption, block.line);
     }
     this.expected.tables.push({

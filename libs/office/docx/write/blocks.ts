@@ -8,7 +8,7 @@ import type {
   ListBlock,
   ParagraphBlock,
 } from '../../structure/schema.js';
-import { captionLabel, unlabelled } from '../../structure/caption-label.js';
+import { captionLabel, removeLabel } from '../../structure/caption-label.js';
 import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import { plainText } from '../../structure/text.js';
 import { codeXml } from './code.js';
@@ -259,7 +259,7 @@ export class BlockWriter {
     const content =
       own === null
         ? placed + this.inlines.write([textOf(': '), ...words])
-        : placed + this.inlines.write(unlabelled(words));
+        : placed + this.inlines.write(removeLabel(words));
     return this.paragraph('caption', content, { keepNext: above });
   }
 

@@ -16,7 +16,7 @@ const CAPTION_ROOM = 1400;
  * @param above height of content that must stay on the same page, such as the heading, in twentieths of a
  * point
  */
-export function drawing(
+export function drawingXml(
   image: ImageInline,
   context: WriteContext,
   rels: Relationships,

@@ -7,7 +7,7 @@ import type {
   TextInline,
 } from '../../structure/schema.js';
 import type { WriteContext } from './context.js';
-import { drawing } from './drawings.js';
+import { drawingXml } from './drawings.js';
 import { linkTarget } from './links.js';
 import type { Relationships } from './relationships.js';
 import { CODE_FONTS } from './styles.js';
@@ -91,7 +91,7 @@ export class InlineWriter {
   }
 
   image(image: ImageInline, indent: number): string {
-    return drawing(image, this.context, this.rels, indent, this.above);
+    return drawingXml(image, this.context, this.rels, indent, this.above);
   }
 
   private inline(inline: Inline, indent: number, style: string): string {
