@@ -78,7 +78,7 @@ export class InlineText {
     if (!isWebAddress(address)) return this.end();
     this.close((parts) => {
       const shown = parts.map(({ value }) => value).join('');
-      if (isPicture(parts) && !PICTURE_ADDRESS.test(address))
+      if (isPicture(parts) && !isPictureAddress(address))
         return [{ words: false, value: `[${markdownOf(parts).trim()}](${linkTarget(address)})` }];
       // A link with its address as text remains text, and a small picture remains a picture.
       if (parts.some(({ words }) => !words) || shown.trim() === '' || isShown(address, shown)) return parts;
@@ -139,7 +139,8 @@ export class InlineText {
 }
 
 /** Pictures that pages show small and link to in full. */
-const PICTURE_ADDRESS = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|tiff?)(?:[?#].*)?$/i;
+const PICTURE_ENDING = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|tiff?)$/i;
+const isPictureAddress = (address: string): boolean => PICTURE_ENDING.test(address.split(/[?#]/)[0]!);
 
 const isPicture = (parts: readonly Part[]): boolean =>
   parts.some(({ words }) => !words) &&

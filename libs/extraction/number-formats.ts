@@ -187,12 +187,11 @@ function englishWords(value: number): string | null {
 }
 
 function ordinalWords(value: number): string | null {
-  return (
-    englishWords(value)?.replace(
-      /[a-z]+$/,
-      (word) => ORDINALS[word] ?? `${word.replace(/y$/, 'ie')}${'th'}`,
-    ) ?? null
-  );
+  const words = englishWords(value);
+  if (words === null) return null;
+  const at = Math.max(words.lastIndexOf(' '), words.lastIndexOf('-')) + 1;
+  const last = words.slice(at);
+  return words.slice(0, at) + (ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`);
 }
 
 const capitalized = (text: string | null): string | null =>

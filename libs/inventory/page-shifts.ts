@@ -13,6 +13,9 @@ const LONGEST_SHEET = 500_000;
 const SELECTOR = /^([a-z][a-z0-9]*)?((?:\.[\w-]+)*)(?:#([\w-]+))?$/i;
 const ALIGNED = /(?:^|[;{\s])vertical-align\s*:\s*([a-z]+)/i;
 
+const isForScreens = (head: string): boolean =>
+  /@(?:layer|supports)/i.test(head) || (/@media/i.test(head) && /\b(?:screen|all)\b/i.test(head));
+
 /** Elements that the style sheets of a page raise or lower. Rules for printing and rules with combinators are ignored. */
 export class PageShifts {
   private readonly rules: ShiftRule[] = [];
@@ -59,11 +62,7 @@ export class PageShifts {
       }
       groups.push(...pieces.slice(0, -2));
       const shift = ALIGNED.exec(pieces.at(-1)!)?.[1];
-      if (
-        shift === undefined ||
-        groups.some((head) => !/@(?:layer|supports)|@media.*\b(?:screen|all)\b/is.test(head))
-      )
-        continue;
+      if (shift === undefined || groups.some((head) => !isForScreens(head))) continue;
       for (const selector of pieces
         .at(-2)!
         .replace(/^[^;]*;/, '')

@@ -123,7 +123,12 @@ function fromHeader(bytes: Uint8Array): Uint8Array {
 
 /** Restores mathematical letters such as U+1D703, which pdf.js cuts to four digits, the code of a Korean syllable. */
 function uncut(str: string): string {
-  return str.replace(/[\ud400-\ud7ff]/g, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)));
+  return str
+    .replace(/[\ud400-\ud7ff]/g, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)))
+    .replace(/[\uf001\uf002]/g, (letter) => (letter === '\uf001' ? 'fi' : 'fl'))
+    .replace(/[\uf730-\uf739\uf761-\uf77a]/g, (letter) =>
+      String.fromCodePoint(letter.charCodeAt(0) - 0xf700).toUpperCase(),
+    );
 }
 
 function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: string): void {

@@ -108,6 +108,7 @@ export class WordParagraph extends StyledText {
 function runStyleOf({ shift = 'plain', isStruck, isMovedUp }: RunLook, text: string): RunStyle {
   if (shift !== 'plain') return shift;
   if (isStruck) return 'struck';
-  const isMoved = typeof isMovedUp === 'boolean' && text.length <= LONGEST_MOVED && /^\S*\d\S*$/.test(text);
+  const isMoved =
+    typeof isMovedUp === 'boolean' && text.length <= LONGEST_MOVED && /\d/.test(text) && !/\s/.test(text);
   return !isMoved ? 'plain' : isMovedUp ? 'raised' : 'lowered';
 }

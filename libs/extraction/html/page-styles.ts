@@ -106,7 +106,7 @@ const weightOf = ({ tag, classes, id }: { tag: string; classes: string[]; id: st
 
 /** Returns the rules of a style sheet as selectors and declarations. Linear. */
 function blocksOf(sheet: string): [string, string][] {
-  const css = sheet.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, ' ').replace(/<!--|-->/g, ' ');
+  const css = withoutComments(sheet).replace(/<!--|-->/g, ' ');
   const found: [string, string][] = [];
   /** Whether the open groups, such as `@media`, apply to the screen. */
   const groups: boolean[] = [];
@@ -131,6 +131,13 @@ function blocksOf(sheet: string): [string, string][] {
     }
   }
   return found;
+}
+
+function withoutComments(css: string): string {
+  const [first = '', ...rest] = css.split('/*');
+  return [first, ...rest.map((part) => (part.includes('*/') ? part.slice(part.indexOf('*/') + 2) : ''))].join(
+    ' ',
+  );
 }
 
 const isForScreens = (head: string) =>

@@ -60,3 +60,14 @@ function partCharacters(part: string): string | null {
     ? String.fromCodePoint(code)
     : null;
 }
+
+/** Letters with private codes by the standards of fonts: ligatures, old style digits, small capitals. */
+const PRIVATE_CODES = /[\uF001\uF002\uF730-\uF739\uF761-\uF77A]/g;
+
+/** Returns text with ordinary letters in place of private codes, which programs give to variants of letters. */
+export const withoutPrivateCodes = (text: string): string =>
+  text.replace(PRIVATE_CODES, (letter) => {
+    const code = letter.charCodeAt(0);
+    if (code < 0xf700) return code === 0xf001 ? 'fi' : 'fl';
+    return String.fromCharCode(code - 0xf700).toUpperCase();
+  });

@@ -1,3 +1,4 @@
+import { withoutPrivateCodes } from './glyph-names.js';
 const HANGUL = /[\uac00-\ud3ff]/;
 const CUT = /[\ud400-\ud7ff]/g;
 
@@ -10,6 +11,8 @@ const CUT = /[\ud400-\ud7ff]/g;
 export function restoreMathLetters<Item extends { str: string }>(items: Item[]): Item[] {
   if (items.some(({ str }) => HANGUL.test(str))) return items;
   for (const item of items)
-    item.str = item.str.replace(CUT, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)));
+    item.str = withoutPrivateCodes(
+      item.str.replace(CUT, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0))),
+    );
   return items;
 }

@@ -68,7 +68,8 @@ const LINE_GAP = 1.8;
 const PART_GAP = 0.7;
 const WORD_GAP = 0.15;
 /** Maximum size and vertical offset of superscripts and subscripts, relative to the letters next to them. */
-const SMALL = 0.8;
+/** A browser's `smaller` is 0.83. */
+const SMALL = 0.86;
 const RAISED = 0.6;
 const LOWERED = 0.35;
 /** Most pairs of pieces that are compared to find superscripts. */

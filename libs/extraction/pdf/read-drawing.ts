@@ -1,3 +1,4 @@
+import { withoutPrivateCodes } from './glyph-names.js';
 import type { DrawingPage, Font } from './drawing.js';
 import { times, type Matrix } from './matrix.js';
 import type { CodedGlyph, NamedGlyphs } from './named-glyphs.js';
@@ -223,7 +224,8 @@ class DrawingReader {
         continue;
       }
       const length = vertical ? (glyph.vmetric?.[0] ?? -glyph.width) * unit : glyph.width * unit;
-      this.draw(this.glyphs.charactersOf(font, glyph) ?? glyph.unicode, length, vertical);
+      const named = this.glyphs.charactersOf(font, glyph);
+      this.draw(named ?? withoutPrivateCodes(glyph.unicode), length, vertical);
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       this.advance(vertical ? -length + spacing : length + spacing, vertical);
     }

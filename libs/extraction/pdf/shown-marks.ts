@@ -3,7 +3,7 @@ import type { TextPiece } from './text-piece.js';
 
 /** Longest text that is raised or lowered, in characters, and its largest size relative to the letters next to it. */
 const LONGEST = 15;
-const SMALL = 0.8;
+const SMALL = 0.86;
 /** Least height above and depth below the line, and the most overlap and gap, relative to the letters next to it. */
 const LEAST_RAISED = 0.12;
 const LEAST_LOWERED = 0.06;

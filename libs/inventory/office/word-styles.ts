@@ -82,7 +82,7 @@ export function setRunProperty(
 /** Returns how a run with these properties shifts its text. */
 export function shiftOf({ shift = '', moved = 0 }: RunProperties, text: string): '^' | '_' | '' {
   if (shift !== '') return shift;
-  const isNumber = text.length <= LONGEST_MOVED && /^\S*\d\S*$/.test(text);
+  const isNumber = text.length <= LONGEST_MOVED && /\d/.test(text) && !/\s/.test(text);
   return !isNumber || Math.abs(moved) < LEAST_MOVE ? '' : moved > 0 ? '^' : '_';
 }
 
