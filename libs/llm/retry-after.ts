@@ -45,13 +45,15 @@ function fromWords(words: string): number | undefined {
   return durationOf(IN_WORDS.exec(words)?.[1]?.replace(/\.$/, '') ?? '');
 }
 
+const UNIT = /ms|h|m|s/;
 const MS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** Reads a duration such as `1m30s`, `7.66s` or `250ms`. */
 function durationOf(text: string): number | undefined {
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|h|m|s)){1,4}$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)];
-  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * MS[unit!]!, 0);
+  const amounts = text.split(UNIT).map(Number);
+  const units = text.match(new RegExp(UNIT, 'g')) ?? [];
+  return units.reduce((sum, unit, at) => sum + amounts[at]! * MS[unit]!, 0);
 }
 
 function untilNow(time: number): number | undefined {

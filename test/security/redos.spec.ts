@@ -31,6 +31,8 @@ const REVIEWED: Record<string, string> = {
     'a PDF that Typst has just written: short numbers and names',
   'libs/office/pdf/join/join.ts /\\/K \\[[^\\]]*\\]/':
     'a PDF that Typst has just written: short numbers and names',
+  'libs/llm/wire/adaptations.ts /\\b(?:system|developer)\\b[^.\\n]{0,60}\\b(?:not? support|unsupported|not enabled|not allowed)|not support[^.\\n]{0,20}\\b(?:system|developer)\\b|unsupported[^.\\n]{0,40}\\b(?:system|developer)\\b|roles must alternate|only user and assistant roles/i':
+    BOUNDED,
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',

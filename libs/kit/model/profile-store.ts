@@ -93,10 +93,19 @@ export class ProfileStore {
    *
    * @throws ModelError if the server does not answer; the reason is stored
    */
-  async checkFirst(endpoint: ModelEndpoint, model: string, tenantId: string): Promise<void> {
+  async checkFirst(
+    endpoint: ModelEndpoint,
+    model: string,
+    tenantId: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const profile = await this.of(endpoint, model);
     if (!(await this.rows.claimFirstCheck(keyOf(endpoint, model)))) return;
-    await this.ask(endpoint, model, tenantId, (server, spend) => checkRest(server, model, profile, spend));
+    await this.ask(endpoint, model, tenantId, (server, spend) =>
+      checkRest({ ...server, signal }, model, profile, spend).catch((error: unknown) => {
+        throw signal.aborted ? stopped() : error;
+      }),
+    );
   }
 
   private async ask(
@@ -146,6 +155,9 @@ export class ProfileStore {
     this.known.set(profile, { version, updatedAt, readAt: performance.now() });
   }
 }
+
+const stopped = (): ModelError =>
+  new ModelError('model_unavailable', 'The service stopped before the check was complete.', true);
 
 const serverOf = ({ baseUrl = OPENAI, apiKey, send }: ModelEndpoint) => ({ baseUrl, apiKey, send });
 

@@ -6,6 +6,9 @@ import { chunkOf, startRawModel, textReply, type RawModel, type RawReply } from 
 import { createLogger } from '#telemetry/logger.js';
 import { ModelEndpoints, type ModelEndpoint } from '../model/model-endpoints.js';
 import { ProfileStore } from '../model/profile-store.js';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { FirstUse } from './first-use.js';
 
 const MODEL = 'own';
@@ -74,6 +77,26 @@ describe('the first use of a model', () => {
     ).toBe(true);
     await use(['d']);
     expect(server!.requests).toHaveLength(3);
+  });
+
+  it('is not waited for when the process stops', async () => {
+    const silent = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    try {
+      await start(() => calling);
+      endpoint = { ...endpoint, baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1` };
+      const firstUse = new FirstUse(new ProfileStore(db), createLogger('test', { level: 'silent' }));
+      const listed = new ProfileStore(db);
+      await listed.keep(endpoint, MODEL);
+      const asked = once(silent, 'request');
+      firstUse.note('a', { endpoint, models: [MODEL], tenantId });
+      firstUse.ended('a');
+      await asked;
+      await firstUse.close(0);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
   });
 
   it('stores why the check failed, and does not repeat it', async () => {

@@ -3,6 +3,9 @@ import { ModelError } from '#llm/model-error.js';
 import type { ModelEndpoint } from '../model/model-endpoints.js';
 import type { ProfileStore } from '../model/profile-store.js';
 
+/** How long a process that stops waits for checks. */
+const GRACE_MS = 2_000;
+
 interface Use {
   endpoint: ModelEndpoint;
   models: string[];
@@ -17,6 +20,7 @@ export class FirstUse {
   private readonly uses = new Map<string, Use>();
   private readonly checked = new Set<string>();
   private readonly open = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly profiles: ProfileStore,
@@ -39,15 +43,17 @@ export class FirstUse {
     this.open.add(check);
   }
 
-  /** Waits for the checks in progress, whose requests have a time limit. */
-  async close(): Promise<void> {
+  /** Waits for the checks in progress; those that take longer are ended, and stored as failed. */
+  async close(graceMs = GRACE_MS): Promise<void> {
+    const timer = setTimeout(() => this.stopping.abort(), graceMs);
     await Promise.all(this.open);
+    clearTimeout(timer);
   }
 
   private async check({ endpoint, models, tenantId }: Use): Promise<void> {
     for (const model of models)
       try {
-        await this.profiles.checkFirst(endpoint, model, tenantId);
+        await this.profiles.checkFirst(endpoint, model, tenantId, this.stopping.signal);
       } catch (error) {
         const code = error instanceof ModelError ? error.code : undefined;
         this.log.warn({ ...(code ? { code } : { err: error }) }, 'failed to check a model at its first use');

@@ -50,7 +50,7 @@ export async function askServer(
 }
 
 async function send(
-  { baseUrl, apiKey, send: via }: ModelServer,
+  { baseUrl, apiKey, send: via, signal }: ModelServer,
   request: Request,
   timeoutMs: number,
 ): Promise<AskedAnswer> {
@@ -60,7 +60,7 @@ async function send(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...keyHeaders(baseUrl, apiKey) },
       body: JSON.stringify(request),
-      signal: timeLimit(timeoutMs),
+      signal: timeLimit(timeoutMs, signal),
     },
     via,
   );

@@ -8,6 +8,8 @@ export interface ModelServer {
   apiKey: string;
   /** Sends the requests; by default to any server. */
   send?: Send | undefined;
+  /** Aborts the requests. */
+  signal?: AbortSignal | undefined;
 }
 
 const TIMEOUT_MS = 10_000;

@@ -204,43 +204,43 @@ describe('failures of other dialects', () => {
   });
 
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
-  it.each<[string, object, object, number]>([
-    ['a date', { 'retry-after': inSeconds(60).toUTCString() }, {}, 60_000],
+  it.each<[string, () => object, object, number]>([
+    ['a date', () => ({ 'retry-after': inSeconds(60).toUTCString() }), {}, 60_000],
     [
       'the reset of the exhausted limit',
-      {
+      () => ({
         'x-ratelimit-remaining-requests': '5',
         'x-ratelimit-reset-requests': '9s',
         'x-ratelimit-remaining-tokens': '0',
         'x-ratelimit-reset-tokens': '1m30s',
-      },
+      }),
       {},
       90_000,
     ],
     [
       'a reset as a time in ms',
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(inSeconds(45).getTime()) },
+      () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(inSeconds(45).getTime()) }),
       {},
       45_000,
     ],
     [
       'a reset as a date',
-      {
+      () => ({
         'anthropic-ratelimit-tokens-remaining': '0',
         'anthropic-ratelimit-tokens-reset': inSeconds(30).toISOString(),
-      },
+      }),
       {},
       30_000,
     ],
     [
       'the words of the error',
-      {},
+      () => ({}),
       { error: { message: 'Rate limit reached. Please try again in 1m7.5s.' } },
       67_500,
     ],
-    ['words in ms', {}, { error: { message: 'Please retry in 250ms.' } }, 250],
+    ['words in ms', () => ({}), { error: { message: 'Please retry in 250ms.' } }, 250],
   ])('are retried when the server says so: %s', async (_, headers, body, ms) => {
-    const { ask } = await asking((_request, response) => refuse(response, 429, body, headers));
+    const { ask } = await asking((_request, response) => refuse(response, 429, body, headers()));
     const failure = (await ask().catch((error: unknown) => error)) as { retryAfterMs: number };
     expect(failure).toMatchObject({ code: 'model_rate_limited' });
     expect(Math.abs(failure.retryAfterMs - ms)).toBeLessThan(5_000);

@@ -10,6 +10,20 @@ describe('additions of a manuscript', () => {
     expect(added.map(({ kind }) => kind)).toEqual(['transition']);
   });
 
+  it.each([
+    ['2024-03-12', 0],
+    ['03:02', 0],
+    ['03:02:41', 0],
+    ['03:03', 1],
+    ['2024-03-13', 1],
+    ['3:02', 1],
+  ])('X1 may be a heading with a date or a time of the log, given less exactly: %s', (said, inventions) => {
+    const log = '2024-03-12T03:02:41.112Z INFO ready\n';
+    const manuscript = `# Log from ${said}\n\n\`\`\`log\n${log}\`\`\`\n`;
+    const { added } = buildLedger(manuscript, [{ name: 'a.log', text: log }], { policy: 'verbatim' });
+    expect(added.filter(({ kind }) => kind === 'invention')).toHaveLength(inventions);
+  });
+
   it('X1 may be a heading with a file name that has several consecutive blanks', () => {
     const { added } = buildLedger(
       '# Source code: `x %a.py`\n\n```python\nx = 1\n```\n',

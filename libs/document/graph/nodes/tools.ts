@@ -8,6 +8,7 @@ import type { DocumentState, DocumentUpdate } from '../state.js';
 import { malformedCorrection } from '../../prompts/malformed.js';
 import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
 import { CHANGING_TOOLS, getTools } from '../tools/tools.js';
+import { usualArguments } from '../tools/usual-arguments.js';
 
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
 
@@ -25,7 +26,9 @@ async function runTool(call: ToolCall, tools: Map<string, StructuredToolInterfac
     );
   }
   try {
-    const result: ToolMessage = await tool.invoke({ ...call, id: call.id ?? call.name, type: 'tool_call' });
+    const args = usualArguments(call);
+    const id = call.id ?? call.name;
+    const result: ToolMessage = await tool.invoke({ ...call, args, id, type: 'tool_call' });
     return reply(String(result.content), 'success');
   } catch (error) {
     if (!(error instanceof ToolError) && !(error instanceof ToolInputParsingException)) throw error;
