@@ -67,9 +67,10 @@ main('agent-runner', async () => {
     { module: RunnerModule, imports, providers },
     { logger: new NestLogger(log), abortOnError: false },
   );
-  listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
+  const stopCancelling = listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
+    stopCancelling();
     await app.close();
     await firstUse?.close();
     await threads.close();

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
-import { ExtractionError } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/errors.js';
 import { escapeInline } from '#markdown/escape.js';
 import { isExtractedName } from '#extraction/file-kinds.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';

@@ -1,4 +1,4 @@
-import { ExtractionError, UndecodedError } from '#extraction/extract.js';
+import { ExtractionError, UndecodedError } from '#extraction/errors.js';
 import type { Inventory } from '#contracts/inventory.js';
 import { unreadInventory } from '#inventory/take-inventory.js';
 import type {

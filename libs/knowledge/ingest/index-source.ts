@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.js';
-import { ExtractionError } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/errors.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { knownChunks, insertChunks, moveChunks, removeChunks, type KnownChunk } from '../store/chunks.js';
 import { lockCollection } from '../store/lock.js';

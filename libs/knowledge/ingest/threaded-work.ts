@@ -1,4 +1,4 @@
-import { ExtractionError } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/errors.js';
 import type { Segment } from '../index/segment.js';
 import type { IndexAnswer, IndexCall } from './index.worker.js';
 import type { IndexWork } from './work.js';

@@ -1,4 +1,3 @@
-import { extractText } from '#extraction/extract.js';
 import type { ExtractedText } from '#extraction/extracted-text.js';
 import { withoutMarks } from '#extraction/left-out.js';
 import type { Segment } from '../index/segment.js';
@@ -28,7 +27,11 @@ const MARKED = new Set('docx rtf odt ods odp xlsx pptx epub pdf html ipynb eml s
 
 /** Runs in the calling thread: for texts of a few pages. */
 export const inlineWork: IndexWork = {
-  extract: async (bytes, fileName) => inlineWork.tidy(await extractText(bytes, fileName)),
+  async extract(bytes, fileName) {
+    // Loads the parsers only if needed: most processes extract in others.
+    const { extractText } = await import('#extraction/extract.js');
+    return inlineWork.tidy(await extractText(bytes, fileName));
+  },
   tidy: ({ text, format }) => Promise.resolve(normaliseText(MARKED.has(format) ? withoutMarks(text) : text)),
   plan: (source) => Promise.resolve(planPassages(source)),
   build: (passages) => Promise.resolve(buildSegment(passages)),

@@ -2,7 +2,7 @@ import type { ToolsSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
 import { fetchFollowing, TooManyRedirectsError } from '#egress/follow-redirects.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
-import { ExtractionError } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/errors.js';
 import type { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import type { FetchedPage } from '../tools/ports.js';
 import { ToolCallError } from '../tools/tool.js';

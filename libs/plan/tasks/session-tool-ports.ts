@@ -3,7 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { ExtractionError } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/errors.js';
 import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { embeddingModels } from '#knowledge/vectors/embedding-models.js';
