@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from './language.js';
 import type { ProblemCode } from '#contracts/errors.js';
 
 /** Failure that the person at the terminal can act on; only its `message` is shown. */
@@ -23,7 +25,9 @@ export function failedRun({
   status: string;
   error: { code: string; message: string } | null;
 }): CliError {
-  return new CliError(error ? `${error.message} (${error.code})` : `The run ended with status ${status}.`);
+  return new CliError(
+    error ? `${error.message} (${error.code})` : translate(phrase('cli.run_ended', { status })),
+  );
 }
 
 /** Reason and advice for error codes of the file system. */

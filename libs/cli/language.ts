@@ -1,3 +1,4 @@
+import { englishText } from '#contracts/phrases/phrase.js';
 import { renderPhrase, type Phrase, type PhraseCatalogue } from '#contracts/phrases/render.js';
 
 /** Loads the texts of a language; the English ones are part of the program and of the service's responses. */
@@ -25,3 +26,6 @@ export function languageOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): st
 /** Returns the text of a phrase in the terminal's language; the English text if there is none. */
 export const renderText = (phrase: Phrase | null | undefined, english: string): string =>
   (phrase && current && renderPhrase(current.catalogue, current.language, phrase)) ?? english;
+
+/** Returns a text of this program in the terminal's language. */
+export const translate = (phrase: Phrase): string => renderText(phrase, englishText(phrase));

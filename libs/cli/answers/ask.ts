@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { findField, isReference, type Choices, type Decision } from './choices.js';
@@ -48,19 +50,24 @@ interface FieldQuestion {
 function describeField(decision: Decision, field: string): FieldQuestion {
   const { budget } = decision;
   if (budget?.scope === 'run') {
-    const help = `${budget.unit} to add, or stop`;
+    const help = translate(phrase(`cli.add_${budget.unit}`));
     const read = (typed: string) => (/^[1-9]\d*$/.test(typed) ? typed : findChoice(['stop'], typed));
     return { prompt: help, help, read };
   }
   if (isReference(decision, field)) {
-    const help = 'path of the file, use:NAME for an uploaded file, skip, or skip all';
+    const help = translate(phrase('cli.reference_help'));
     const hint = decision.references.find(({ ref }) => ref === field)?.hint;
-    const subject = `${field}${whereOf(decision, field)}${hint ? ` – did you mean ${hint}?` : ''}`;
+    const subject = `${field}${whereOf(decision, field)}${hint ? ` – ${translate(phrase('cli.did_you_mean', { hint }))}` : ''}`;
     return { prompt: `${subject}: ${help}`, help, read: readReference };
   }
   const { schema, offered } = findField(decision, field);
   const choices = (schema?.enum ?? []).map(String);
-  const help = choices.length > 0 ? listChoices(choices) : field === 'text' ? 'your answer' : field;
+  const help =
+    choices.length > 0
+      ? listChoices(choices)
+      : field === 'text'
+        ? translate(phrase('cli.your_answer'))
+        : field;
   const read = (typed: string) =>
     typed === '' ? offered : choices.length > 0 ? findChoice(choices, typed) : typed;
   return { prompt: offered === undefined ? help : `${field}: ${help} [${offered}]`, help, read };
@@ -68,12 +75,15 @@ function describeField(decision: Decision, field: string): FieldQuestion {
 
 function whereOf({ references }: Decision, field: string): string {
   const { source, line } = references.find(({ ref }) => ref === field) ?? {};
-  return source ? ` (${source}${line ? `, line ${line}` : ''})` : '';
+  if (!source) return '';
+  return ` (${line ? translate(phrase('cli.source_line', { source, line })) : source})`;
 }
 
 /** Joins choices with commas, the last one with "or". */
 const listChoices = (choices: string[]) =>
-  choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  choices.length < 2
+    ? choices.join('')
+    : translate(phrase('cli.or', { first: choices.slice(0, -1).join(', '), last: choices.at(-1)! }));
 
 const findChoice = (choices: string[], typed: string) =>
   choices.find((choice) => choice.toLowerCase() === typed.toLowerCase());

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
@@ -13,7 +14,7 @@ import {
 } from './choices.js';
 import type { GivenAnswers } from './given-answers.js';
 import { dataDirArgument, DEFAULT_PLACE, followCommand, type Place } from '../stack/data-dir.js';
-import { renderText } from '../language.js';
+import { renderText, translate } from '../language.js';
 
 /**
  * Answers an open decision from the command line; asks the person at the terminal for missing fields.
@@ -64,9 +65,14 @@ function missingAnswerError(decision: Decision, open: string[], place: Place): C
   if (isForm) answers.unshift("'*=skip'");
   const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
-    `The run needs an answer, but there is no terminal to ask at (${renderText(decision.phrase, decision.question).trim()}): pass it with ${options}. ` +
-      `The run is saved: continue it with "${followCommand(decision.run_id, place)} ${options}", ` +
-      `or answer on a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
+    translate(
+      phrase('cli.answer_missing', {
+        question: renderText(decision.phrase, decision.question).trim(),
+        options,
+        follow: `${followCommand(decision.run_id, place)} ${options}`,
+        answer: `scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}`,
+      }),
+    ),
   );
 }
 

@@ -1,4 +1,6 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { createInterface } from 'node:readline/promises';
+import { translate } from '../language.js';
 import { printable } from '../progress/printable.js';
 
 /** Streams for questions and answers. Standard output is reserved for the result. */
@@ -41,7 +43,9 @@ export async function askAtTerminal<T>(
       const typed = (await terminal.question(printable(`  ${prompt} > `), { signal: either })).trim();
       const answer = await read(typed);
       if (answer !== undefined) return answer;
-      output.write(`  ${typed === '' ? 'Please answer' : `"${typed}" is not a valid answer`}: ${help}\n`);
+      const wrong =
+        typed === '' ? phrase('cli.please_answer', { help }) : phrase('cli.invalid_answer', { typed, help });
+      output.write(`  ${translate(wrong)}\n`);
     }
   };
   try {

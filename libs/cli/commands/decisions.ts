@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import type { Decision } from '../answers/choices.js';
@@ -16,7 +18,7 @@ export function registerDecisions(command: Command): void {
 }
 
 function render(decisions: Decision[]): string {
-  if (decisions.length === 0) return 'There are no open decisions.\n';
+  if (decisions.length === 0) return `${translate(phrase('cli.no_decisions'))}\n`;
   return decisions.map((decision) => `${lines(decision).join('\n')}\n`).join('\n');
 }
 

@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { RunEvent } from '#contracts/events.js';
@@ -30,7 +32,7 @@ export async function runToEnd(
     progress.event(event);
     if (model === null && event.type !== 'run_status') {
       ({ model } = await unwrap(client.GET('/api/agents/runs/{run_id}', { params })));
-      if (model !== null) progress.say(`model: ${model}`);
+      if (model !== null) progress.say(translate(phrase('cli.model', { model })));
     }
     for (const decision_id of questionsIn(event)) {
       const asked = { params: { path: { decision_id } } };

@@ -1,7 +1,8 @@
+import { translate } from '../language.js';
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { englishText } from '#contracts/phrases/phrase.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
@@ -53,9 +54,8 @@ export const collectSources = (paths: string[]): Promise<CollectedFiles> => coll
 
 /** Returns why no text can be read from a file with this name; undefined if text can be read. */
 function textless(name: string): string | undefined {
-  if (/\.doc$/i.test(name))
-    return 'it is in the old Word format (save it as .docx; without Word: soffice --convert-to docx)';
-  return isSourceName(name) ? undefined : 'no text can be read from this type of file';
+  if (/\.doc$/i.test(name)) return translate(phrase('left_out.old_word'));
+  return isSourceName(name) ? undefined : translate(phrase('left_out.unknown_type'));
 }
 
 /** @param unfit returns why a file with a name cannot be sent; undefined if it can */
@@ -73,7 +73,9 @@ async function collect(
     const isEmpty = file.size === 0;
     const reason =
       file.rejection ??
-      (isEmpty ? 'it is empty' : (nameProblem(file) ?? unfit(file.path) ?? (await rejectionReason(file))));
+      (isEmpty
+        ? translate(phrase('left_out.empty'))
+        : (nameProblem(file) ?? unfit(file.path) ?? (await rejectionReason(file))));
     if (reason === undefined) taken.push(file);
     else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
     else leftOut.push({ path: file.path, reason });
@@ -88,7 +90,7 @@ async function collect(
 
 /** Reports each file that is not sent, with the reason. */
 export function reportSkipped(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
-  for (const { path, reason } of leftOut) say(`skipped ${path}: ${reason}`);
+  for (const { path, reason } of leftOut) say(translate(phrase('cli.skipped', { path, reason })));
 }
 
 /** Merges two entries of a file: uses the longer relative path, and keeps `isNamed` if either has it. */
@@ -125,10 +127,10 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
   const found: Found[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.name.startsWith('.')) found.push(rejected(path, 'it is hidden'));
+    if (entry.name.startsWith('.')) found.push(rejected(path, translate(phrase('left_out.hidden'))));
     else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
-    else if (entry.isSymbolicLink()) found.push(rejected(path, 'it is a symbolic link'));
-    else if (!entry.isFile()) found.push(rejected(path, 'it is neither a file nor a folder'));
+    else if (entry.isSymbolicLink()) found.push(rejected(path, translate(phrase('left_out.link'))));
+    else if (!entry.isFile()) found.push(rejected(path, translate(phrase('left_out.no_file'))));
     else found.push(await fileAt(path, below(path)));
   }
   return found;
@@ -156,7 +158,7 @@ async function rejectionReason({ path }: Found): Promise<string | undefined> {
     return `it ${unreadable(error)}`;
   }
   const problem = textProblem(path, sample);
-  return problem && TEXT_PROBLEMS[problem];
+  return problem && translate(phrase(`left_out.${problem}`));
 }
 
 /** Reads the sample of a file that `textProblem` needs; skips the hole of a log that was cut while in use. */
@@ -168,12 +170,10 @@ async function firstBytes(file: FileHandle): Promise<Buffer> {
   }
 }
 
-const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is not text, despite its name' };
-
 /** Returns the reason a file's name cannot be used; undefined for a usable name. */
 function nameProblem({ relative }: Found): string | undefined {
   const { problem } = normalizeSourceName(relative);
-  return problem === undefined ? undefined : `its name ${englishText(problem)}`;
+  return problem === undefined ? undefined : translate(phrase('left_out.name', { problem }));
 }
 
 /** Gives each file its name in the session. @throws CliError when two files have the same name */

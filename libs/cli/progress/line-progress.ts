@@ -1,3 +1,6 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { phraseSchema } from '#contracts/phrases/schema.js';
+import { renderText, translate } from '../language.js';
 import type { RunEvent } from '#contracts/events.js';
 import { printable } from './printable.js';
 import {
@@ -57,7 +60,9 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
     if (isBegun) begun = chapter.number;
     return [
       isNewLabel ? label : undefined,
-      isBegun ? `chapter ${chapter.number}: writing "${chapter.title}"` : undefined,
+      isBegun
+        ? translate(phrase('cli.chapter_begun', { number: chapter.number, title: chapter.title! }))
+        : undefined,
       lineOf(view, event),
     ];
   };
@@ -65,24 +70,33 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
 
 /** Returns the line of an event; undefined if the event only updates the view. */
 function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
-  const where = chapter ? `chapter ${chapter.number}` : 'manuscript';
+  const where = translate(
+    chapter ? phrase('cli.chapter', { number: chapter.number }) : phrase('cli.manuscript'),
+  );
   switch (event.type) {
     case 'node_complete':
       return OUTSIDE_CHAPTERS.has(String(event.data['node']))
-        ? `${activityOf(String(event.data['node']))}: done`
+        ? translate(phrase('cli.activity_done', { activity: activityOf(String(event.data['node'])) }))
         : undefined;
     case 'validation_ran':
-      if (event.data['passed'] !== true) return `${where}: ${chapter?.activity ?? 'issues found'}`;
-      return `${where}: validated${coverage === null ? '' : `, coverage ${carriedText(coverage, byteCoverage)}`}`;
+      if (event.data['passed'] !== true)
+        return `${where}: ${chapter?.activity ?? translate(phrase('cli.issues_found'))}`;
+      return coverage === null
+        ? `${where}: ${translate(phrase('cli.validated'))}`
+        : `${where}: ${translate(phrase('cli.validated_coverage', { coverage: carriedText(coverage, byteCoverage) }))}`;
     case 'checkpoint_saved':
-      return event.data['validated'] === true ? `${where}: saved` : undefined;
+      return event.data['validated'] === true ? `${where}: ${translate(phrase('cli.saved'))}` : undefined;
     case 'decision_required':
-      return `waiting: ${String(event.data['question'])}`;
+      return translate(phrase('cli.waiting', { question: askedIn(event) }));
     case 'decision_answered':
-      return 'answered; the run continues';
+      return translate(phrase('cli.answered'));
     case 'rollback_performed':
-      return 'rolled back to the last named checkpoint';
+      return translate(phrase('cli.rolled_back'));
     default:
       return undefined;
   }
 }
+
+/** Returns the question of an event; the phrase of an older service is missing. */
+const askedIn = ({ data }: RunEvent): string =>
+  renderText(phraseSchema.safeParse(data['phrase']).data, String(data['question']));

@@ -56,7 +56,7 @@ describe('progress', () => {
       'waiting: Upload or skip?',
       'answered; the run continues',
       'chapter 1: writing "Timeline"',
-      'chapter 1: 2 issue(s), rewriting',
+      'chapter 1: 2 issues, rewriting',
       'chapter 1: validated, coverage 99.9 %',
       'chapter 1: saved',
       'converting to Word: done',

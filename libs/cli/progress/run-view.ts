@@ -1,7 +1,9 @@
+import { phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import type { RunEvent } from '#contracts/events.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
+import { translate } from '../language.js';
 
 export interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
@@ -38,27 +40,30 @@ export const initialView = (): RunView => ({
 });
 
 /** Displayed activity by node. */
-const ACTIVITIES: Record<string, string> = {
-  scan_assets: 'scanning the sources',
-  encoding_decision: 'waiting for a person',
-  unreadable_decision: 'waiting for a person',
-  human_input: 'waiting for a person',
-  fix_decision: 'waiting for a person',
-  model_decision: 'waiting for a person',
-  agent: 'writing',
-  tools: 'writing',
-  validate_md: 'validating',
-  checkpoint: 'saving',
-  parse_to_json: 'parsing the manuscript',
-  convert: 'converting to Word',
-  quality_check: 'checking the Word file',
-  error_handler: 'rolling back to the last named checkpoint',
+const ACTIVITIES: Record<string, PhraseCode & `cli.${string}`> = {
+  scan_assets: 'cli.scanning',
+  encoding_decision: 'cli.waiting_for_person',
+  unreadable_decision: 'cli.waiting_for_person',
+  human_input: 'cli.waiting_for_person',
+  fix_decision: 'cli.waiting_for_person',
+  model_decision: 'cli.waiting_for_person',
+  agent: 'cli.writing',
+  tools: 'cli.writing',
+  validate_md: 'cli.validating',
+  checkpoint: 'cli.saving',
+  parse_to_json: 'cli.parsing',
+  convert: 'cli.converting',
+  quality_check: 'cli.checking_word',
+  error_handler: 'cli.rolling_back',
 };
 
 /** Nodes outside chapters that are shown. */
 export const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
 
-export const activityOf = (node: string, label?: string): string => ACTIVITIES[node] ?? label ?? 'working';
+export const activityOf = (node: string, label?: string): string => {
+  const code = ACTIVITIES[node];
+  return code ? translate({ code, params: {} }) : (label ?? translate(phrase('cli.working')));
+};
 
 /** Returns whether this client describes a node; for other kinds of run, the service describes the work. */
 export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
@@ -77,7 +82,7 @@ export function fold(view: RunView, event: RunEvent): RunView {
       return foldValidation(view, data);
     case 'checkpoint_saved':
       return data['validated'] === true && view.chapter
-        ? { ...view, chapter: { ...view.chapter, activity: 'saved', done: true } }
+        ? { ...view, chapter: { ...view.chapter, activity: translate(phrase('cli.saved')), done: true } }
         : view;
     default:
       return view;
@@ -107,7 +112,7 @@ function foldNode(view: RunView, node: string, number: number): RunView {
     ...before,
     number,
     title: view.chapters[number - 1],
-    activity: 'writing',
+    activity: translate(phrase('cli.writing')),
     done: false,
   };
   return { ...view, node, chapter };
@@ -129,7 +134,9 @@ function foldState(view: RunView, data: Record<string, unknown>): RunView {
 function foldValidation(view: RunView, data: Record<string, unknown>): RunView {
   const issues = Number(data['issue_count'] ?? 0);
   const coverage = typeof data['coverage'] === 'number' ? data['coverage'] : view.coverage;
-  const activity = data['passed'] === true ? 'validated' : `${issues} issue(s), rewriting`;
+  const activity = translate(
+    data['passed'] === true ? phrase('cli.validated') : phrase('cli.rewriting', { count: issues }),
+  );
   const bytes = (data['coverage_report'] as CoverageReport | null | undefined)?.bytes;
   const byteCoverage = bytes ? carriedShare(bytes) : view.byteCoverage;
   return { ...view, coverage, byteCoverage, chapter: view.chapter && { ...view.chapter, issues, activity } };
@@ -140,7 +147,7 @@ export function carriedText(lines: number | null, bytes: number | null): string 
   if (lines === null) return '';
   return lines === 1 || bytes === null
     ? percent(lines)
-    : `${percent(lines)} of lines, ${percent(bytes)} of bytes`;
+    : translate(phrase('cli.coverage_with_bytes', { lines: percent(lines), bytes: percent(bytes) }));
 }
 
 export const percent = (share: number) => `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;

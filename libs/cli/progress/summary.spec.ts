@@ -22,7 +22,7 @@ it('X1 the summary of a document names text that no source supports', () => {
     1,
   );
   expect(summary.split('\n').slice(1)).toEqual([
-    '  added 3 line(s) of text that no source supports:',
+    '  added 3 lines of text that no source supports:',
     '    "It was approved by the carrier."',
     '    "Nobody objected."',
     '    and 1 more; the ledger names them',

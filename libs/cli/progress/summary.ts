@@ -1,6 +1,8 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 import { relative } from 'node:path';
 import type { Results } from '../commands/results.js';
+import { translate } from '../language.js';
 import { percent } from './run-view.js';
 
 /** Maximum number of listed files. */
@@ -10,7 +12,16 @@ const MAX_FILES = 20;
 export function renderSummary(results: Results, seconds: number): string {
   const { chapters, lines, files, model, used_fallback: byRules } = results;
   return [
-    `${chapters.length} chapter(s), ${lines} lines${carriedOf(results)}, written by ${model ?? 'an unnamed model'}${byRules ? ' and, after it failed, by rules' : ''} in ${seconds.toFixed(1)} s`,
+    translate(
+      phrase('cli.summary', {
+        chapters: phrase('cli.chapters', { count: chapters.length }),
+        lines: phrase('cli.lines', { count: lines }),
+        carried: carriedOf(results),
+        model: model ?? phrase('cli.unnamed_model'),
+        rules: byRules ? phrase('cli.and_by_rules') : '',
+        seconds: seconds.toFixed(1),
+      }),
+    ),
     ...shortfall(results),
     ...pieces(results),
     ...addedText(results),
@@ -18,25 +29,31 @@ export function renderSummary(results: Results, seconds: number): string {
   ].join('\n');
 }
 
-function carriedOf({ coverage, coverage_report: report }: Results): string {
+function carriedOf({ coverage, coverage_report: report }: Results): Phrase | '' {
   if (coverage === null) return '';
   const bytes =
-    report && report.files_short > 0 ? ` and ${percent(carriedShare(report.bytes))} of their bytes` : '';
-  const what = report?.pieces && report.pieces.lost > 0 ? 'the sources' : 'the source lines';
-  return `, ${percent(coverage)} of ${what}${bytes} carried`;
+    report && report.files_short > 0
+      ? phrase('cli.carried_bytes', { share: percent(carriedShare(report.bytes)) })
+      : '';
+  const hasLoss = report?.pieces !== undefined && report.pieces !== null && report.pieces.lost > 0;
+  return phrase(hasLoss ? 'cli.carried_sources' : 'cli.carried_lines', { share: percent(coverage), bytes });
 }
 
 function shortfall({ coverage_report: report, acceptances }: Results): string[] {
   if (!report || report.files_short === 0) return [];
   const named = report.files.slice(0, MAX_FILES).map(({ name, lines, bytes }) => {
-    const what = lines.missing === lines.total ? 'nothing of' : 'only parts of';
-    return `  carried ${what} ${name}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes missing`;
+    const code = lines.missing === lines.total ? 'cli.carried_nothing' : 'cli.carried_parts';
+    const counts = { missingLines: lines.missing, lines: lines.total };
+    return `  ${translate(phrase(code, { name, ...counts, missingBytes: bytes.missing, bytes: bytes.total }))}`;
   });
   const left = report.files_short - named.length;
   return [
     ...named,
-    ...(left > 0 ? [`  and ${left} more file(s), listed in the ledger`] : []),
-    ...acceptances.map(({ by, at, decision_id }) => `  accepted by ${by} on ${at} (decision ${decision_id})`),
+    ...(left > 0 ? [`  ${translate(phrase('cli.more_files', { count: left }))}`] : []),
+    ...acceptances.map(
+      ({ by, at, decision_id }) =>
+        `  ${translate(phrase('cli.accepted_by', { by, at, decision: decision_id }))}`,
+    ),
   ];
 }
 
@@ -46,13 +63,11 @@ function pieces({ coverage_report: report }: Results): string[] {
   const { lost, left_out, lost_pieces, uncounted } = report.pieces;
   const more = lost - lost_pieces.length;
   return [
-    ...(left_out > 0
-      ? [`  left out ${left_out} piece(s) of the files, each with its reason in the ledger`]
-      : []),
-    ...(lost > 0 ? [`  lost ${lost} piece(s) of the files on reading them:`] : []),
+    ...(left_out > 0 ? [`  ${translate(phrase('cli.pieces_left_out', { count: left_out }))}`] : []),
+    ...(lost > 0 ? [`  ${translate(phrase('cli.pieces_lost', { count: lost }))}`] : []),
     ...lost_pieces.map(({ name, place, words, reason }) => `    ${name}, ${place}: "${words}" (${reason})`),
-    ...(lost > 0 && more > 0 ? [`    and ${more} more; the ledger names them`] : []),
-    ...uncounted.map(({ name, problem }) => `  the pieces of ${name} were not counted: ${problem}`),
+    ...(lost > 0 && more > 0 ? [`    ${translate(phrase('cli.more_in_ledger', { count: more }))}`] : []),
+    ...uncounted.map(({ name, problem }) => `  ${translate(phrase('cli.not_counted', { name, problem }))}`),
   ];
 }
 
@@ -62,9 +77,9 @@ function addedText({ coverage_report: report }: Results): string[] {
   const { lines, texts } = report.added_text;
   const more = lines - texts.length;
   return [
-    `  added ${lines} line(s) of text that no source supports:`,
+    `  ${translate(phrase('cli.added_text', { count: lines }))}`,
     ...texts.map((text) => `    "${text}"`),
-    ...(more > 0 ? [`    and ${more} more; the ledger names them`] : []),
+    ...(more > 0 ? [`    ${translate(phrase('cli.more_in_ledger', { count: more }))}`] : []),
   ];
 }
 

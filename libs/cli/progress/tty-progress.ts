@@ -1,5 +1,7 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { RunEvent } from '#contracts/events.js';
 import pc from 'picocolors';
+import { translate } from '../language.js';
 import { printable } from './printable.js';
 import type { Progress } from './line-progress.js';
 import { activityOf, carriedText, fold, initialView, OUTSIDE_CHAPTERS, type RunView } from './run-view.js';
@@ -94,9 +96,12 @@ function lineOf(
   if (isOutside) return { subject: activityOf(node, label), text: activityOf(node, label) };
   if (chapter.done && !isSaved) return { subject: '', text: '' };
   const title = chapter.title ? `  ${chapter.title}` : '';
-  const carried = isSaved && coverage !== null ? `  carried: ${carriedText(coverage, byteCoverage)}` : '';
+  const carried =
+    isSaved && coverage !== null
+      ? `  ${translate(phrase('cli.carried', { coverage: carriedText(coverage, byteCoverage) }))}`
+      : '';
   return {
     subject: `chapter ${chapter.number}`,
-    text: `Chapter ${chapter.number}${title}  ${chapter.activity}${carried}`,
+    text: `${translate(phrase('cli.chapter_line', { number: chapter.number }))}${title}  ${chapter.activity}${carried}`,
   };
 }

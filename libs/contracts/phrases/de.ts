@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../errors.js';
+import { commandLine } from './de/command-line.js';
 import { findings } from './de/findings.js';
 import { plans } from './de/plans.js';
 import { problems } from './de/problems.js';
@@ -14,4 +15,5 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...questions,
   ...plans,
   ...findings,
+  ...commandLine,
 };

@@ -1,3 +1,4 @@
+import { commandLine } from './en/command-line.js';
 import { findings } from './en/findings.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
@@ -7,4 +8,4 @@ import { questions } from './en/questions.js';
  * English texts for people, by phrase code. Responses carry the text, and its code and parameters beside it.
  * `de.ts` and `pl.ts` have the same codes and placeholders.
  */
-export const en = { ...problems, ...questions, ...plans, ...findings } as const;
+export const en = { ...problems, ...questions, ...plans, ...findings, ...commandLine } as const;

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../errors.js';
+import { commandLine } from './pl/command-line.js';
 import { findings } from './pl/findings.js';
 import { plans } from './pl/plans.js';
 import { problems } from './pl/problems.js';
@@ -14,4 +15,5 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...questions,
   ...plans,
   ...findings,
+  ...commandLine,
 };

@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { isCarriedName } from '#extraction/file-kinds.js';
 import { type Command, Option } from 'commander';
@@ -59,7 +61,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const progress = createProgress();
   reportSkipped(leftOut, (message) => progress.say(message));
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
-    progress.say(`not included in the document: ${name} is neither text nor a document nor an image`);
+    progress.say(translate(phrase('cli.not_included', { name })));
   await withService(options.dataDir, progress, async (work) => {
     const { client, signal } = work;
     const runId = await interruptible(signal, 'The run was not started.', () =>
@@ -92,7 +94,7 @@ async function begin(
   const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
-  progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
+  progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
   const inputs = { title, policy, language, source_appendix, code_colors, line_numbers, ask_again };
   const body = { session_id: session.id, inputs };
@@ -101,7 +103,7 @@ async function begin(
 
 async function keepRunning({ client, connection, progress, signal }: Work): Promise<void> {
   if (connection.ownStack === undefined) return;
-  progress.say(`the stack keeps running at ${client.url}; Ctrl-C stops it`);
+  progress.say(translate(phrase('cli.stack_keeps_running', { url: client.url })));
   await aborted(signal);
   const failure = failureOf(signal);
   if (failure) throw failure;

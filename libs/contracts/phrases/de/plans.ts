@@ -1,12 +1,12 @@
 /** Summaries of plans in German. */
 export const plans = {
-  'plan_summary.title': '# Freigabe nötig: Ebene {layer} des Plans',
+  'plan_summary.title': '# Freigabe nötig: Stufe {layer} des Plans',
   'plan_summary.goal': 'Ziel: {text}',
   'plan_summary.understanding': 'So verstanden: {text}',
   'plan_summary.assumptions': 'Angenommen: {text}',
   'plan_summary.missing': 'Nicht im Plan enthalten: {text}',
   'plan_summary.outputs': 'Sie erhalten: {text}',
-  'plan_summary.results': '## Ergebnisse der letzten Ebene',
+  'plan_summary.results': '## Ergebnisse der letzten Stufe',
   'plan_summary.no_results': 'Es wurde noch keine Aufgabe ausgeführt.',
   'plan_summary.next': '## Als Nächstes',
   'plan_summary.nothing_next': 'Nichts: Der Plan endet.',
@@ -16,7 +16,7 @@ export const plans = {
   'plan_summary.later_task': '- {task} ({tool}){purpose}',
   'plan_summary.purpose': ' – Zweck: {purpose}',
   'plan_summary.call': '; aufgerufen mit {arguments}',
-  'plan_summary.side_effects': ', wirkt nach außen',
+  'plan_summary.side_effects': ', hat Nebenwirkungen',
   'plan_summary.cost': ', Aufwand {cost}',
   'plan_summary.lacks': ', es fehlt: {names}',
   'plan_summary.more': '- und {count} weitere',
@@ -24,7 +24,7 @@ export const plans = {
   'plan_summary.failed': 'fehlgeschlagen',
   'plan_summary.skipped': 'ausgelassen',
   'plan_summary.rejection':
-    'Bei einer Ablehnung entfallen {next} Aufgabe(n) der nächsten Ebene und {later} spätere; {completed} von {all} Aufgaben sind erledigt.',
+    'Bei einer Ablehnung entfallen {next} Aufgabe(n) der nächsten Stufe und {later} spätere; {completed} von {all} Aufgaben sind erledigt.',
   'plan_summary.ends_after': 'Ohne Antwort innerhalb von {time} wird der Plan beendet.',
   'plan_summary.approved_after': 'Ohne Antwort innerhalb von {time} gilt der Plan als freigegeben.',
   // The forms fit into the sentences about deadlines above.

@@ -24,7 +24,7 @@ export const problems = {
   'checkpoint_unusable.text_only':
     'Von diesem benannten Stand ist nur der Text gespeichert. Stellen Sie ihn mit POST …/checkpoints/ID/restore wieder her.',
   'corpus_empty.add_texts':
-    'Fügen Sie Texte hinzu und warten Sie, bis sie indiziert sind, oder ändern Sie den Filter nach Autor, Herkunft oder Sprache.',
+    'Fügen Sie Texte hinzu und warten Sie, bis sie indexiert sind, oder ändern Sie den Filter nach Autor, Herkunft oder Sprache.',
   'cost_quota_exceeded.spent':
     'Der Mandant hat {spent} von {limit} Millionsteln ausgegeben. Warten Sie bis zum nächsten Monat oder bitten Sie den Betreiber, das Limit zu erhöhen.',
   'cross_site_request.browser':
@@ -73,7 +73,7 @@ export const problems = {
   'invalid_answer.json_or_multipart':
     'Senden Sie ein JSON-Objekt oder multipart/form-data mit einem Teil je Verweis.',
   'invalid_answer.paragraph_ids': 'Verwenden Sie die Absatz-IDs aus details.paragraphs.',
-  'invalid_answer.plan_arguments': 'Nur Argumente von Aufgaben der nächsten Ebene lassen sich ändern.',
+  'invalid_answer.plan_arguments': 'Nur Argumente von Aufgaben der nächsten Stufe lassen sich ändern.',
   'invalid_answer.schema':
     'Die Antwort muss zu „answer_schema“ der Frage passen; „errors“ nennt die ungültigen Felder.',
   'invalid_file_name.rename': 'Der Dateiname {problem}. Benennen Sie die Datei um und senden Sie sie erneut.',
@@ -155,7 +155,7 @@ export const problems = {
   'not_found.mcp_server': 'Der MCP-Server wurde nicht gefunden.',
   'not_found.named_checkpoint': 'Es gibt hier keinen benannten Stand mit dieser ID.',
   'not_found.named_checkpoint_of_run': 'Der Lauf hat keinen benannten Stand mit dieser ID.',
-  'not_found.not_indexed': 'Die Quelle wurde noch nicht indiziert.',
+  'not_found.not_indexed': 'Die Quelle wurde noch nicht indexiert.',
   'not_found.parent_deleted': 'Das übergeordnete Element wurde inzwischen gelöscht.',
   'not_found.path': 'Diesen Pfad gibt es nicht, oder er unterstützt die Methode nicht.',
   'not_found.plan': 'Der Plan wurde nicht gefunden.',

@@ -42,8 +42,8 @@ export const questions = {
   'question.model_failed.other_model_or_rules':
     'Möchten Sie es erneut versuchen, ab jetzt das Modell „{other}“ verwenden, {rules} oder den Lauf beenden?',
   'question.plan_agent': '{state} Soll der Plan weiterlaufen, neu geplant oder abgebrochen werden?',
-  'question.plan_agent.after_layer': 'Ebene {layer} des Plans ist abgeschlossen.',
-  'question.plan_agent.first': 'Noch keine Ebene des Plans wurde ausgeführt.',
+  'question.plan_agent.after_layer': 'Stufe {layer} des Plans ist abgeschlossen.',
+  'question.plan_agent.first': 'Noch keine Stufe des Plans wurde ausgeführt.',
   'question.plan_agent.requested': '{state} Ein Befehl hat eine Entscheidung verlangt.',
   'question.plan_agent.undecided': '{state} Das Modell hat keine gültige Entscheidung getroffen.',
   'question.plan_outcome':
