@@ -70,18 +70,42 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): s
   const later = input.later
     .flat()
     .map(({ id, tool, purpose }) => `- ${short(id, 64)} (${short(tool, 64)})${because(purpose, length)}`);
+  const before = pause.completed
+    .filter((id) => !pause.results.some((result) => result.task_id === id))
+    .flatMap((id) => input.tasks.find((task) => task.id === id) ?? [])
+    .map(({ id, tool, purpose }) => `- ${short(id, 64)} (${short(tool, 64)})${because(purpose, length)}`);
   return [
     `# Approval required: layer ${pause.completed_layer + 1} of the plan`,
     ...about(input, length),
     `## Results of the last layer\n\n${listed(results, entries, 'No task has run yet.')}`,
+    before.length === 0 ? '' : `## Completed before\n\n${listed(before, Math.min(5, entries), '')}`,
     `## Next\n\n${listed(next, entries, 'Nothing: the plan ends.')}`,
     later.length === 0 ? '' : `## Later\n\n${listed(later, Math.min(5, entries), '')}`,
-    `A rejection stops ${pause.next_layer.length} task(s) of the next layer and ${later.length} later one(s); ${pause.completed.length} of ${input.tasks.length} tasks are complete.`,
+    stopped(input, length),
     `Without an answer within ${inWords(deadlineSeconds)} the plan is ${onTimeout === 'abort' ? 'ended' : 'approved'}.`,
     ANSWER,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Returns what a rejection would stop: tasks with their cost, effects on other systems, and files. */
+function stopped({ pause, later, tasks, planning, costOf }: SummaryInput, length: number): string {
+  const next = pause.next_layer;
+  const ids = new Set([...next.map(({ task_id: id }) => id), ...later.flat().map(({ id }) => id)]);
+  const effects = next.filter(({ side_effects: has }) => has).map(({ task_id: id }) => id);
+  const files = planning?.outputs.filter(({ task }) => ids.has(task)).map(({ description }) => description);
+  const cost = [...next, ...later.flat()].reduce((sum, { tool }) => sum + (costOf(tool) ?? 0), 0);
+  const room = Math.max(60, length);
+  return [
+    `A rejection stops ${next.length} task(s) of the next layer and ${later.flat().length} later one(s), of cost ${cost} together; ${pause.completed.length} of ${tasks.length} tasks are complete.`,
+    effects.length === 0
+      ? ''
+      : `These tasks would not act on other systems: ${short(effects.join(', '), room)}.`,
+    files?.length ? `You would not receive: ${short(files.join('; '), room)}.` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** Returns the goal, and how the model understood it. */
