@@ -24,8 +24,10 @@ interface RequestCase {
 }
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
-const FIXTURE = join(import.meta.dirname, '../../../test/fixtures/plan-requests/requests.json');
-const cases = JSON.parse(readFileSync(FIXTURE, 'utf8')) as RequestCase[];
+const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/plan-requests');
+const cases = ['requests.json', 'more-requests.json'].flatMap(
+  (file) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as RequestCase[],
+);
 const toolbox = buildToolbox(platformCatalogue);
 const textOf = (file: string) => readFileSync(join(EXAMPLES, file), 'utf8');
 
@@ -64,7 +66,8 @@ describe('requests in the words of users, planned by rules', () => {
     if (expected.files) expect(ran.at(-1)!.result.files).toEqual(expected.files.map((name) => ({ name })));
     if (expected.tool) {
       expect(ran.at(-1)!.tool).toBe(expected.tool);
-      expect(ran[0]).toMatchObject({ tool: 'read_input', arguments: { name: expected.file } });
+      const reads = ran.filter(({ tool }) => tool === 'read_input').map(({ arguments: { name } }) => name);
+      expect(reads).toEqual([expected.file]);
     }
   });
 
