@@ -1,0 +1,91 @@
+import { Prisma, type Database } from '#db/client.js';
+import { SemanticUnavailableError } from '#knowledge/search/search.js';
+import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
+import { createHash } from 'node:crypto';
+import { searchable, textToEmbed, type Toolbox, type ToolSimilarities } from '../tools/toolbox.js';
+import type { ToolDescription } from '../tools/tool.js';
+
+/**
+ * Tools whose vectors are computed and stored together: slow servers need seconds for them, and what is stored is
+ * not computed again after a failure.
+ */
+const BATCH = 8;
+
+/** Compares tools with requests by vectors. The vector of a tool is computed once for its text and model. */
+export class ToolVectors {
+  constructor(
+    private readonly db: Database,
+    private readonly embedder: Pick<TextEmbedder, 'model' | 'embed'>,
+  ) {}
+
+  /** Returns the function with which a toolbox compares its tools with a request. */
+  comparing(tenantId: string, tools: readonly ToolDescription[]): NonNullable<Toolbox['similarities']> {
+    return (request) => this.similarities(tenantId, request, tools);
+  }
+
+  /** @returns null if the embedding server fails or a budget is used up */
+  private async similarities(
+    tenantId: string,
+    request: string,
+    tools: readonly ToolDescription[],
+  ): Promise<ToolSimilarities | null> {
+    try {
+      const vectors = await this.vectorsOf(tenantId, tools);
+      const [query] = await this.embedder.embed(tenantId, [request]);
+      return new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, query!)]));
+    } catch (error) {
+      if (error instanceof SemanticUnavailableError) return null;
+      throw error;
+    }
+  }
+
+  private async vectorsOf(tenantId: string, tools: readonly ToolDescription[]): Promise<Float32Array[]> {
+    const { model } = this.embedder;
+    const texts = new Map(tools.map((tool) => textOf(tool)).map((text) => [hashOf(text), text]));
+    const rows = await this.db.$statement<{ hash: string; vector: Buffer }>(Prisma.sql`
+      /* tool vectors */ SELECT text_sha256 AS hash, vector FROM tool_vectors
+      WHERE tenant_id = ${tenantId} AND model = ${model}`);
+    const stored = new Map<string, Float32Array>(
+      rows.map(({ hash, vector }) => [hash, new Float32Array(new Uint8Array(vector).buffer)]),
+    );
+    const missing = [...texts.keys()].filter((hash) => !stored.has(hash));
+    for (let at = 0; at < missing.length; at += BATCH) {
+      const batch = missing.slice(at, at + BATCH);
+      const vectors = await this.embedder.embed(
+        tenantId,
+        batch.map((hash) => texts.get(hash)!),
+      );
+      for (const [place, hash] of batch.entries()) stored.set(hash, vectors[place]!);
+      await this.keep(tenantId, [...texts.keys()], batch, vectors);
+    }
+    return tools.map((tool) => stored.get(hashOf(textOf(tool)))!);
+  }
+
+  /** Stores new vectors and deletes those of texts that no tool has any more. */
+  private async keep(
+    tenantId: string,
+    current: readonly string[],
+    hashes: readonly string[],
+    vectors: readonly Float32Array[],
+  ): Promise<void> {
+    const { model } = this.embedder;
+    const bytes = Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer)));
+    const size = bytes.length / vectors.length;
+    await this.db.$executeRaw`
+      /* keep tool vectors */ WITH dropped AS (
+        DELETE FROM tool_vectors WHERE tenant_id = ${tenantId} AND model = ${model} AND text_sha256 <> ALL(${current}::text[]))
+      INSERT INTO tool_vectors (tenant_id, model, text_sha256, vector)
+      SELECT ${tenantId}, ${model}, hash, substring(${bytes}::bytea FROM ((place - 1) * ${size}::int + 1)::int FOR ${size}::int)
+      FROM unnest(${hashes}::text[]) WITH ORDINALITY AS new (hash, place)
+      ON CONFLICT DO NOTHING`;
+  }
+}
+
+const textOf = (tool: ToolDescription): string => textToEmbed(searchable(tool));
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < Math.min(a.length, b.length); at++) sum += a[at]! * b[at]!;
+  return sum;
+}
