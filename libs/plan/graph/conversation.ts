@@ -70,9 +70,9 @@ export async function toModelMessages(
     ),
   );
   let open: OpenCall | null = null;
-  for (const { role, text, results, call, by } of state.messages) {
+  for (const { text, results, call, by } of state.messages) {
     const full = await Promise.all(results.map(async (id) => ({ task: id, result: await read(id) })));
-    const content = role === 'plan' ? `${text}\n${tagged('results', JSON.stringify(full))}` : text;
+    const content = full.length > 0 ? `${text}\n${tagged('results', JSON.stringify(full))}` : text;
     // Every tool call needs a result: what happened next, or that it was carried out.
     if (open !== null) messages.push(resultOf(open, call ? 'Done.' : content));
     else if (!call) messages.push(new HumanMessage(content));

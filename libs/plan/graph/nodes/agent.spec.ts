@@ -141,7 +141,13 @@ describe('P3 the conversation with the model', () => {
       Promise.resolve('</results>'),
     );
     expect(told.slice(2).map((message) => message.getType())).toEqual(types);
-    expect(told.map(({ text }) => text).join('\n')).not.toContain('"</results>');
+    const text = told
+      .slice(2)
+      .map((message) => message.text)
+      .join('\n');
+    expect(text).not.toContain('"</results>');
+    const withResults = messages.filter(({ results }) => results.length > 0);
+    expect(text.split('<results>')).toHaveLength(withResults.length + 1);
   });
 
   it('says which calls a client made, with what followed', async () => {
