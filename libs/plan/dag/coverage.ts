@@ -17,7 +17,7 @@ const NOT_BY_RULES = new Set([
 /** Words that do not ask for anything. */
 const FILLERS = new Set(
   termsOf(
-    'into so up out me us now here there also just first kindly need want like let please using use get give show tell take make',
+    'into so up out me us now here there also just kindly need want like let please using use get give show tell take make',
   ),
 );
 
@@ -42,6 +42,9 @@ export function canRead(tool: string, file: string): boolean {
   return formats === null || formats.some((format) => file.toLowerCase().endsWith(`.${format}`));
 }
 
+/** Words of questions about how or by whom something is done: no request to do it. */
+const ASKED_ABOUT = /\b(?:how|who|whom|should|was|were|been|has|had)\b/i;
+
 /** Returns whether rules can plan a call of a tool. */
 export const isForRules = (tool: string): boolean => !NOT_BY_RULES.has(tool) && !startsRun(tool);
 
@@ -52,6 +55,7 @@ export const isForRules = (tool: string): boolean => !NOT_BY_RULES.has(tool) && 
  * @param known terms of the names of files and of known values
  */
 export function covers(tool: ToolDescription, part: string, known: ReadonlySet<string>): boolean {
+  if (ASKED_ABOUT.test(part)) return false;
   // After its first clause, a description lists details and options, which rules do not choose.
   const purpose = tool.description.split(/[.,;:(]/, 1)[0]!;
   const required = (tool.input['required'] as string[] | undefined) ?? [];

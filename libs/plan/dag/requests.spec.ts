@@ -74,6 +74,10 @@ describe('requests in the words of users, planned by rules', () => {
   it.each([
     'List all the files named in the README',
     'Parse the first line of the csv',
+    'Parse s.csv and show the first rows',
+    'Who has read notes.md?',
+    'How do I list the files?',
+    'How is the total value computed?',
     'Read a part of notes.md',
     'Read notes.md and paper.md',
     'List 01-README.md',

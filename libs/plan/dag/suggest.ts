@@ -28,7 +28,7 @@ const MAX_STEPS = 12;
 const SEARCHED = 30;
 /** Separators between the steps of a request. */
 const STEP_ENDS = /(?:[.;\n]{1,9}(?=\s|$)|,? \b(?:and then|then|after that|afterwards|finally)\b|, )/i;
-const LEADING_WORDS = /^\s*(?:(?:and|then|finally|afterwards|next)\s+)+/i;
+const LEADING_WORDS = /^\s*(?:(?:and|then|first|finally|afterwards|next)(?:\s+|$))+/i;
 /** Confidence in two tools that were never used in sequence. */
 const UNSEEN_CONFIDENCE = 0.3;
 
