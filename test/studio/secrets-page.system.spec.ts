@@ -37,7 +37,7 @@ const VALUE = 'crm-value-typed-into-the-page';
     expect(await page.content()).not.toContain(VALUE);
     expect(await studio.accessibility()).toEqual([]);
     await card.getByRole('button', { name: /^Remove/ }).click();
-    await card.getByRole('button', { name: /now/i }).click();
+    await card.getByRole('button', { name: /^Remove permanently/ }).click();
     await page.getByText('No secrets yet').waitFor();
     expect(studio.faults).toEqual([]);
   });
