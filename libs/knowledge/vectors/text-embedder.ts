@@ -7,7 +7,7 @@ import { tokensOf } from '#llm/tokens.js';
 import { SemanticUnavailableError } from '../search/search.js';
 import { EmbeddingBudgetError, EmbeddingUsage } from './embedding-usage.js';
 
-/** Time limit in ms for each text of a call. */
+/** Time limit in ms of a call with one text. */
 const TIMEOUT_MS = 5_000;
 /** Maximum number of characters of a text that are embedded: models accept a few hundred tokens. */
 const TEXT_LENGTH = 2_000;
@@ -25,13 +25,13 @@ export class TextEmbedder {
   }
 
   /**
+   * @param timeoutMs time limit of the call, an integer
    * @returns vectors of unit length, in the order of the texts
    * @throws SemanticUnavailableError if the server fails or a budget is used up
    */
-  async embed(tenantId: string, texts: readonly string[]): Promise<Float32Array[]> {
+  async embed(tenantId: string, texts: readonly string[], timeoutMs = TIMEOUT_MS): Promise<Float32Array[]> {
     const given = texts.map((text) => text.slice(0, TEXT_LENGTH).toWellFormed());
     const tokens = given.reduce((sum, text) => sum + tokensOf(text), 0);
-    const timeoutMs = TIMEOUT_MS * given.length;
     try {
       await asService(() => this.usage.requireRoom(tenantId, this.model, tokens));
       const { vectors, ...used } = await this.embedder.embed(given, AbortSignal.timeout(timeoutMs));

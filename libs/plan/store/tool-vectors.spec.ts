@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { TextEmbedder, textEmbedderOf } from '#knowledge/vectors/text-embedder.js';
+import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
@@ -65,7 +66,7 @@ describe('tools found by meaning', () => {
     const before = stub.embedded.length;
     const [first, ...rest] = platformCatalogue;
     await toolbox([{ ...first!, description: 'A new description' }, ...rest]).similarities!('again');
-    expect(stub.embedded.slice(before)).toEqual([expect.stringContaining('A new description'), 'again']);
+    expect(stub.embedded.slice(before)).toEqual(['again', expect.stringContaining('A new description')]);
     const kept = await db.toolVector.count({ where: { tenantId: tenant } });
     expect(kept).toBe(platformCatalogue.length);
   });
@@ -77,9 +78,26 @@ describe('tools found by meaning', () => {
     await expect(toolbox().similarities!('ledger')).resolves.toBeInstanceOf(Map);
   });
 
+  it('P7 keeps the vectors that were computed before a failure', async () => {
+    let calls = 0;
+    const embedder = new OpenAiEmbedder({ model: 'one', baseUrl: stub.baseUrl, retryDelayMs: 1 });
+    const texts = new TextEmbedder(db, embedder, new EmbeddingUsage(db));
+    const dies = {
+      model: 'one',
+      embed: (...given: Parameters<TextEmbedder['embed']>) =>
+        ++calls > 2 ? Promise.reject(new SemanticUnavailableError('down')) : texts.embed(...given),
+    };
+    const vectors = new ToolVectors(db, dies).comparing(tenant, platformCatalogue);
+    await expect(vectors('first')).resolves.toBeNull();
+    const stored = await db.toolVector.count({ where: { tenantId: tenant } });
+    expect(stored).toBeGreaterThan(0);
+    await toolbox().similarities!('second');
+    expect(stub.embedded).toHaveLength(platformCatalogue.length + 2);
+  });
+
   it('P7 returns null if the budget of the tenant is used up', async () => {
     await db.tenant.updateMany({ where: { id: tenant }, data: { maxMonthlyTokens: 1n } });
-    await expect(toolbox().similarities!('anything')).resolves.toBeNull();
+    await expect(toolbox().similarities!('more than one token')).resolves.toBeNull();
     expect(stub.embedded).toEqual([]);
   });
 

@@ -9,7 +9,11 @@ import type { ToolDescription } from '../tools/tool.js';
  * Tools whose vectors are computed and stored together: slow servers need seconds for them, and what is stored is
  * not computed again after a failure.
  */
-const BATCH = 8;
+const BATCH = 4;
+/** Time limit of one batch in ms; what a slow server has begun is not given up. */
+const BATCH_TIMEOUT_MS = 30_000;
+/** Time in ms after which a search begins no further batch; the next search continues. */
+const SEARCH_TIMEOUT_MS = 10_000;
 
 /** Compares tools with requests by vectors. The vector of a tool is computed once for its text and model. */
 export class ToolVectors {
@@ -30,8 +34,9 @@ export class ToolVectors {
     tools: readonly ToolDescription[],
   ): Promise<ToolSimilarities | null> {
     try {
-      const vectors = await this.vectorsOf(tenantId, tools);
+      // The request first: a server that does not respond fails soon.
       const [query] = await this.embedder.embed(tenantId, [request]);
+      const vectors = await this.vectorsOf(tenantId, tools);
       return new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, query!)]));
     } catch (error) {
       if (error instanceof SemanticUnavailableError) return null;
@@ -49,11 +54,15 @@ export class ToolVectors {
       rows.map(({ hash, vector }) => [hash, new Float32Array(new Uint8Array(vector).buffer)]),
     );
     const missing = [...texts.keys()].filter((hash) => !stored.has(hash));
+    const deadline = performance.now() + SEARCH_TIMEOUT_MS;
     for (let at = 0; at < missing.length; at += BATCH) {
+      if (performance.now() > deadline)
+        throw new SemanticUnavailableError('The vectors of the tools are not complete yet.');
       const batch = missing.slice(at, at + BATCH);
       const vectors = await this.embedder.embed(
         tenantId,
         batch.map((hash) => texts.get(hash)!),
+        BATCH_TIMEOUT_MS,
       );
       for (const [place, hash] of batch.entries()) stored.set(hash, vectors[place]!);
       await this.keep(tenantId, [...texts.keys()], batch, vectors);
