@@ -8,4 +8,10 @@ export const planCommands: LazyCommand[] = [
     description: 'Run and control plans: graphs of tool calls',
     load: async () => (await import('./commands/plan.js')).registerPlan,
   },
+  {
+    name: 'secret',
+    operands: null,
+    description: 'Manage the secrets of HTTP requests in plans: list, set, remove',
+    load: async () => (await import('./commands/secret.js')).registerSecret,
+  },
 ];

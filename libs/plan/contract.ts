@@ -14,7 +14,8 @@ import { defineRunKind } from '#contracts/run-kind.js';
 /** Runs of kind `plan`: a graph of tools with decisions, replanning and learning (P1–P13). */
 export const planKind = defineRunKind({
   kind: 'plan',
-  modes: [],
+  // A run that only suggests a plan is no plan to those who list them.
+  modes: ['run', 'suggest'],
   inputs: z.object({
     intent: z
       .string()
@@ -33,6 +34,8 @@ export const planKind = defineRunKind({
   questions: planQuestions,
   events: {
     plan_created: 'the plan is complete, with its tasks, layers and confidence',
+    tools_found_by_words:
+      'the embedding server failed, so the tools for a `stage` (plan, replan) were found by words only',
     layer_started: 'the tasks of a layer started',
     task_progress: 'the tool of an MCP server reported progress',
     task_complete: 'a task of the plan is done',

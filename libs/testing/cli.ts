@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ApiClient } from './api-client.js';
 
@@ -20,18 +20,23 @@ export interface CliOptions {
   cwd: string;
   /** Environment in addition to PATH; the environment of this process is not inherited. */
   env?: NodeJS.ProcessEnv;
+  /** Standard input; it is closed if absent. */
+  input?: string;
 }
 
 /** Starts `scriptorium ARGS…` in a new process, as a person does. */
 export const launchCli = (
   args: string[],
-  { cwd, env }: CliOptions,
-): ChildProcessByStdio<null, Readable, Readable> =>
-  spawn(process.execPath, [MAIN, ...args], {
+  { cwd, env, input }: CliOptions,
+): ChildProcessByStdio<Writable | null, Readable, Readable> => {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+  child.stdin?.end(input);
+  return child;
+};
 
 /** Runs `scriptorium ARGS…` until it ends. @throws Error with its output if it has to be killed */
 export async function runCli(args: string[], options: CliOptions): Promise<EndedCli> {

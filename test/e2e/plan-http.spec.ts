@@ -1,9 +1,11 @@
 import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, runCli } from '#testing/cli.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { MAX_SECRETS } from '#plan/contract/secret-schemas.js';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { from, task } from './plan-bodies.js';
 
@@ -96,6 +98,24 @@ describe('http_request on the whole system', () => {
     expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(204);
     expect(await failed()).toBe('unknown_secret');
     expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(404);
+  });
+
+  it('P12 secrets are stored, listed and removed on the command line, which never shows a value', async () => {
+    const other = await stack.tenant();
+    const run = (args: string[], input?: string) =>
+      runCli(['secret', ...args], { cwd: tmpdir(), env: cliEnv(other), ...(input && { input }) });
+    const unnamed = await run(['set', 'crm'], VALUE);
+    expect([unnamed.code, unnamed.stderr]).toEqual([1, expect.stringContaining('--host')]);
+    const added = await run(['set', 'crm', '--host', 'api.example'], `${VALUE}\n`);
+    const replaced = await run(['set', 'crm'], `${VALUE}-2`);
+    expect([added.stdout, replaced.stdout]).toEqual(Array(2).fill('crm  api.example\n'));
+    const listed = await run(['list', '--json']);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'crm', hosts: ['api.example'] }]);
+    const [gone, unknown] = [await run(['remove', 'crm']), await run(['remove', 'crm'])];
+    expect([gone.code, gone.stdout]).toEqual([0, expect.stringContaining('There are no secrets.')]);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no secret "crm".')]);
+    const seen = [unnamed, added, replaced, listed, gone].map(({ stdout, stderr }) => stdout + stderr).join();
+    expect(seen).not.toContain(VALUE);
   });
 
   it('P12 a tenant has at most 50 secrets, also if they are created concurrently', async () => {

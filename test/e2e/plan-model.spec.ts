@@ -170,7 +170,13 @@ describe('plans with a model over HTTP', () => {
       },
     });
     const runs = await tenant.get(`/api/agents/runs?session_id=${session_id}`);
-    expect(runs.json.items).toMatchObject([{ kind: 'plan', status: 'completed' }]);
+    expect(runs.json.items).toMatchObject([{ kind: 'plan', mode: 'suggest', status: 'completed' }]);
+    const listed = async (mode: string) =>
+      (await tenant.get(`/api/agents/runs?kind=plan&mode=${mode}&session_id=${session_id}`)).json.items;
+    expect([(await listed('run')) as object[], ((await listed('suggest')) as object[]).length]).toEqual([
+      [],
+      1,
+    ]);
     expect((await tenant.get(`/api/sessions/${session_id}/exports`)).json.items).toEqual([]);
     const { json } = await tenant.post('/api/plans/suggestions', { intent: 'list the input files' });
     expect(json).toMatchObject({ planned_by: 'rules', tasks: [{ tool: 'list_inputs' }] });

@@ -12,6 +12,7 @@ const PAGES = [
   '/plans',
   '/tools',
   '/servers',
+  '/secrets',
   '/articles',
   '/style',
   '/decisions',

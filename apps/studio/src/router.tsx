@@ -163,6 +163,12 @@ const servers = createRoute({
   component: lazyPage(() => import('./pages/plans/servers-page'), 'ServersPage'),
 });
 
+const secrets = createRoute({
+  getParentRoute: () => shell,
+  path: 'secrets',
+  component: lazyPage(() => import('./pages/plans/secrets-page'), 'SecretsPage'),
+});
+
 const usage = createRoute({
   getParentRoute: () => shell,
   path: 'usage',
@@ -235,6 +241,7 @@ export const router = createRouter({
       plan,
       tools,
       servers,
+      secrets,
       usage,
       model,
       audit,

@@ -13,6 +13,7 @@ import type * as history from './history-schemas.js';
 import type * as knowledge from '#knowledge/contract/schemas.js';
 import type * as mcp from '#plan/contract/mcp-schemas.js';
 import type * as operations from './operations-schemas.js';
+import type * as secrets from '#plan/contract/secret-schemas.js';
 import type * as plan from '#plan/contract/schemas.js';
 import type * as change from '#change/contract/schemas.js';
 import type * as model from './model-schemas.js';
@@ -77,6 +78,7 @@ export interface Schemas {
   RevisionChange: z.output<typeof books.revisionChangeSchema>;
   Run: z.output<typeof common.runSchema>;
   RunStep: z.output<typeof history.runStepSchema>;
+  Secret: z.output<typeof secrets.secretSchema>;
   SelectionChange: z.output<typeof change.changeSchema>;
   Session: z.output<typeof common.sessionSchema>;
   StuckRun: z.output<typeof operations.stuckRunSchema>;

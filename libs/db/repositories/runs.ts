@@ -12,6 +12,7 @@ export interface RunSelection {
   sessionId?: string | undefined;
   status?: RunStatus | undefined;
   kind?: string | undefined;
+  mode?: string | undefined;
   /** Part of the title that clients see. */
   title?: string | undefined;
 }
@@ -53,7 +54,7 @@ export class RunRepository {
 
   /** Returns a page of runs, newest first. */
   async page(tenantId: string, selection: RunSelection, request: PageRequest): Promise<Run[]> {
-    const { sessionId, status, kind, title } = selection;
+    const { sessionId, status, kind, mode, title } = selection;
     const { where, ...page } = pageByTime(request, 'desc');
     const ids = status && (await this.shownIds(tenantId, status, selection, request));
     return this.db.run.findMany({
@@ -62,6 +63,7 @@ export class RunRepository {
         ...(sessionId === undefined ? {} : { sessionId }),
         ...(ids === undefined ? {} : { id: { in: ids } }),
         ...(kind === undefined ? {} : { kind }),
+        ...(mode === undefined ? {} : { mode }),
         ...(title === undefined
           ? {}
           : {
@@ -83,13 +85,14 @@ export class RunRepository {
   private async shownIds(
     tenantId: string,
     status: RunStatus,
-    { sessionId, kind }: RunSelection,
+    { sessionId, kind, mode }: RunSelection,
     { take, after }: PageRequest,
   ): Promise<string[]> {
     const conditions = [
       Prisma.sql`r.tenant_id = ${tenantId}`,
       ...(sessionId === undefined ? [] : [Prisma.sql`r.session_id = ${sessionId}`]),
       ...(kind === undefined ? [] : [Prisma.sql`r.kind = ${kind}`]),
+      ...(mode === undefined ? [] : [Prisma.sql`r.mode = ${mode}`]),
       ...(after ? [Prisma.sql`(r.created_at, r.id) < (${after.createdAt}, ${after.id})`] : []),
     ];
     const pageOf = (isShown: Prisma.Sql) => Prisma.sql`

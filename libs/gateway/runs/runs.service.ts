@@ -164,8 +164,8 @@ export class RunsService {
   }
 
   /** Returns a page of runs, newest first. @throws ProblemError `invalid_request` */
-  list(tenantId: string, { session_id, status, kind, title, ...query }: RunsQuery) {
-    const selection = { sessionId: session_id, status, kind, title };
+  list(tenantId: string, { session_id, status, kind, mode, title, ...query }: RunsQuery) {
+    const selection = { sessionId: session_id, status, kind, mode, title };
     const read = (request: PageRequest) => this.runs.page(tenantId, selection, request);
     return readPage(query, byTime, read, (rows) => this.views(tenantId, rows));
   }

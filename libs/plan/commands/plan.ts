@@ -92,7 +92,11 @@ export function registerPlan(plan: Command): void {
       printWork(
         options,
         ({ client }) => unwrap(client.GET('/api/tools', { params: { query: { query, limit: 200 } } })),
-        ({ items }) => renderTools(items),
+        ({ items, degraded }) => {
+          for (const name of degraded)
+            process.stderr.write(`The ${name} search failed: the tools were found by their words only.\n`);
+          return renderTools(items);
+        },
       ),
   );
 }

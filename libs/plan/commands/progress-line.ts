@@ -20,6 +20,8 @@ export function planLine({ type, data }: RunEvent): string | undefined {
       return `the model failed to decide, and ${data['action_taken'] === 'ask' ? 'a person is asked' : 'the plan goes on'}: ${String(data['error'])}`;
     case 'replan_failed':
       return `replanning failed, and the plan goes on unchanged: ${String(data['error'])}`;
+    case 'tools_found_by_words':
+      return 'the embedding server failed: the tools are found by their words only';
     case 'fallback_used':
       return 'rules make the plan, without a model';
     default:

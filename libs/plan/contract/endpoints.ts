@@ -50,7 +50,7 @@ export const plansEndpoints = defineEndpoints('plans', {
       query: z.string().min(1).max(2_000).optional(),
       limit: z.coerce.number().int().min(1).max(1_000).default(200),
     }),
-    response: z.object({ items: z.array(schemas.toolSchema) }).meta({ id: 'Tools' }),
+    response: schemas.toolsSchema,
   },
   getToolGraph: {
     method: 'GET',

@@ -117,6 +117,15 @@ export const toolSchema = z
   })
   .meta({ id: 'Tool' });
 
+export const toolsSchema = z
+  .object({
+    items: z.array(toolSchema),
+    degraded: z.array(z.enum(['semantic'])).meta({
+      description: '`semantic`: the embedding server failed, so the tools were found by words only',
+    }),
+  })
+  .meta({ id: 'Tools' });
+
 export const toolGraphSchema = z
   .object({
     nodes: z.array(

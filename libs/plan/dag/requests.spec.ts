@@ -24,8 +24,10 @@ interface RequestCase {
 }
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
-const FIXTURE = join(import.meta.dirname, '../../../test/fixtures/plan-requests/requests.json');
-const cases = JSON.parse(readFileSync(FIXTURE, 'utf8')) as RequestCase[];
+const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/plan-requests');
+const cases = ['requests.json', 'more-requests.json'].flatMap(
+  (file) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as RequestCase[],
+);
 const toolbox = buildToolbox(platformCatalogue);
 const textOf = (file: string) => readFileSync(join(EXAMPLES, file), 'utf8');
 
@@ -64,13 +66,18 @@ describe('requests in the words of users, planned by rules', () => {
     if (expected.files) expect(ran.at(-1)!.result.files).toEqual(expected.files.map((name) => ({ name })));
     if (expected.tool) {
       expect(ran.at(-1)!.tool).toBe(expected.tool);
-      expect(ran[0]).toMatchObject({ tool: 'read_input', arguments: { name: expected.file } });
+      const reads = ran.filter(({ tool }) => tool === 'read_input').map(({ arguments: { name } }) => name);
+      expect(reads).toEqual([expected.file]);
     }
   });
 
   it.each([
     'List all the files named in the README',
     'Parse the first line of the csv',
+    'Parse s.csv and show the first rows',
+    'Who has read notes.md?',
+    'How do I list the files?',
+    'How is the total value computed?',
     'Read a part of notes.md',
     'Read notes.md and paper.md',
     'List 01-README.md',

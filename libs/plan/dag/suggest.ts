@@ -2,7 +2,7 @@ import type { PlanTask } from '../contract/values.js';
 import { termsOf } from '../tools/retrieval/terms.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Toolbox } from '../tools/toolbox.js';
-import { covers, filesNamedIn, isForRules } from './coverage.js';
+import { canRead, covers, filesNamedIn, isForRules } from './coverage.js';
 import { tableOf, totalsIn, type Totals } from './totals.js';
 import { sourcesOf, wire, type Producer, type Source, type Wired } from './wiring.js';
 
@@ -28,7 +28,7 @@ const MAX_STEPS = 12;
 const SEARCHED = 30;
 /** Separators between the steps of a request. */
 const STEP_ENDS = /(?:[.;\n]{1,9}(?=\s|$)|,? \b(?:and then|then|after that|afterwards|finally)\b|, )/i;
-const LEADING_WORDS = /^\s*(?:(?:and|then|finally|afterwards|next)\s+)+/i;
+const LEADING_WORDS = /^\s*(?:(?:and|then|first|finally|afterwards|next)(?:\s+|$))+/i;
 /** Confidence in two tools that were never used in sequence. */
 const UNSEEN_CONFIDENCE = 0.3;
 
@@ -68,8 +68,13 @@ export function suggestPlan(
       continue;
     }
     const best = toolbox.index.search(step, SEARCHED).find(({ name }) => isForRules(name));
-    if (!best || !covers(toolbox.tools.get(best.name)!, step, names)) notCovered.push(step);
-    else if (!draft.has(best.name)) draft.add(best.name, 2, fileFor(step, here, named, inputs));
+    const file = fileFor(step, here, named, inputs);
+    const isServed = best && covers(toolbox.tools.get(best.name)!, step, names);
+    if (!isServed || (isText(file) && !canRead(best.name, file))) notCovered.push(step);
+    else if (!draft.has(best.name)) draft.add(best.name, 2, file);
+    // Wired to a file of an earlier step.
+    if (isText(file) && inputs!.length > 1 && !draft.lastReadsOnly(file)) notCovered.push(step);
+    if (inputs?.length === 0 && draft.tasks.some(({ tool }) => READERS.has(tool))) notCovered.push(step);
   }
   const used = new Set(draft.tasks.map(({ arguments: args }) => args['name']));
   for (const file of named) if (!used.has(file)) notCovered.push(file);
@@ -93,7 +98,9 @@ function fileFor(
   const files = inputs.map(({ name }) => name);
   const hints = termsOf(step);
   const ofFormat = files.filter((file) => hints.some((hint) => file.toLowerCase().endsWith(`.${hint}`)));
-  const meant = [here, named, ofFormat].find((each) => each.length > 0);
+  // A format in the step counts more than a file that another step names.
+  const both = ofFormat.filter((file) => named.includes(file));
+  const meant = [here, both, ofFormat, named].find((each) => each.length > 0);
   if (!meant && /\b(?:an|any)\b/i.test(step)) return undefined;
   const [only, ...others] = meant ?? files;
   return others.length === 0 ? only : null;
@@ -184,6 +191,16 @@ export class Draft {
       (task) => task.tool === name && JSON.stringify(task.arguments) === JSON.stringify(args),
     );
     return same?.id ?? this.append(this.toolbox.tools.get(name)!, { arguments: args, missing: [] });
+  }
+
+  /** Returns whether all files that the last plan step is made from, if any, are this one. */
+  lastReadsOnly(file: string): boolean {
+    const sources = new Set([this.tasks.at(-1)?.id]);
+    for (const { id, depends_on } of this.tasks.toReversed())
+      if (sources.has(id)) for (const each of depends_on) sources.add(each);
+    return this.tasks
+      .filter(({ id, tool }) => sources.has(id) && READERS.has(tool))
+      .every(({ arguments: { name } }) => name === file);
   }
 
   private append(tool: ToolDescription, wired: Wired): string {

@@ -56,6 +56,8 @@ export function totalsIn(
   known: ReadonlySet<string>,
 ): Totals | null {
   const [wanted = '', ...groups] = part.split(GROUPING);
+  // "How is the total computed?" does not ask for the total.
+  if (/\bhow\b/i.test(part)) return null;
   const kinds = new Set(termsOf(wanted).flatMap((term) => WORDS.get(term) ?? []));
   const [kind] = kinds;
   if (kinds.size !== 1 || !kind || groups.length > 1) return null;

@@ -3,7 +3,7 @@ import {
   newSuggestionSchema,
   planSchema,
   suggestionSchema,
-  toolSchema,
+  toolsSchema,
 } from '../contract/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -54,10 +54,8 @@ export class PlanTools {
           limit: z.number().int().min(1).max(200).default(10),
         })
         .strict(),
-      output: z.object({ items: z.array(toolSchema) }),
-      run: async ({ query, limit }, { caller }) => ({
-        items: await this.tools.list(caller.tenantId, query, limit),
-      }),
+      output: toolsSchema,
+      run: ({ query, limit }, { caller }) => this.tools.list(caller.tenantId, query, limit),
     });
   }
 

@@ -63,11 +63,11 @@ export class PlansController {
   }
 
   @Route('listTools')
-  async list(
+  list(
     @FromCaller() { tenantId }: Caller,
     @ValidQuery('listTools') { query, limit }: { query?: string; limit: number },
   ) {
-    return { items: await this.tools.list(tenantId, query, limit) };
+    return this.tools.list(tenantId, query, limit);
   }
 
   @Route('getToolGraph')

@@ -69,7 +69,16 @@ export class PlansService {
   async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
     const { session_id, budget, ...inputs } = request;
     if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
-    const run = { session_id, kind: 'plan', inputs, on_conflict: 'reject' as const, budget, priority: 0 };
+    const mode = inputs.config.plan_only ? 'suggest' : 'run';
+    const run = {
+      session_id,
+      kind: 'plan',
+      mode,
+      inputs,
+      on_conflict: 'reject' as const,
+      budget,
+      priority: 0,
+    };
     const started = await this.runs.start(tenantId, run, id);
     return started.status === 'queued' ? newPlanView(started) : this.read(tenantId, started.id);
   }

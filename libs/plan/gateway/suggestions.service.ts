@@ -62,6 +62,7 @@ export class SuggestionsService {
     const { id, ...started } = await this.runs.start(tenantId, {
       session_id,
       kind: planKind.kind,
+      mode: 'suggest',
       inputs: { ...asked, config: { plan_only: true } },
       on_conflict: 'reject',
       budget: {},

@@ -1,8 +1,11 @@
-import type { toolGraphSchema, toolSchema } from '../contract/schemas.js';
+import type { toolGraphSchema, toolSchema, toolsSchema } from '../contract/schemas.js';
 import type { Database } from '#db/client.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { ToolVectors } from '../store/tool-vectors.js';
+import { textEmbedderOf } from '#knowledge/vectors/text-embedder.js';
+import type { GatewaySettings } from '#config/settings.js';
+import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import type { ToolDescription } from '../tools/tool.js';
@@ -12,20 +15,24 @@ import type { z } from 'zod';
 
 type ToolView = z.infer<typeof toolSchema>;
 
+type FoundTools = z.infer<typeof toolsSchema>;
+
 /** Tools of a tenant, and what was learnt about them. */
 @Injectable()
 export class ToolsService {
   private readonly graph: ToolGraphRepository;
   private readonly servers: McpServerRepository;
+  private readonly vectors: ToolVectors;
 
-  constructor(@Inject(DATABASE) db: Database) {
+  constructor(@Inject(DATABASE) db: Database, @Inject(SETTINGS) settings: GatewaySettings) {
     this.graph = new ToolGraphRepository(db);
     this.servers = new McpServerRepository(db);
+    this.vectors = new ToolVectors(db, textEmbedderOf(db, settings));
   }
 
   async toolbox(tenantId: string): Promise<Toolbox> {
     const [tools, learnt] = await Promise.all([this.catalogue(tenantId), this.graph.learnt(tenantId)]);
-    return buildToolbox(tools, learnt);
+    return buildToolbox(tools, learnt, await this.vectors.comparing(tenantId, tools));
   }
 
   /** Returns only the tools by name, which suffices to check a plan. */
@@ -38,10 +45,18 @@ export class ToolsService {
     return [...platformCatalogue, ...serverTools(await this.servers.approved(tenantId))];
   }
 
-  async list(tenantId: string, query: string | undefined, limit: number): Promise<ToolView[]> {
-    const { tools, index } = await this.toolbox(tenantId);
-    if (query === undefined) return [...tools.values()].slice(0, limit).map((tool) => toolView(tool, null));
-    return index.search(query, limit).map(({ name, score }) => toolView(tools.get(name)!, score));
+  async list(tenantId: string, query: string | undefined, limit: number): Promise<FoundTools> {
+    const { tools, index, similarities } = await this.toolbox(tenantId);
+    if (query === undefined)
+      return {
+        items: [...tools.values()].slice(0, limit).map((tool) => toolView(tool, null)),
+        degraded: [],
+      };
+    const similar = (await similarities?.(query)) ?? null;
+    return {
+      items: index.search(query, limit, similar).map(({ name, score }) => toolView(tools.get(name)!, score)),
+      degraded: similarities && !similar ? ['semantic'] : [],
+    };
   }
 
   async learnt(tenantId: string): Promise<z.infer<typeof toolGraphSchema>> {

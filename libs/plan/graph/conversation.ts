@@ -7,6 +7,7 @@ import {
   type BaseMessage,
 } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
+import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { z } from 'zod';
 import type { PlanMessage, PlanState } from './state.js';
 
@@ -14,7 +15,7 @@ import type { PlanMessage, PlanState } from './state.js';
  * Version of the prompts of plans (below, in `planner/prompt.ts` and of `call_model`), recorded with each run.
  * Increment it with every change.
  */
-export const PLAN_PROMPT_VERSION = 'plan-3';
+export const PLAN_PROMPT_VERSION = 'plan-4';
 
 const INSTRUCTION = `You watch over a plan of tool calls that works towards a user's goal. After each layer of the plan you see what its tools returned, in full, and decide what happens next. Nobody reads a text of yours: only the tool that you call counts.
 
@@ -49,9 +50,6 @@ export const decisionTools = [
   tool(decided, { name: 'abort', description: 'End the plan.', schema: z.object({ reason: z.string() }) }),
 ];
 
-/** Data inside a tag cannot close it. */
-const escaped = (text: string): string => text.replaceAll('</', '<\\/');
-
 /** Returns the conversation so far as messages for the model, with every result in full (P3). */
 export async function toModelMessages(
   state: PlanState,
@@ -65,24 +63,37 @@ export async function toModelMessages(
   }));
   messages.push(
     new HumanMessage(
-      `<goal>\n${escaped(state.intent ?? 'The plan itself is the goal.')}\n</goal>\n\n<plan>\n${escaped(JSON.stringify(tasks))}\n</plan>`,
+      promptOf(
+        tagged('goal', state.intent ?? 'The plan itself is the goal.'),
+        tagged('plan', JSON.stringify(tasks)),
+      ),
     ),
   );
-  let open: string | null = null;
-  for (const { role, text, results, call } of state.messages) {
+  let open: OpenCall | null = null;
+  for (const { text, results, call, by } of state.messages) {
     const full = await Promise.all(results.map(async (id) => ({ task: id, result: await read(id) })));
-    const content =
-      role === 'plan' ? `${text}\n<results>\n${escaped(JSON.stringify(full))}\n</results>` : text;
+    const content = full.length > 0 ? `${text}\n${tagged('results', JSON.stringify(full))}` : text;
     // Every tool call needs a result: what happened next, or that it was carried out.
-    if (open !== null)
-      messages.push(new ToolMessage({ tool_call_id: open, content: call ? 'Done.' : content }));
+    if (open !== null) messages.push(resultOf(open, call ? 'Done.' : content));
     else if (!call) messages.push(new HumanMessage(content));
-    open = call?.id ?? null;
+    open = call ? { id: call.id, by } : null;
     if (call) messages.push(new AIMessage({ content: '', tool_calls: [{ ...call, type: 'tool_call' }] }));
   }
-  if (open !== null) messages.push(new ToolMessage({ tool_call_id: open, content: 'Done.' }));
+  if (open !== null) messages.push(resultOf(open, 'Done.'));
   return messages;
 }
+
+/** A tool call without a result so far. */
+interface OpenCall {
+  id: string;
+  by: PlanMessage['by'];
+}
+
+const resultOf = ({ id, by }: OpenCall, content: string): ToolMessage =>
+  new ToolMessage({
+    tool_call_id: id,
+    content: by === 'client' ? `A client decided this, not you. ${content}` : content,
+  });
 
 /** Returns the messages that ask again after an answer that is not a valid decision. */
 export function askAgain(answer: AIMessage, failure: string): BaseMessage[] {

@@ -202,6 +202,10 @@ describe('replanning', () => {
     expect(refusal(() => replan(progress, { ...requirement, new_requirement: 'zzz' }, toolbox()))).toBe(
       'no_tools',
     );
+    for (const new_requirement of ['translate to German', 'write a book'])
+      expect(refusal(() => replan(progress, { ...requirement, new_requirement }, toolbox()))).toBe(
+        'no_tools',
+      );
     expect(refusal(() => merged(progress, [task('x', ['y']), task('y', ['x'])]))).toBe('invalid_plan');
     expect(refusal(() => merged(progress, [task('list_inputs')]))).toBe('invalid_plan');
   });

@@ -2,6 +2,7 @@ import type { PlanTask } from '../contract/values.js';
 import { termsOf } from '../tools/retrieval/terms.js';
 import { dependenciesOf, InvalidPlanError, layersOf } from '../dag/dag.js';
 import type { Toolbox } from '../tools/toolbox.js';
+import { isForRules } from '../dag/coverage.js';
 import { Draft } from '../dag/suggest.js';
 import type { Producer } from '../dag/wiring.js';
 
@@ -50,13 +51,15 @@ export function requireReplan(replans: number): void {
  */
 export function replan(progress: Progress, requirement: Requirement, toolbox: Toolbox): PlanTask[] {
   requireReplan(progress.replans);
-  const hits = toolbox.index.search(requirement.new_requirement, CANDIDATES);
+  const found = toolbox.index.search(requirement.new_requirement, CANDIDATES);
+  const best = found[0]?.score ?? 0;
+  // Rules cannot use every tool: a task that needs a model would fail, and the plan with it (P8).
+  const hits = found.filter(({ name, score }) => score >= best / 2 && isForRules(name));
   if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool matches the new requirement.');
   const importance = toolbox.index.importance();
   // The importance of an unused tool is 0. Among equals the better search hit wins.
-  const best = hits[0]!.score;
   const value = (hit: (typeof hits)[number]) => hit.score / best + (importance.get(hit.name) ?? 0);
-  const ranked = [...hits].sort((a, b) => value(b) - value(a)).filter((hit) => hit.score >= best / 2);
+  const ranked = [...hits].sort((a, b) => value(b) - value(a));
   const draft = draftAfter(progress, requirement, toolbox);
   let room = MAX_NEW_TASKS;
   for (const name of complementary(ranked, requirement.new_requirement, toolbox))

@@ -9,8 +9,10 @@ export interface PlanMessage {
   text: string;
   /** Plan steps of which the entry contains the full results. */
   results: string[];
-  /** Tool call of a decision by the model; absent for other decisions. */
+  /** Tool call of a decision or command; absent for other entries. */
   call?: { id: string; name: string; args: Record<string, unknown> };
+  /** Set if a client made the call, not the model. */
+  by?: 'client';
   at: string;
 }
 

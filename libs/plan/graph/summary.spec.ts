@@ -20,7 +20,8 @@ describe('the summary for people', () => {
     const task = (given: string, purpose: string, args = {}) => ({
       ...{ id: given, tool: `tool_${given}`, purpose, arguments: args, depends_on: [] },
     });
-    const [read, send, file] = [
+    const [list, read, send, file] = [
+      task('list', 'list the files'),
       task('read', 'read the amounts', { name: 'may.csv' }),
       task('send', 'ask the rates', { url: 'https://rates.example' }),
       task('file', 'save the report'),
@@ -28,12 +29,12 @@ describe('the summary for people', () => {
     const summary = asked({
       ...input,
       intent: 'report to finance',
-      tasks: [read, send, file],
+      tasks: [list, read, send, file],
       planning: PLANNING,
       pause: {
         checkpoint_id: 'hil-1',
         completed_layer: 1,
-        completed: ['read'],
+        completed: ['list', 'read'],
         results: [
           { task_id: 'read', tool: 'tool_read', status: 'completed', preview: '{"rows":7}', error: null },
         ],
@@ -53,6 +54,7 @@ describe('the summary for people', () => {
       deadlineSeconds: 300,
       onTimeout: 'abort',
     });
+    expect(summary).toContain('You would not receive: report.md.');
     for (const part of [
       'Understood as: A report for finance.',
       'Assumed: Amounts are in euros.',
@@ -61,7 +63,9 @@ describe('the summary for people', () => {
       'read (tool_read): completed – to read the amounts; called with {"name":"may.csv"} – {"rows":7}',
       'send (tool_send), has side effects, cost 3 – to ask the rates: {"url":"https://rates.example"}',
       '- file (tool_file) – to save the report',
-      'A rejection stops 1 task(s) of the next layer and 1 later one(s); 1 of 3 tasks are complete.',
+      'A rejection stops 1 task(s) of the next layer and 1 later one(s), of cost 6 together; 2 of 4 tasks are complete.',
+      'These tasks would not act on other systems: send.',
+      '## Completed before\n\n- list (tool_list) – to list the files',
     ])
       expect(summary).toContain(part);
   });
@@ -181,6 +185,11 @@ describe('removing secrets', () => {
     ['sk-proj-abcdefghijklmnop1234', 'abcdefghijklmnop1234'],
   ])('P13 takes it out of %j', (given, secret) => {
     expect(redactText(given)).not.toContain(secret);
+  });
+
+  it('P13 leaves the name of a stored secret, so that people see which one is sent', () => {
+    const headers = { authorization: 'Bearer {{crm}}', 'x-api-key': '{{key}}', cookie: 'a={{crm}}; b' };
+    expect(redactValue(headers)).toEqual({ ...headers, cookie: '[removed]' });
   });
 
   it('P13 leaves prose and numbers alone, and goes by the names of fields', () => {

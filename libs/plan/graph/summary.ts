@@ -73,30 +73,61 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): P
   const { pause, deadlineSeconds, onTimeout } = input;
   const results = pause.results.map((result) => happened(input, result, length));
   const next = pause.next_layer.map((task) => planned(input, task, length));
-  const later = input.later.flat().map(({ id, tool, purpose }) =>
-    phrase('plan_summary.later_task', {
-      task: short(id, 64),
-      tool: short(tool, 64),
-      purpose: because(purpose, length),
-    }),
-  );
+  const listTasks = (tasks: readonly PlanTask[]): Phrase =>
+    listed(
+      tasks.map((task) => named(task, length)),
+      Math.min(5, entries),
+    );
+  const later = input.later.flat();
+  const before = pause.completed
+    .filter((id) => !pause.results.some((result) => result.task_id === id))
+    .flatMap((id) => input.tasks.find((task) => task.id === id) ?? []);
   const ends = onTimeout === 'abort' ? 'plan_summary.ends_after' : 'plan_summary.approved_after';
   return joinPhrases('paragraphs', [
     phrase('plan_summary.title', { layer: pause.completed_layer + 1 }),
     ...about(input, length),
     phrase('plan_summary.results'),
     listed(results, entries, phrase('plan_summary.no_results')),
+    ...(before.length === 0 ? [] : [phrase('plan_summary.before'), listTasks(before)]),
     phrase('plan_summary.next'),
     listed(next, entries, phrase('plan_summary.nothing_next')),
-    ...(later.length === 0 ? [] : [phrase('plan_summary.later'), listed(later, Math.min(5, entries))]),
-    phrase('plan_summary.rejection', {
-      next: pause.next_layer.length,
-      later: later.length,
-      completed: pause.completed.length,
-      all: input.tasks.length,
-    }),
+    ...(later.length === 0 ? [] : [phrase('plan_summary.later'), listTasks(later)]),
+    stopped(input, length),
     phrase(ends, { time: inWords(deadlineSeconds) }),
   ]);
+}
+
+const named = ({ id, tool, purpose }: PlanTask, length: number): Phrase =>
+  phrase('plan_summary.named_task', {
+    task: short(id, 64),
+    tool: short(tool, 64),
+    purpose: because(purpose, length),
+  });
+
+/** Returns what a rejection would stop: tasks with their cost, effects on other systems, and files. */
+function stopped({ pause, later, tasks, planning, costOf }: SummaryInput, length: number): Phrase {
+  const next = pause.next_layer;
+  const ids = new Set([...next.map(({ task_id: id }) => id), ...later.flat().map(({ id }) => id)]);
+  const effects = next.filter(({ side_effects: has }) => has).map(({ task_id: id }) => id);
+  const files = (planning?.outputs ?? [])
+    .filter(({ task }) => ids.has(task))
+    .map(({ description }) => description);
+  const room = Math.max(60, length);
+  return phrase('plan_summary.rejection', {
+    next: next.length,
+    later: later.flat().length,
+    cost: [...next, ...later.flat()].reduce((sum, { tool }) => sum + (costOf(tool) ?? 0), 0),
+    completed: pause.completed.length,
+    all: tasks.length,
+    effects:
+      effects.length === 0
+        ? ''
+        : phrase('plan_summary.effects_stopped', { tasks: short(effects.join(', '), room) }),
+    files:
+      files.length === 0
+        ? ''
+        : phrase('plan_summary.files_stopped', { files: short(files.join('; '), room) }),
+  });
 }
 
 /** Returns the goal, and how the model understood it. */

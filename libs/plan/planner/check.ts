@@ -6,14 +6,15 @@ import { runTools } from '../tools/graph/runs.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Planned } from './answer.js';
+import { columnProblems } from './columns.js';
+import type { InputGlance } from './prompt.js';
 import { schemaAt, typeOf, typesFit, type Schema } from './result-schema.js';
 
 interface Known {
   tools: ReadonlyMap<string, ToolDescription>;
   /** Tasks that ran before. */
   done: readonly PlanTask[];
-  /** Names of the input files. */
-  inputs: readonly string[];
+  inputs: readonly InputGlance[];
 }
 
 /** Tools that take the name of an input file as `name`. */
@@ -64,6 +65,7 @@ function problemsOfTask(task: PlanTask, all: readonly PlanTask[], known: Known):
     ...argumentProblems(task.arguments, tool, all, known),
     ...conditionProblems(task, all, known),
     ...(task.tool === MAP ? mapProblems(task, all, known) : []),
+    ...columnProblems(task, all, known.inputs),
   ];
   return problems.map((problem) => `Task ${task.id} (${task.tool}): ${problem}`);
 }
@@ -89,7 +91,8 @@ function argumentProblems(
     ];
   });
   const file = args['name'];
-  const isUnknownFile = READING.has(tool.name) && typeof file === 'string' && !known.inputs.includes(file);
+  const isUnknownFile =
+    READING.has(tool.name) && typeof file === 'string' && !known.inputs.some((input) => input.name === file);
   return [...missing, ...given, ...(isUnknownFile ? [`there is no input file "${String(file)}".`] : [])];
 }
 

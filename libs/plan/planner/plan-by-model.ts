@@ -29,6 +29,8 @@ interface Wanted {
   /** Present when a running plan is replanned. */
   soFar?: PlanSoFar;
   tier: 'main' | 'fast';
+  /** Called if the tools are found by words only, because the embedding server failed. */
+  onWordsOnly?: () => void;
 }
 
 /**
@@ -48,7 +50,10 @@ export async function planByModel(
   const { intent, soFar, toolbox } = wanted;
   const done = soFar?.done.map(({ task }) => task) ?? [];
   const named = [...done, ...(soFar?.open ?? [])].map(({ tool }) => tool);
-  const tools = shortlist(toolbox, [intent, soFar?.requirement ?? ''].join(' '), named);
+  const request = [intent, soFar?.requirement ?? ''].join(' ').trim();
+  const similarities = (await toolbox.similarities?.(request)) ?? null;
+  if (toolbox.similarities && !similarities) wanted.onWordsOnly?.();
+  const tools = shortlist(toolbox, request, named, similarities);
   const messages: BaseMessage[] = [
     new SystemMessage(PLANNER),
     new HumanMessage(briefing({ ...wanted, tools })),
@@ -93,7 +98,7 @@ function check(
   const problems = problemsOf(planned, {
     tools: toolbox.tools,
     done,
-    inputs: inputs.map(({ name }) => name),
+    inputs,
   });
   return problems.length === 0 ? { planned } : { problems };
 }

@@ -63,8 +63,41 @@ function modelWith(...answers: (object | string | Error)[]) {
 const problems = (...tasks: object[]) =>
   problemsOf(
     { tasks: tasks.map((task) => planTaskSchema.parse(task)), outputs: [], missing: [] },
-    { tools: toolbox.tools, done: [], inputs: ['orders.csv'] },
+    { tools: toolbox.tools, done: [], inputs: inputs.slice(0, 1) },
   );
+
+describe('the tools that the model sees', () => {
+  const failing = { ...toolbox, similarities: () => Promise.resolve(null) };
+  const asked = { intent: 'total per customer', context: {}, inputs, tier: 'main' as const };
+
+  it('P7 are found by meaning where tools are embedded', () => {
+    const many = Array.from({ length: 40 }, (_, n) => ({
+      ...platformCatalogue[0]!,
+      name: `crm/report_${n}`,
+      description: 'report',
+    }));
+    const tools = [...platformCatalogue, ...many];
+    const far = { ...platformCatalogue[0]!, name: 'crm/ledger', description: 'other words' };
+    const box = buildToolbox([...tools, far]);
+    const named = (similarities: Map<string, number> | null) =>
+      shortlist(box, 'zzz', [], similarities).map(({ name }) => name);
+    expect(named(null)).not.toContain('crm/ledger');
+    expect(named(new Map([['crm/ledger', 1]]))).toContain('crm/ledger');
+  });
+
+  it('P7 are found by words if the embedding server fails, and the caller learns it', async () => {
+    let told = 0;
+    const model: ModelPort = {
+      setBudget: () => Promise.resolve(),
+      call: () => Promise.resolve(new AIMessage(JSON.stringify(good))),
+    };
+    const onWordsOnly = () => void told++;
+    const planned = await planByModel(model, { ...asked, toolbox: failing, onWordsOnly }, 'step', undefined);
+    expect([planned.tasks.length, told]).toEqual([4, 1]);
+    await planByModel(model, { ...asked, toolbox, onWordsOnly }, 'step', undefined);
+    expect(told).toBe(1);
+  });
+});
 
 describe('a plan by the model', () => {
   it('P7 is used as answered when it is valid, also in a code fence after other words', async () => {
@@ -152,6 +185,32 @@ describe('the check of a plan', () => {
       [read, { ...totals, arguments: { ...totals.arguments, rows: { $from: 'read', path: '/text' } } }],
     ],
     [
+      'Task totals (aggregate): the table has no column "price". It has: customer, amount.',
+      [
+        read,
+        rows,
+        { ...totals, arguments: { ...totals.arguments, measures: [{ column: 'price', function: 'sum' }] } },
+      ],
+    ],
+    [
+      'Task chart (draw_chart): the table has no column "amount". It has: customer, sum_amount.',
+      [
+        read,
+        rows,
+        totals,
+        {
+          id: 'chart',
+          tool: 'draw_chart',
+          arguments: {
+            rows: { $from: 'totals', path: '/rows' },
+            kind: 'bar',
+            label: 'customer',
+            values: ['amount'],
+          },
+        },
+      ],
+    ],
+    [
       '"when" must be of type boolean, but "/text" of read is of type string.',
       [read, { ...rows, when: { $from: 'read', path: '/text' } }],
     ],
@@ -172,6 +231,23 @@ describe('the check of a plan', () => {
     ],
   ])('P7 says: %s', (message, tasks) => {
     expect(problems(...tasks).join('\n')).toContain(message);
+  });
+
+  it.each([
+    ['without a head', { text: { $from: 'read', path: '/text' }, header: false }, inputs[0]],
+    ['of an unread file', rows.arguments, { ...inputs[0]!, beginning: null }],
+    ['with a head that is cut', rows.arguments, { ...inputs[0]!, beginning: 'customer,am' }],
+    ['with two columns of one name', rows.arguments, { ...inputs[0]!, beginning: 'a,a\n1,2\n' }],
+    ['with an open quote', rows.arguments, { ...inputs[0]!, beginning: '"a,b\n1,2\n' }],
+  ])('P7 accepts any column of a table %s', (_, args, input) => {
+    const tasks = [
+      read,
+      { ...rows, arguments: args },
+      { ...totals, arguments: { ...totals.arguments, group_by: ['x'] } },
+    ];
+    const given = tasks.map((each) => planTaskSchema.parse(each));
+    const known = { tools: toolbox.tools, done: [], inputs: [input!] };
+    expect(problemsOf({ tasks: given, outputs: [], missing: [] }, known)).toEqual([]);
   });
 
   it('P7 accepts values of an item in a map, lists with references, and rows by position', () => {
@@ -210,7 +286,9 @@ describe('the check of a plan', () => {
     const task = fc.record({
       tool: fc.constantFrom(...platformCatalogue.map(({ name }) => name), 'none'),
       arguments: fc.dictionary(
-        fc.constantFrom('name', 'rows', 'text', 'tool', 'arguments', 'items', 'x'),
+        fc.constantFrom(
+          ...['name', 'rows', 'text', 'tool', 'arguments', 'items', 'measures', 'group_by', 'values', 'x'],
+        ),
         value,
       ),
     });
@@ -221,7 +299,7 @@ describe('the check of a plan', () => {
         );
         const found = problemsOf(
           { tasks: given, outputs: [], missing: [] },
-          { tools: toolbox.tools, done: [], inputs: [] },
+          { tools: toolbox.tools, done: [], inputs },
         );
         expect(found.every((problem) => typeof problem === 'string')).toBe(true);
       }),

@@ -1,3 +1,4 @@
+import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../contract/values.js';
 import type { ToolDescription } from '../tools/tool.js';
 
@@ -118,9 +119,4 @@ const secretLine = ({ name, hosts }: NamedSecret): string => `${name}, for ${hos
 function inputLine({ name, bytes, beginning }: InputGlance): string {
   const head = `${JSON.stringify(name)}, ${bytes} bytes`;
   return beginning === null ? head : `${head}, begins:\n${beginning.replace(/^/gm, '  | ')}`;
-}
-
-/** Wraps data in a tag that it cannot close. */
-function tagged(tag: string, text: string): string {
-  return `<${tag}>\n${text.replaceAll('</', '<\\/')}\n</${tag}>`;
 }

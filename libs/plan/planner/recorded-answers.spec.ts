@@ -92,7 +92,10 @@ describe('requests in the words of users, planned by a model', () => {
     const { request, plan, files } = recorded;
     const { files: examples } = requests.find((each) => each.request === request)!;
     const planned = readPlanned(JSON.stringify(plan));
-    const inputs = examples.map((file) => basename(file));
+    const inputs = examples.map((file) => {
+      const text = readFileSync(pathOf(file), 'utf8');
+      return { name: basename(file), bytes: Buffer.byteLength(text), beginning: text.slice(0, 400) };
+    });
     const offered = new Set(shortlist(toolbox, request, []).map(({ name }) => name));
     expect(planned.tasks.filter(({ tool }) => !offered.has(tool))).toEqual([]);
     expect(problemsOf(planned, { tools: toolbox.tools, done: [], inputs })).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ToolDescription } from '../tools/tool.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox, ToolSimilarities } from '../tools/toolbox.js';
 
 const MAX_TOOLS = 20;
 /** Tools that nearly every plan needs, even if the request does not mention them. */
@@ -20,13 +20,16 @@ const COMMON = [
 /**
  * Returns the tools from which the model chooses: tools that the plan already uses, the common ones, and the
  * best matches for the request. At most 20, unless the plan itself uses more.
+ *
+ * @param similarities of the tools to the request by meaning; null if only words decide
  */
 export function shortlist(
   { tools, index }: Toolbox,
   request: string,
   used: readonly string[],
+  similarities: ToolSimilarities | null = null,
 ): ToolDescription[] {
-  const found = index.search(request, MAX_TOOLS).map(({ name }) => name);
+  const found = index.search(request, MAX_TOOLS, similarities).map(({ name }) => name);
   const chosen = new Set([...used, ...COMMON].filter((name) => tools.has(name)));
   for (const name of [...found, ...tools.keys()]) if (chosen.size < MAX_TOOLS) chosen.add(name);
   // Use the order of the catalogue, so that prompts with the same tools begin alike.

@@ -5,6 +5,8 @@ import { McpServerRepository } from '../store/mcp-servers.js';
 import { SecretRepository } from '../store/secrets.js';
 import { journalAt } from '../store/item-journals.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
+import { ToolVectors } from '../store/tool-vectors.js';
+import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
 import type { PlanServices } from '../graph/definition.js';
 import type { GivenCommand } from '../graph/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -16,11 +18,12 @@ import { buildToolbox } from '../tools/toolbox.js';
 import { writtenBy } from './written.js';
 
 /** Creates the services that a plan run needs from outside its graph. */
-export function planServices(db: Database, store: ObjectStore): PlanServices {
+export function planServices(db: Database, store: ObjectStore, embedder: TextEmbedder): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
   const secrets = new SecretRepository(db);
   const servers = new McpServerRepository(db);
+  const vectors = new ToolVectors(db, embedder);
   const catalogue = async (tenantId: string) => [
     ...platformCatalogue,
     ...serverTools(await servers.approved(tenantId)),
@@ -29,7 +32,7 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
     tools: async () => buildToolbox(await catalogue(tenantId)),
     async toolbox() {
       const [tools, learnt] = await Promise.all([catalogue(tenantId), graph.learnt(tenantId)]);
-      return buildToolbox(tools, learnt);
+      return buildToolbox(tools, learnt, await vectors.comparing(tenantId, tools));
     },
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,

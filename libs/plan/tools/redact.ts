@@ -4,6 +4,9 @@ const REMOVED = '[removed]';
 const SECRET_NAME =
   /(?:^|[^a-z])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|auth(?:orization)?|cookie|credentials?|session[-_]?id)(?:$|[^a-z])/i;
 
+/** The name of a stored secret in place of its value, as in `Bearer {{crm}}`. */
+const NAMED_SECRET = /^(?:[A-Za-z]{1,20} )?\{\{[a-z][a-z0-9_-]{0,39}\}\}$/;
+
 /** Patterns of secrets in texts. Each is linear: no two adjacent repetitions share a character. */
 const SECRET_TEXTS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
@@ -44,9 +47,11 @@ export function redactValue(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      SECRET_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) && item !== null
+      SECRET_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) && item !== null && !isNamedSecret(item)
         ? REMOVED
         : redactValue(item),
     ]),
   );
 }
+
+const isNamedSecret = (value: unknown): boolean => typeof value === 'string' && NAMED_SECRET.test(value);

@@ -8,7 +8,7 @@ export type Approval = Schemas['ApprovalRequired'];
 export type PlanTask = Plan['tasks'][number];
 type HumanApproval = 'always' | 'critical_only' | 'never';
 
-export const plansQuery = (title?: string) => runsOf({ kind: 'plan', title });
+export const plansQuery = (title?: string) => runsOf({ kind: 'plan', mode: 'run', title });
 
 export const planQuery = (id: string) =>
   queryOptions({

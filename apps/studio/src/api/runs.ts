@@ -20,16 +20,22 @@ const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cance
 /** Returns whether a run has ended. */
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean => ENDED.has(status);
 
-/** Selects runs: of a kind, with a status, or with a title that contains a text. */
+/** Selects runs: of a kind and mode, with a status, or with a title that contains a text. */
 export interface RunSelection {
   kind?: Run['kind'];
+  mode?: string;
   status?: Run['status'] | undefined;
   title?: string | undefined;
 }
 
 /** Query for runs, newest first, refetched every few seconds. */
-export const runsOf = ({ kind, status, title }: RunSelection) => {
-  const query = { ...(kind && { kind }), ...(status && { status }), ...(title && { title }) };
+export const runsOf = ({ kind, mode, status, title }: RunSelection) => {
+  const query = {
+    ...(kind && { kind }),
+    ...(mode && { mode }),
+    ...(status && { status }),
+    ...(title && { title }),
+  };
   return pagesOf(
     ['runs', 'list', JSON.stringify(query)],
     (page) => unwrap(api.GET('/api/agents/runs', { params: { query: { ...page, ...query } } })),

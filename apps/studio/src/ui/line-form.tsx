@@ -10,6 +10,8 @@ interface Field<Name extends string> {
   maxLength: number;
   /** Width in pixels; if omitted, the field fills the rest of the line. */
   width?: number;
+  /** Hides what is typed. */
+  isSecret?: boolean;
 }
 
 interface LineFormProps<Name extends string> {
@@ -39,10 +41,11 @@ export function LineForm<Name extends string>({ fields, action, onSubmit }: Line
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Group align="flex-end">
-          {fields.map(({ name, width, ...field }) => (
+          {fields.map(({ name, width, isSecret, ...field }) => (
             <TextInput
               key={name}
               {...(width === undefined ? { flex: 1, miw: 220 } : { w: width })}
+              {...(isSecret && { type: 'password', autoComplete: 'new-password' })}
               {...field}
               value={textOf(name)}
               onChange={({ currentTarget }) => {

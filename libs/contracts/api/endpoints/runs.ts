@@ -28,6 +28,7 @@ export const runsEndpoints = defineEndpoints('runs', {
       session_id: z.string().optional(),
       status: runStatusSchema.optional(),
       kind: z.string().max(100).optional(),
+      mode: z.string().max(100).optional(),
       title: titlePart,
     }),
     response: pageOf(schemas.runSchema),

@@ -110,7 +110,14 @@ describe('P3 the conversation with the model', () => {
   });
   const call = (id: string) => ({ id, name: 'continue', args: {} });
   const own = (id: string) => ({ role: 'agent' as const, text: 'continue', results: [], at, call: call(id) });
-  const command = { role: 'agent' as const, text: 'A client gave a command.', results: [], at };
+  const asked = { role: 'agent' as const, text: 'A client asks for your decision.', results: [], at };
+  const approved = { role: 'plan' as const, text: 'A person has approved the next layer.', results: [], at };
+  const command = {
+    ...asked,
+    text: 'replan_dag',
+    call: { id: 'cmd_1', name: 'replan_dag', args: { new_requirement: 'parse xml' } },
+    by: 'client' as const,
+  };
 
   it.each([
     [
@@ -118,8 +125,12 @@ describe('P3 the conversation with the model', () => {
       ['human', 'ai', 'tool'],
     ],
     [
-      [layer('a'), own('c1'), command, layer('b'), own('c2')],
+      [layer('a'), own('c1'), asked, layer('b'), own('c2')],
       ['human', 'ai', 'tool', 'human', 'ai', 'tool'],
+    ],
+    [
+      [layer('a'), own('c1'), command, layer('b'), own('c2'), approved, layer('c')],
+      ['human', 'ai', 'tool', 'ai', 'tool', 'ai', 'tool', 'human'],
     ],
     [
       [own('c1'), own('c2')],
@@ -130,6 +141,20 @@ describe('P3 the conversation with the model', () => {
       Promise.resolve('</results>'),
     );
     expect(told.slice(2).map((message) => message.getType())).toEqual(types);
-    expect(told.map(({ text }) => text).join('\n')).not.toContain('"</results>');
+    const text = told
+      .slice(2)
+      .map((message) => message.text)
+      .join('\n');
+    expect(text).not.toContain('"</results>');
+    const withResults = messages.filter(({ results }) => results.length > 0);
+    expect(text.split('<results>')).toHaveLength(withResults.length + 1);
+  });
+
+  it('says which calls a client made, with what followed', async () => {
+    const messages = [layer('a'), command, layer('b')];
+    const told = await toModelMessages({ ...state(60), messages } as PlanState, () => Promise.resolve(1));
+    expect(told.at(-2)).toMatchObject({ tool_calls: [{ id: 'cmd_1', name: 'replan_dag' }] });
+    expect(told.at(-1)).toMatchObject({ tool_call_id: 'cmd_1' });
+    expect(told.at(-1)!.text).toMatch(/^A client decided this, not you\. b is complete\./);
   });
 });

@@ -129,16 +129,22 @@ function decide(
   const text = [answer.action, answer.new_requirement, reason].filter(Boolean).join(': ');
   return {
     decisions: [taken],
-    messages: [{ role: 'agent', ...told(by, text, decided), results: [], at: now() }],
+    messages: [{ role: 'agent', ...told(by, text, decided, checkpointId), results: [], at: now() }],
     decision_requested: false,
     ...consequence(state, answer, 'failure' in decided),
   };
 }
 
-/** Returns the decision for the conversation: the model's tool call, or a sentence about another decision. */
-function told(by: 'client' | 'model', text: string, decided: Decided): Pick<PlanMessage, 'text' | 'call'> {
+/** Returns the decision for the conversation: the tool call of a model or client, or why there is none. */
+function told(
+  by: 'client' | 'model',
+  text: string,
+  decided: Decided,
+  checkpointId: string,
+): Pick<PlanMessage, 'text' | 'call' | 'by'> {
   if ('failure' in decided) return { text: `Nobody decided, so the plan continues: ${decided.failure}` };
-  if (by === 'client') return { text: `A client decided: ${text}` };
+  const { action: name, ...args } = decided.answer;
+  if (by === 'client') return { text, call: { id: `call_${checkpointId}`, name, args }, by };
   return { text, ...(decided.call ? { call: decided.call } : {}) };
 }
 

@@ -139,9 +139,7 @@ async function follow(
   });
   emit('plan_decision', { ...taken, command_id: id });
   const decisions = [taken];
-  const messages: PlanMessage[] = [
-    { role: 'agent', text: `A client gave a command: ${JSON.stringify(command)}`, results: [], at: now() },
-  ];
+  const messages = [toldCommand(id, command)];
   switch (command.type) {
     case 'continue':
       return { decisions, messages };
@@ -157,6 +155,14 @@ async function follow(
     case 'replan_dag':
       return { decisions, messages, ...(await planAnew(ports, state, command, emit, config)) };
   }
+}
+
+/** Returns a command for the conversation: a tool call, or a sentence if the agent has no such tool. */
+function toldCommand(id: string, { type: name, ...args }: GivenCommand['command']): PlanMessage {
+  const said = { role: 'agent' as const, results: [], at: now() };
+  return name === 'request_decision'
+    ? { ...said, text: `A client asks for your decision: ${JSON.stringify(args)}` }
+    : { ...said, text: `${name} ${JSON.stringify(args)}`, call: { id, name, args }, by: 'client' };
 }
 
 /** Closes the plan and stores its lesson; refuses late commands with an event. */

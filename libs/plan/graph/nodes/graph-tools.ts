@@ -4,6 +4,7 @@ import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import { readProse } from '#kit/graph/structured.js';
 import { stepKey } from '#kit/graph/step.js';
+import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactText } from '../../tools/redact.js';
@@ -159,9 +160,6 @@ function writtenAnswer(text: string, schema: Record<string, unknown>): { answer:
     return undefined;
   }
 }
-
-/** Wraps data in a tag that it cannot close. */
-const tagged = (tag: string, text: string): string => `<${tag}>\n${text.replaceAll('</', '<\\/')}\n</${tag}>`;
 
 function readSchema(schema: Record<string, unknown>): z.ZodType {
   try {

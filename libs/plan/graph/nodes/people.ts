@@ -8,9 +8,9 @@ import {
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
 import { pauseOf, planUpdate } from '../../dag/progress.js';
-import type { PlanState, PlanUpdate } from '../state.js';
+import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import { summarise } from '../summary.js';
-import { decision, emitter, type PlanStep } from './context.js';
+import { decision, emitter, now, type PlanStep } from './context.js';
 
 /** P5: asks a person to approve the next layer. Waiting occupies no worker. */
 export function approveNode(ports: PlanPorts): PlanStep {
@@ -54,10 +54,19 @@ export function approveNode(ports: PlanPorts): PlanStep {
       reason: answer.feedback,
     });
     emit('plan_decision', { ...taken });
-    const update = { decisions: [taken], pauses: state.pauses + 1 };
+    const update = { decisions: [taken], messages: [told(answer, isDefault)], pauses: state.pauses + 1 };
     if (!answer.approved) return { ...update, ...rejection(isDefault, answer) };
     return { ...update, ...(await approval(ports, state, pause, answer)) };
   };
+}
+
+/** Returns the decision for the conversation with the agent, with the arguments that the person changed. */
+function told({ approved, feedback, arguments: edits }: ApprovalAnswer, isDefault: boolean): PlanMessage {
+  const who = isDefault ? 'Nobody answered in time, so the next layer is' : 'A person has';
+  const what = [`${who} ${approved ? 'approved' : 'rejected'}${isDefault ? '' : ' the next layer'}.`];
+  if (feedback) what.push(`Their reason: ${feedback}`);
+  if (edits) what.push(`Arguments that they changed: ${JSON.stringify(edits)}`);
+  return { role: 'plan', text: what.join(' '), results: [], at: now() };
 }
 
 function rejection(isDefault: boolean, { feedback }: ApprovalAnswer): PlanUpdate {

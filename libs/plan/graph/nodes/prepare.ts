@@ -66,6 +66,7 @@ function proposedByRules(
 ): Proposal {
   const { tasks, confidence, not_covered } = suggestPlan(intent, context, toolbox, inputs);
   const missing = not_covered.map((part) => `The rules have no tool for: “${part}”.`);
+  if (missing.length > 0 && inputs.length === 0) missing.push('The session has no input files.');
   const planning = {
     planned_by: 'rules' as const,
     understanding: null,
@@ -85,7 +86,8 @@ async function proposedByModel(
 ): Promise<Proposal> {
   const { context } = state;
   const [inputs, secrets] = [await ports.glance(), await ports.secrets()];
-  const wanted = { intent, context, inputs, toolbox, secrets, tier: planningTier(state) };
+  const onWordsOnly = () => emitter(ports, config)('tools_found_by_words', { stage: 'plan' });
+  const wanted = { intent, context, inputs, toolbox, secrets, tier: planningTier(state), onWordsOnly };
   const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
   const planning = { planned_by: 'model' as const, ...told };
   return { tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };

@@ -7,6 +7,7 @@ import type { Toolbox } from '../../tools/toolbox.js';
 import type { PlanPorts } from '../ports.js';
 import { ReplanRefused, requireReplan, type Requirement } from '../replan.js';
 import type { PlanState } from '../state.js';
+import { emitter } from './context.js';
 import { planningTier } from './model.js';
 
 /**
@@ -45,6 +46,7 @@ export async function replanByModel(
     secrets: await ports.secrets(),
     soFar,
     tier: planningTier(state),
+    onWordsOnly: () => emitter(ports, config)('tools_found_by_words', { stage: 'replan' }),
   };
   const key = `${stepKey(config)}/replan/${state.replans}`;
   const { tasks, ...told } = await planByModel(ports.model, wanted, key, config.signal);

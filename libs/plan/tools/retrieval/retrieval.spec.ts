@@ -1,3 +1,5 @@
+import { platformCatalogue } from '../catalogue.js';
+import { buildToolbox } from '../toolbox.js';
 import { CoUseGraph, confidenceOf } from './co-use.js';
 import { pageRank } from './page-rank.js';
 import { ToolIndex, type SearchableTool } from './tool-index.js';
@@ -32,6 +34,32 @@ describe('retrieval of tools', () => {
     expect(names(index, 'reserve rooms')).toEqual(['bookHotel']);
     expect(names(index, 'exchange rate')).toEqual(['convert_currency']);
     expect(names(index, 'airports')).toEqual(['findFlights']);
+  });
+
+  it.each([
+    ['spreadsheet', 'parse_csv'],
+    ['translate to German', 'call_model'],
+    ['Übersetze den Brief ins Englische', 'call_model'],
+    ['Przetłumacz list', 'call_model'],
+    ['arkusz kalkulacyjny', 'parse_csv'],
+    ['pie chart of the sales', 'draw_chart'],
+    ['every file, one by one', 'map'],
+  ])('P7 finds the tool for "%s" by the words that people use', (request, name) => {
+    const { index } = buildToolbox(platformCatalogue);
+    expect(names(index, request)[0]).toBe(name);
+  });
+
+  it('P7 finds tools by words and meaning together, and puts those that both find first', () => {
+    const index = new ToolIndex(tools);
+    const similarities = new Map([
+      ['bookHotel', 0.8],
+      ['findFlights', 0.7],
+      ['getWeatherForecast', 0.1],
+      ['convert_currency', 0.1],
+    ]);
+    const found = index.search('flights and a bed', 5, similarities);
+    expect(found.map(({ name }) => name)).toEqual(['findFlights', 'bookHotel']);
+    expect(found.map(({ meaning }) => meaning)).toEqual([expect.any(Number), 1]);
   });
 
   it('P7 gives nothing for a request that shares no word with any tool', () => {

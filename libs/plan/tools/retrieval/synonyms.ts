@@ -30,5 +30,47 @@ const SYNONYMS: Record<string, string> = {
   map: 'every each all loop foreach iterate batch repeat per file one by one',
 };
 
-/** Returns the synonyms of a tool's name; may be empty. */
-export const synonymsOf = (name: string): string => (Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name]! : '');
+/** German and Polish words, with the forms that requests have: the index stems English only. */
+const TRANSLATIONS: Record<string, string> = {
+  list_inputs:
+    'dateien dokumente unterlagen anhänge hochgeladen auflisten liste pliki dokumenty załączniki wgrane lista wypisz',
+  read_input: 'lies lesen öffne öffnen inhalt anzeigen zeige przeczytaj otwórz treść zawartość pokaż',
+  extract_text: 'vertrag gescannt text auslesen umowa skan skanu tekst wyciągnij odczytaj',
+  parse_csv:
+    'tabelle tabellen spalten zeilen datensätze tabela tabelę tabeli kolumny wiersze arkusz arkusza kalkulacyjny kalkulacyjnego',
+  parse_json: 'objekt antwort obiekt odpowiedź',
+  parse_yaml: 'konfiguration einstellungen konfiguracja konfigurację ustawienia',
+  parse_xml: 'elemente kanał elementy',
+  query_tables:
+    'verbinde verbinden verknüpfe verknüpfen filtere filtern sortiere sortieren welche połącz złącz filtruj sortuj posortuj które',
+  aggregate:
+    'summe summiere durchschnitt durchschnittlich mittelwert anzahl zähle höchste niedrigste größte kleinste je pro gruppe suma sumę zsumuj średnia średnią liczba policz najwyższa najwyższy największa największy najniższa najmniejsza grupa grupie',
+  transform_json: 'felder umbenennen umformen pola przekształć zmień nazwę',
+  branch: 'falls wenn sonst bedingung prüfe jeśli jeżeli warunek sprawdź inaczej',
+  draw_chart:
+    'diagramm balkendiagramm kreisdiagramm liniendiagramm grafik zeichne wykres wykresy słupkowy kołowy liniowy narysuj diagram',
+  lint_markdown: 'überschriften formatierung fehler nagłówki formatowanie błędy',
+  diff_texts:
+    'vergleiche vergleichen vergleich unterschied unterschiede änderungen fassungen versionen porównaj porównanie różnica różnice zmiany wersje',
+  convert_markdown: 'wandle umwandeln exportiere dokument konwertuj zamień eksportuj dokument',
+  write_file: 'speichere speichern datei ergebnis herunterladen zapisz zapisać plik pliku wynik pobrania',
+  fetch_url: 'webseite internetseite lade adresse strona strony stronę internetowa pobierz adres',
+  http_request: 'schnittstelle sende senden aufrufen wyślij wysłać wywołaj',
+  search_knowledge:
+    'wissen wissensdatenbank handbuch suche suchen nachschlagen richtlinie baza bazie wiedzy podręcznik wyszukaj znajdź szukaj zasady',
+  call_model:
+    'übersetze übersetzen übersetzung fasse zusammen zusammenfassen zusammenfassung schreibe schreiben verfasse entwirf bericht brief erkläre klassifiziere deutsch deutsche englisch polnisch przetłumacz tłumaczenie streść streszczenie podsumuj podsumowanie napisz raport list wyjaśnij sklasyfikuj niemiecki angielski polski',
+  run_document: 'übergabedokument übergabe vollständig dokument przekazania kompletny',
+  run_article: 'artikel beitrag blogbeitrag artykuł artykułu wpis bloga',
+  run_book: 'buch kapitel roman książka książkę rozdział rozdziały powieść',
+  map: 'jede jeden jedes alle einzeln nacheinander każdy każda każde każdego każdej wszystkie po kolei',
+};
+
+const wordsIn = (words: Record<string, string>, name: string): string =>
+  Object.hasOwn(words, name) ? words[name]! : '';
+
+/** Returns the English synonyms of a tool's name; may be empty. */
+export const synonymsOf = (name: string): string => wordsIn(SYNONYMS, name);
+
+/** Returns German and Polish words for a tool; may be empty. */
+export const translationsOf = (name: string): string => wordsIn(TRANSLATIONS, name);

@@ -18,11 +18,12 @@ export interface Learnt {
   edges: readonly CoUseEdge[];
 }
 
-/** A found tool with its scores by text, past requests and co-use, each 0…1 relative to the best tool. */
+/** A found tool with its scores by text, meaning, past requests and co-use, each 0…1 relative to the best tool. */
 export interface ToolHit {
   name: string;
   score: number;
   text: number;
+  meaning: number;
   requests: number;
   rank: number;
 }
@@ -36,6 +37,12 @@ const REQUEST_WEIGHTS = { k1: 2, b: 0.3 };
  */
 const SEEDS = 10;
 const SEED_SHARPNESS = 4;
+/**
+ * Weight of the best tool by meaning, where that of the best tool by words is 1, and the power to which the scores by
+ * meaning are raised: many tools are a little similar to any request (`npm run eval:tools`).
+ */
+const MEANING_WEIGHT = 0.7;
+const MEANING_SHARPNESS = 4;
 const RERANK_DAMPING = 0.5;
 const RERANK_WEIGHT = 1;
 /** Number of uses at which past requests get half of their full weight: a single use proves little. */
@@ -73,19 +80,26 @@ export class ToolIndex {
     this.links = linksOf(tools, learnt.edges);
   }
 
-  /** Returns the best tools for a request, best first. Tools with a score of 0 are left out. */
-  search(request: string, limit: number): ToolHit[] {
+  /**
+   * Returns the best tools for a request, best first. Tools with a score of 0 are left out.
+   *
+   * @param similarities similarity of each tool's vector to the request's, by name; without them, words decide
+   */
+  search(request: string, limit: number, similarities: ReadonlyMap<string, number> | null = null): ToolHit[] {
     const query = termsOf(request);
     const text = this.text.scores(query);
     const requests = this.requests.scores(query).map((score, tool) => score * this.trust[tool]!);
     const lexical = scaled(text.map((score, tool) => score + requests[tool]!));
-    const rank = this.links.length === 0 ? lexical.map(() => 0) : scaled(this.reach(lexical));
+    const meaning = this.meaning(similarities);
+    const found = scaled(lexical.map((score, tool) => score + MEANING_WEIGHT * meaning[tool]!));
+    const rank = this.links.length === 0 ? found.map(() => 0) : scaled(this.reach(found));
     const [byText, byRequests] = [scaled(text), scaled(requests)];
     return this.tools
       .map(({ name }, tool) => ({
         name,
-        score: lexical[tool]! + RERANK_WEIGHT * rank[tool]!,
+        score: found[tool]! + RERANK_WEIGHT * rank[tool]!,
         text: byText[tool]!,
+        meaning: meaning[tool]!,
         requests: byRequests[tool]!,
         rank: rank[tool]!,
       }))
@@ -103,10 +117,21 @@ export class ToolIndex {
     return new Map(this.tools.map(({ name }, tool) => [name, ranks[tool]!]));
   }
 
-  /** Returns the ranks of a walk over co-use that starts at the best lexical hits. */
-  private reach(lexical: Float64Array): Float64Array {
-    const least = [...lexical].sort((a, b) => b - a)[SEEDS] ?? 0;
-    const seeds = lexical.map((score) => (score > least ? score ** SEED_SHARPNESS : 0));
+  /**
+   * Returns how far the similarity of each tool is above the mean, sharpened: 1 for the best tool, 0 for the mean and
+   * below. Models differ in how similar unrelated texts are, so the similarity itself says little.
+   */
+  private meaning(similarities: ReadonlyMap<string, number> | null): Float64Array {
+    const values = Float64Array.from(this.tools, ({ name }) => similarities?.get(name) ?? 0);
+    const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    const above = scaled(values.map((value) => Math.max(0, value - mean)));
+    return above.map((value) => value ** MEANING_SHARPNESS);
+  }
+
+  /** Returns the ranks of a walk over co-use that starts at the best hits. */
+  private reach(found: Float64Array): Float64Array {
+    const least = [...found].sort((a, b) => b - a)[SEEDS] ?? 0;
+    const seeds = found.map((score) => (score > least ? score ** SEED_SHARPNESS : 0));
     return seeds.some((seed) => seed > 0)
       ? pageRank(seeds, this.links, RERANK_DAMPING, WEIGHT_HALFWAY)
       : seeds;

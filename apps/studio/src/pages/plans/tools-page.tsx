@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Progress, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Progress, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ export function ToolsPage() {
     <>
       <PageHeader title={t('tools.title')}>
         <RouteAnchor to="/servers">{t('servers.title')}</RouteAnchor>
+        <RouteAnchor to="/secrets">{t('secrets.title')}</RouteAnchor>
       </PageHeader>
       <Stack>
         <TextInput
@@ -33,6 +34,7 @@ export function ToolsPage() {
         />
         {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
         {isPending && <PageLoader />}
+        {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
         {data?.items.map((tool) => (
           <ToolCard key={tool.name} tool={tool} share={(ranks.get(tool.name) ?? 0) / highest} />
         ))}

@@ -1,0 +1,93 @@
+import { Code, Group, Paper, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addSecret, removeSecret, replaceSecret, secretsQuery, type Secret } from '../../api/secrets';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { EmptyState } from '../../ui/empty-state';
+import { LineForm } from '../../ui/line-form';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
+
+/** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
+export function SecretsPage() {
+  const { t } = useTranslation();
+  const isAdmin = useMay('admin');
+  const { data, error, isPending, refetch } = useQuery(secretsQuery);
+  return (
+    <>
+      <PageHeader title={t('secrets.title')}>
+        <RouteAnchor to="/tools">{t('tools.title')}</RouteAnchor>
+      </PageHeader>
+      <Stack>
+        <Text>{t('secrets.purpose', { placeholder: '{{name}}' })}</Text>
+        {isAdmin && <NewSecret />}
+        {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {isPending && <PageLoader />}
+        {data?.items.length === 0 && <EmptyState title={t('secrets.empty')} text={t('secrets.emptyText')} />}
+        {data?.items.map((secret) => (
+          <SecretCard key={secret.id} secret={secret} mayChange={isAdmin} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+function NewSecret() {
+  const { t } = useTranslation();
+  return (
+    <LineForm
+      fields={[
+        { name: 'name', label: t('secrets.name'), placeholder: 'crm', maxLength: 40, width: 140 },
+        { name: 'hosts', label: t('secrets.hosts'), placeholder: 'api.example.com', maxLength: 2_600 },
+        { name: 'value', label: t('secrets.value'), placeholder: '', maxLength: 4_000, isSecret: true },
+      ]}
+      action={t('secrets.add')}
+      onSubmit={({ name, hosts, value }) => addSecret(name, value, hosts.toLowerCase().split(/[\s,]+/))}
+    />
+  );
+}
+
+function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean }) {
+  const { t } = useTranslation();
+  const { id, name, hosts } = secret;
+  const removing = useMutation({ mutationFn: () => removeSecret(id) });
+  return (
+    <Paper withBorder p="md" component="article" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Code>{name}</Code>
+          {mayChange && (
+            <ConfirmButton
+              label={t('knowledge.remove')}
+              confirm={t('knowledge.removeNow')}
+              name={name}
+              consequence={t('secrets.consequence')}
+              loading={removing.isPending}
+              onConfirm={() => removing.mutate()}
+            />
+          )}
+        </Group>
+        <Text size="sm">{t('secrets.sentTo', { hosts: hosts.join(', ') })}</Text>
+        {mayChange && (
+          <LineForm
+            fields={[
+              {
+                name: 'value',
+                label: t('secrets.newValue', { name }),
+                placeholder: '',
+                maxLength: 4_000,
+                isSecret: true,
+              },
+            ]}
+            action={t('secrets.replace')}
+            onSubmit={({ value }) => replaceSecret(id, value)}
+          />
+        )}
+        {removing.error && <ProblemAlert error={removing.error} />}
+      </Stack>
+    </Paper>
+  );
+}

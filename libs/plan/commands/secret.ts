@@ -1,0 +1,63 @@
+import { CliError } from '#cli/cli-error.js';
+import type { ApiClient } from '#cli/client/api-client.js';
+import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { unwrap } from '#contracts/api/responses.js';
+import type { Command } from 'commander';
+import { readSecret } from './read-secret.js';
+
+type Secret = Schemas['Secret'];
+
+/** `scriptorium secret …`: secrets that HTTP requests of plans use by name. */
+export function registerSecret(secret: Command): void {
+  const sub = (usage: string, description: string) =>
+    withPrintOptions(secret.command(usage).description(description), 'print JSON');
+  sub('list', 'List the names of the secrets and their hosts; values are never shown').action(list);
+  sub('set <name>', 'Store a secret or replace its value; it is read from standard input or typed')
+    .option('--host <host...>', 'hosts to which requests may send it (required for a new secret)')
+    .action(set);
+  sub('remove <name>', 'Delete a secret; requests that use it fail').action(remove);
+}
+
+const list = (options: PrintOptions) => printRead(options, secretsOf, render);
+
+async function set(name: string, options: PrintOptions & { host?: string[] }): Promise<void> {
+  const value = await readSecret(`Value of ${name}`);
+  const hosts = options.host;
+  await printRead(
+    options,
+    async (client) => {
+      const known = (await secretsOf(client)).find((secret) => secret.name === name);
+      if (known) {
+        const params = { path: { credential_id: known.id } };
+        const body = { value, ...(hosts && { hosts }) };
+        return [await unwrap(client.PATCH('/api/secrets/{credential_id}', { params, body }))];
+      }
+      if (!hosts) throw new CliError(`"${name}" is new: name the hosts that may receive it with --host.`);
+      return [await unwrap(client.POST('/api/secrets', { body: { name, value, hosts } }))];
+    },
+    render,
+  );
+}
+
+const remove = (name: string, options: PrintOptions) =>
+  printRead(
+    options,
+    async (client) => {
+      const known = (await secretsOf(client)).find((secret) => secret.name === name);
+      if (!known) throw new CliError(`There is no secret "${name}".`);
+      await unwrap(
+        client.DELETE('/api/secrets/{credential_id}', { params: { path: { credential_id: known.id } } }),
+      );
+      return secretsOf(client);
+    },
+    render,
+  );
+
+const secretsOf = async (client: ApiClient): Promise<Secret[]> =>
+  (await unwrap(client.GET('/api/secrets'))).items;
+
+const render = (secrets: Secret[]): string =>
+  secrets.length === 0
+    ? 'There are no secrets. Store one with "scriptorium secret set".\n'
+    : secrets.map(({ name, hosts }) => `${name}  ${hosts.join(', ')}\n`).join('');

@@ -1,0 +1,49 @@
+import type { GatewaySettings } from '#config/settings.js';
+import { createDatabase, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { ToolsService } from './tools.service.js';
+
+describe('the search for tools over HTTP', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let stub: EmbeddingStub;
+  let tenant: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase(database.url, 2);
+    tenant = await new TenantRepository(db).create('tools');
+    stub = await startEmbeddingStub((text) => [/ledger|parse csv/i.test(text) ? 1 : 0, 0.1]);
+  });
+  afterAll(async () => {
+    stub.stop();
+    await db.$disconnect();
+    await database.drop();
+  });
+
+  const serviceWith = (settings: object) =>
+    new ToolsService(db, { MODEL_PRICES: {}, ...settings } as GatewaySettings);
+  const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name);
+
+  it('P7 finds tools by meaning, and says when words alone decided', async () => {
+    const service = serviceWith({ OPENAI_EMBED_MODEL: 'one', OPENAI_EMBED_BASE_URL: stub.baseUrl });
+    const found = await service.list(tenant, 'the ledger', 1);
+    expect([names(found), found.degraded]).toEqual([['parse_csv'], []]);
+    stub.failures.push(400);
+    const byWords = await service.list(tenant, 'spreadsheet of the ledger', 1);
+    expect([names(byWords), byWords.degraded]).toEqual([['parse_csv'], ['semantic']]);
+  });
+
+  it('P7 asks no embedding server without a query or without one configured', async () => {
+    const before = stub.embedded.length;
+    const all = await serviceWith({
+      OPENAI_EMBED_MODEL: 'one',
+      OPENAI_EMBED_BASE_URL: stub.baseUrl,
+    }).list(tenant, undefined, 100);
+    const byWords = await serviceWith({}).list(tenant, 'spreadsheet', 1);
+    expect([all.degraded, byWords.degraded, names(byWords)]).toEqual([[], [], ['parse_csv']]);
+    expect(stub.embedded).toHaveLength(before);
+  });
+});

@@ -1,0 +1,108 @@
+import { Prisma, type Database } from '#db/client.js';
+import { SemanticUnavailableError } from '#knowledge/search/search.js';
+import type { EmbeddingModel } from '#knowledge/vectors/embedding-models.js';
+import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
+import { createHash } from 'node:crypto';
+import { searchable, textToEmbed, type Toolbox, type ToolSimilarities } from '../tools/toolbox.js';
+import type { ToolDescription } from '../tools/tool.js';
+
+/**
+ * Tools whose vectors are computed and stored together: slow servers need seconds for them, and what is stored is
+ * not computed again after a failure.
+ */
+const BATCH = 4;
+/** Time limit of one batch in ms; what a slow server has begun is not given up. */
+const BATCH_TIMEOUT_MS = 30_000;
+/** Time in ms after which a search begins no further batch; the next search continues. */
+const SEARCH_TIMEOUT_MS = 10_000;
+
+/** Compares tools with requests by vectors. The vector of a tool is computed once for its text and model. */
+export class ToolVectors {
+  constructor(
+    private readonly db: Database,
+    private readonly embedder: Pick<TextEmbedder, 'isConfigured' | 'current' | 'embed'>,
+  ) {}
+
+  /** Returns the function with which a toolbox compares its tools with a request; undefined without an embedding model. */
+  async comparing(tenantId: string, tools: readonly ToolDescription[]): Promise<Toolbox['similarities']> {
+    if (!(await this.embedder.isConfigured(tenantId))) return undefined;
+    return async (request) => {
+      try {
+        return await this.similarities(tenantId, request, tools);
+      } catch (error) {
+        if (error instanceof SemanticUnavailableError) return null;
+        throw error;
+      }
+    };
+  }
+
+  /** @throws SemanticUnavailableError if the embedding server fails or a budget is used up */
+  private async similarities(
+    tenantId: string,
+    request: string,
+    tools: readonly ToolDescription[],
+  ): Promise<ToolSimilarities> {
+    const model = await this.embedder.current(tenantId);
+    const vectors = await this.vectorsOf(tenantId, model, tools);
+    const [query] = await this.embedder.embed(tenantId, model, [request]);
+    return new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, query!)]));
+  }
+
+  private async vectorsOf(
+    tenantId: string,
+    model: EmbeddingModel,
+    tools: readonly ToolDescription[],
+  ): Promise<Float32Array[]> {
+    const texts = new Map(tools.map((tool) => textOf(tool)).map((text) => [hashOf(text), text]));
+    const rows = await this.db.$statement<{ hash: string; vector: Buffer }>(Prisma.sql`
+      /* tool vectors */ SELECT text_sha256 AS hash, vector FROM tool_vectors
+      WHERE tenant_id = ${tenantId} AND model = ${model.label}`);
+    const stored = new Map<string, Float32Array>(
+      rows.map(({ hash, vector }) => [hash, new Float32Array(new Uint8Array(vector).buffer)]),
+    );
+    const missing = [...texts.keys()].filter((hash) => !stored.has(hash));
+    const deadline = performance.now() + SEARCH_TIMEOUT_MS;
+    for (let at = 0; at < missing.length; at += BATCH) {
+      if (performance.now() > deadline)
+        throw new SemanticUnavailableError('The vectors of the tools are not complete yet.');
+      const batch = missing.slice(at, at + BATCH);
+      const vectors = await this.embedder.embed(
+        tenantId,
+        model,
+        batch.map((hash) => texts.get(hash)!),
+        BATCH_TIMEOUT_MS,
+      );
+      for (const [place, hash] of batch.entries()) stored.set(hash, vectors[place]!);
+      await this.keep(tenantId, model.label, [...texts.keys()], batch, vectors);
+    }
+    return tools.map((tool) => stored.get(hashOf(textOf(tool)))!);
+  }
+
+  /** Stores new vectors and deletes those of texts that no tool has any more. */
+  private async keep(
+    tenantId: string,
+    model: string,
+    current: readonly string[],
+    hashes: readonly string[],
+    vectors: readonly Float32Array[],
+  ): Promise<void> {
+    const bytes = Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer)));
+    const size = bytes.length / vectors.length;
+    await this.db.$executeRaw`
+      /* keep tool vectors */ WITH dropped AS (
+        DELETE FROM tool_vectors WHERE tenant_id = ${tenantId} AND model = ${model} AND text_sha256 <> ALL(${current}::text[]))
+      INSERT INTO tool_vectors (tenant_id, model, text_sha256, vector)
+      SELECT ${tenantId}, ${model}, hash, substring(${bytes}::bytea FROM ((place - 1) * ${size}::int + 1)::int FOR ${size}::int)
+      FROM unnest(${hashes}::text[]) WITH ORDINALITY AS new (hash, place)
+      ON CONFLICT DO NOTHING`;
+  }
+}
+
+const textOf = (tool: ToolDescription): string => textToEmbed(searchable(tool));
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < Math.min(a.length, b.length); at++) sum += a[at]! * b[at]!;
+  return sum;
+}
