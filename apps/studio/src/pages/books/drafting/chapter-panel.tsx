@@ -9,6 +9,7 @@ import { useMay } from '../../../api/session';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
+import { useTab } from '../../../ui/use-tab';
 import { ChapterEditor } from './chapter-editor';
 import { Facts } from './facts';
 import { Versions } from './versions';
@@ -16,13 +17,17 @@ import { Versions } from './versions';
 interface ChapterPanelProps {
   chapterId: string;
   bookId: string;
+  /** Session with the book's pictures. */
+  sessionId: string;
   /** Whether a run of the book is active. */
   isBusy: boolean;
 }
 
 /** Shows one chapter: its text with the review's findings, its facts and its versions. */
-export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
+export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
+  const [hadDraft] = useState(() => hasDraft(chapterId));
+  const [tab, setTab] = useTab(hadDraft ? 'edit' : 'text');
   const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
   if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!chapter) return <PageLoader />;
@@ -38,7 +43,7 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
       {chapter.version === 0 ? (
         <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
       ) : (
-        <Tabs defaultValue={hasDraft(chapterId) ? 'edit' : 'text'} keepMounted={false}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
             <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
@@ -46,7 +51,7 @@ export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
             <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
-            <TextViews label={chapter.title} markdown={chapter.content} />
+            <TextViews label={chapter.title} markdown={chapter.content} sessionId={sessionId} />
           </Tabs.Panel>
           <Tabs.Panel value="edit">
             <ChapterEditor key={chapter.version} chapter={chapter} />

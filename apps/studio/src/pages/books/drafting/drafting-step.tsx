@@ -57,7 +57,13 @@ export default function DraftingStep({ book }: { book: Book }) {
           <ChapterList chapters={chapters} current={current.id} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 9 }}>
-          <ChapterPanel key={current.id} chapterId={current.id} bookId={book.id} isBusy={isBusy} />
+          <ChapterPanel
+            key={current.id}
+            chapterId={current.id}
+            bookId={book.id}
+            sessionId={book.session_id}
+            isBusy={isBusy}
+          />
         </Grid.Col>
       </Grid>
     </Stack>
