@@ -35,7 +35,7 @@ export function ListTable<Item extends { id: string }>({ items, columns, minWidt
           {items.map((item) => (
             <tr key={item.id} role="row">
               {columns.map(({ label, cell, isNumber }) => (
-                <td key={label} role="cell" data-number={isNumber}>
+                <td key={label} role="cell" data-number={isNumber} data-label={label}>
                   {cell(item)}
                 </td>
               ))}

@@ -31,7 +31,7 @@ export function ArticleNeeds({ mode, isGeneral, onChange }: ArticleNeedsProps) {
         <Stack gap="xs">
           <Text size="sm">
             {t('articleNeeds.sourcesText')}{' '}
-            <RouteAnchor to="/knowledge" size="sm" underline="always">
+            <RouteAnchor to="/knowledge" size="sm" underline="always" c="inherit">
               {t('articleNeeds.addSources')}
             </RouteAnchor>
           </Text>
@@ -48,7 +48,7 @@ export function ArticleNeeds({ mode, isGeneral, onChange }: ArticleNeedsProps) {
       <Alert color="yellow" title={t('articleNeeds.style')}>
         <Text size="sm">
           {t('articleNeeds.styleText')}{' '}
-          <RouteAnchor to="/style" size="sm" underline="always">
+          <RouteAnchor to="/style" size="sm" underline="always" c="inherit">
             {t('style.add')}
           </RouteAnchor>
         </Text>
