@@ -35,7 +35,9 @@ export const documentKind = defineRunKind({
     rollback_skipped: 'there was no named checkpoint to roll back to',
   },
   progress: z.object({
-    title: z.string().nullable().meta({ description: 'first heading of the manuscript' }),
+    title: z.string().nullable().meta({
+      description: 'first heading of the manuscript, or the name of the first file while there is none',
+    }),
     current_chapter: z.number().int().nullable(),
     current_file_index: z.number().int().nullable(),
     document_outline: z.array(outlineEntrySchema),

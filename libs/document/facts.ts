@@ -41,7 +41,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
     done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
     total: isDone ? outline.filter(({ level }) => level === 1).length : null,
     details: {
-      title: firstHeading(outline),
+      title: firstHeading(outline) ?? state.input_files?.[0]?.slice(0, MAX_TITLE) ?? null,
       // After the last chapter the state's counter is one too high for clients, who want the number of
       // chapters.
       current_chapter: isDone ? chapter - 1 : chapter,

@@ -16,7 +16,10 @@ export interface Studio {
   faults: string[];
   /** Opens a page of the studio and waits until its data is shown. */
   open(path: string): Promise<void>;
-  /** Returns axe's findings on the current page in both colour schemes and on a telephone, and whether the page is too wide there. */
+  /**
+   * Returns axe's findings on the current page in both colour schemes, on a telephone and at 200 % zoom, and whether the page is too wide
+   * there.
+   */
   accessibility(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -47,7 +50,11 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
       await page.goto(stack.url + path);
       await settled(page);
     },
-    accessibility: async () => [...(await faultsInBothSchemes(page)), ...(await faultsOfTelephone(page))],
+    accessibility: async () => [
+      ...(await faultsInBothSchemes(page)),
+      ...(await faultsAt(page, '390 px', TELEPHONE)),
+      ...(await faultsAt(page, '200 %', ZOOMED)),
+    ],
     close: () => browser.close(),
   };
 }
@@ -93,17 +100,23 @@ async function faultsInBothSchemes(page: Page): Promise<string[]> {
 }
 
 const TELEPHONE = { width: 390, height: 800 };
+/** A window of 1280 by 900 pixels at a zoom of 200 %. */
+const ZOOMED = { width: 640, height: 450 };
 
-/** Returns accessibility findings at a telephone's size, in the current colour scheme; restores the size afterwards. */
-async function faultsOfTelephone(page: Page): Promise<string[]> {
-  const before = page.viewportSize() ?? TELEPHONE;
-  await page.setViewportSize(TELEPHONE);
+/** Returns accessibility findings at a window's size, in the current colour scheme; restores the size afterwards. */
+async function faultsAt(
+  page: Page,
+  name: string,
+  size: { width: number; height: number },
+): Promise<string[]> {
+  const before = page.viewportSize() ?? size;
+  await page.setViewportSize(size);
   const pixels = await overflow(page);
   const faults = await accessibilityFaults(page);
   await page.setViewportSize(before);
   return [
-    ...faults.map((fault) => `390 px: ${fault}`),
-    ...(pixels === 0 ? [] : [`390 px: ${pixels} px wider than the window`]),
+    ...faults.map((fault) => `${name}: ${fault}`),
+    ...(pixels === 0 ? [] : [`${name}: ${pixels} px wider than the window`]),
   ];
 }
 
@@ -167,3 +180,16 @@ export async function download(page: Page, button: Locator): Promise<{ name: str
     await rm(folder, { recursive: true });
   }
 }
+
+/** Chooses files with their paths in the drop zone, as a browser does for a folder. */
+export const chooseFolder = (page: Page, files: Record<string, string>): Promise<void> =>
+  page.evaluate<void>(`(() => {
+    const list = Object.entries(${JSON.stringify(files)}).map(([path, text]) => {
+      const file = new File([text], path.split('/').at(-1));
+      Object.defineProperty(file, 'webkitRelativePath', { value: path });
+      return file;
+    });
+    const input = document.querySelector('.drop-zone input');
+    Object.defineProperty(input, 'files', { value: Object.assign(list, { item: (at) => list[at] }), configurable: true });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`);

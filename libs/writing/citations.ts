@@ -1,11 +1,6 @@
 import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
-import {
-  claimsNeedingSource,
-  hardClaims,
-  type Claim,
-  type ClaimContext,
-} from './claims/claims.js';
+import { claimsNeedingSource, hardClaims, type Claim, type ClaimContext } from './claims/claims.js';
 import { wordUseOf } from './claims/names.js';
 import { indexText, knownWords, lettersOf, states, type IndexedText } from './claims/passage-index.js';
 import { stems } from '#verbatim/source/stems.js';

@@ -2,38 +2,20 @@
  * Second part of `npm run docs`: writes the pictures of the README into docs/images/, from the whole embedded
  * stack. Without Chromium, LibreOffice or Poppler, prints a message and leaves the pictures that need it.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import sharp from 'sharp';
-import { freePort } from '../../dist/libs/embedded/free-port.js';
 import { chromiumPath, launchBrowser } from '../../dist/libs/testing/browser.js';
 import { programPath } from '../../dist/libs/testing/programs.js';
 import { Api, makeArticle, makeBook, makePlan } from './example-work.js';
 import { recordFirstMinute } from './first-minute.js';
 import { drawOneLine } from './one-line.js';
+import { openSignedIn, startStack } from './studio-stack.js';
 import { drawWordPages, pdfOf } from './word-pages.js';
 
 const root = join(import.meta.dirname, '../..');
 const VIEW = { width: 1200, height: 900 };
 const SETTLE_MS = 2_000;
-
-/** Starts the whole stack with an empty data folder. */
-async function startStack(folder) {
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), 'start'], {
-    cwd: folder,
-    env: { ...process.env, GATEWAY_PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('Ctrl-C')) break;
-  child.stdout.resume();
-  const key = readFileSync(join(folder, '.scriptorium/api-key'), 'utf8').trim();
-  return { child, key, url: `http://127.0.0.1:${port}` };
-}
 
 /** Writes a picture into docs/images/. */
 function save(name, bytes) {
@@ -112,7 +94,7 @@ async function takePictures(page, api, folder) {
   await tab('Output').evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await take('run');
 
-  await at(`/articles/${await makeArticle(api, examples)}`, page.getByRole('textbox', { name: 'Draft' }));
+  await at(`/articles/${await makeArticle(api, examples)}`, page.getByRole('region', { name: 'Draft' }));
   await take('article');
 
   const book = await makeBook(api, examples);
@@ -125,24 +107,14 @@ async function takePictures(page, api, folder) {
 if (chromiumPath === undefined) {
   process.stdout.write('No Chromium is installed: the pictures of the studio stay as they are.\n');
 } else {
-  const folder = mkdtempSync(join(tmpdir(), 'scriptorium-pictures-'));
-  const { child, key, url } = await startStack(folder);
+  const stack = await startStack();
   const browser = await launchBrowser();
   try {
-    const context = await browser.newContext({
-      viewport: VIEW,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-    });
-    const headers = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' };
-    await context.request.post(`${url}/api/studio/sign-in`, { headers });
-    const page = await context.newPage();
+    const page = await openSignedIn(browser, stack, { viewport: VIEW, colorScheme: 'light' });
     page.setDefaultTimeout(300_000);
-    await takePictures(page, new Api(url, key), folder);
+    await takePictures(page, new Api(stack.url, stack.key), stack.folder);
   } finally {
     await browser.close();
-    child.kill('SIGINT');
-    await once(child, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    await stack.stop();
   }
 }

@@ -30,6 +30,8 @@ interface Result {
   scrollFps: number;
   /** JavaScript heap of the page with these events, after a collection. */
   memoryMb: number;
+  /** Frames a second while the page of a manuscript of 30 MB is scrolled, from its first line to its last. */
+  manuscriptFps: number;
   /** From the commit of an event to the frame that shows it. */
   eventToPixelMs: Percentiles;
 }
@@ -48,7 +50,7 @@ async function scriptsOf(context: BrowserContext, url: string): Promise<number> 
   page.on('request', (request) => {
     if (request.resourceType() === 'script') asked.add(new URL(request.url()).pathname);
   });
-  await page.goto(`${url}/documents`);
+  await page.goto(`${url}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.close();
   const sizes = await Promise.all([...asked].map(async (path) => (await stat(`${BUILT}${path}.gz`)).size));
@@ -76,7 +78,7 @@ async function largestPaint(context: BrowserContext, url: string): Promise<numbe
   await page.addInitScript(`new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) window.largestPaint = startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true })`);
-  await page.goto(`${url}/documents`);
+  await page.goto(`${url}/`);
   const { result } = await cdp.send('Runtime.evaluate', { expression: LARGEST_PAINT, awaitPromise: true });
   await page.close();
   return result.value as number;
@@ -86,6 +88,26 @@ async function openEvents(page: Page, url: string, runId: string, shown: number)
   await page.goto(`${url}/runs/${runId}`);
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByText(new RegExp(`^${shown} events?$`)).waitFor();
+}
+
+/** A log of 30 MB. */
+const LOG = Array.from(
+  { length: 400_000 },
+  (_, n) =>
+    `2026-03-12T04:12:${String(n % 60).padStart(2, '0')}Z label-api took label ${n} of depot ${n % 997}, and was done.`,
+).join('\n');
+
+/** Opens a document whose manuscript is the log, scrolls through it and counts the frames that were drawn. */
+async function scrollManuscript(context: BrowserContext, url: string, sessionId: string): Promise<number> {
+  const page = await context.newPage();
+  await page.route('**/manuscript', (route) => route.fulfill({ body: LOG, contentType: 'text/markdown' }));
+  await page.goto(`${url}/documents/${sessionId}`);
+  await page.locator('.source-lines').waitFor();
+  const fps = await page.evaluate<number>(
+    SCROLL.replace("querySelector('.scroll-frame')", 'scrollingElement'),
+  );
+  await page.close();
+  return fps;
 }
 
 /** Scrolls through all events and counts the frames that were drawn. */
@@ -156,6 +178,8 @@ try {
   const scrollFps = await page.evaluate<number>(SCROLL);
   const memoryMb = await heapMb(await context.newCDPSession(page));
   await page.close();
+  const session = await db.run.findUniqueOrThrow({ where: { id: many.runId } });
+  const manuscriptFps = await scrollManuscript(context, url, session.sessionId);
   const few = await RunLog.create(db, many.tenantId);
   await few.append(1, { mark: 'mark-1' }, 'state_updated');
   const live = await context.newPage();
@@ -165,6 +189,7 @@ try {
     firstPageGzipKb: Math.round(firstPageGzipKb),
     largestContentfulPaintMs: percentiles(paints),
     scrollFps: Math.round(scrollFps),
+    manuscriptFps: Math.round(manuscriptFps),
     memoryMb: Math.round(memoryMb),
     eventToPixelMs: await eventToPixel(live, few),
   };

@@ -73,6 +73,22 @@ describe('endpoints of the studio', () => {
     expect([missing.status, missing.json['code']]).toEqual([404, 'not_found']);
   });
 
+  it('images of the session are read by their reference in the manuscript, and nothing but images', async () => {
+    const imageAt = async (ref: string) => {
+      const response = await fetch(
+        `${tenant.baseUrl}/api/sessions/${session}/images/${encodeURIComponent(ref)}`,
+        { headers: { authorization: `Bearer ${tenant.key}` } },
+      );
+      return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+    };
+    const { response, bytes } = await imageAt('./pictures/architecture.png');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(response.headers.get('content-disposition')).toContain('attachment');
+    expect(bytes.equals(exampleFiles('handover')['architecture.png'] as Buffer)).toBe(true);
+    for (const ref of ['nothing.png', '01-README.md', '../../x.png', 'https://example.com/architecture2.png'])
+      expect([ref, (await imageAt(ref)).response.status]).toEqual([ref, 404]);
+  });
+
   it('X1 the ranges of lines together are the whole manuscript', async () => {
     const whole = (await tenant.manuscript(session)).split('\n');
     const stretches: string[] = [];

@@ -48,6 +48,8 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
       .getByText('Style', { exact: true })
       .first()
       .waitFor();
+    await draft.getByRole('heading', { name: 'Knots of a net' }).waitFor();
+    await draft.getByRole('tab', { name: 'Edit' }).click();
     const editor = draft.getByRole('textbox', { name: 'Draft' });
     await editor.click();
     await page.keyboard.press('Control+End');

@@ -128,6 +128,7 @@ const MINE = 'A sentence by its author.';
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();
     const revision = articles.requests.find(({ operation }) => operation === 'revise_article')!;
     expect(JSON.stringify(revision.request.messages)).toContain('Shorter, please.');
+    await draft.getByRole('tab', { name: 'Edit' }).click();
     await draft.getByRole('textbox', { name: 'Draft' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(`\n\n${MINE}`);

@@ -74,6 +74,7 @@ const NOTE =
     await press(button('Approve and continue'));
     const draft = page.getByRole('region', { name: 'Draft' });
     await press(draft.getByRole('tab').first(), 'ArrowRight');
+    await page.keyboard.press('ArrowRight');
     await press(draft.getByRole('radiogroup').first().getByRole('radio').first(), 'ArrowRight');
     await type(draft.getByRole('textbox').first(), 'Say it in other words.');
     await press(draft.getByRole('button', { name: 'Have 1 paragraph rewritten' }));

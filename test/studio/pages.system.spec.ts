@@ -45,17 +45,20 @@ const PAGES = [
     expect(studio.faults).toEqual([]);
   });
 
-  it.each(['/access', '/knowledge'])('have dialogs whose close button has a name: %s', async (path) => {
-    await studio.open(path);
-    await studio.page.getByRole('main').getByRole('button', { name: /^New / }).click();
-    const dialog = studio.page.getByRole('dialog');
-    await dialog.waitFor();
-    expect(await studio.accessibility()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    const opener = studio.page.getByRole('main').getByRole('button', { name: /^New / });
-    await opener.and(studio.page.locator(':focus')).waitFor();
-  });
+  it.each(['/access', '/knowledge', '/documents', '/articles', '/plans'])(
+    'have dialogs whose close button has a name: %s',
+    async (path) => {
+      await studio.open(path);
+      await studio.page.getByRole('main').getByRole('button', { name: /^New / }).click();
+      const dialog = studio.page.getByRole('dialog');
+      await dialog.waitFor();
+      expect(await studio.accessibility()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      const opener = studio.page.getByRole('main').getByRole('button', { name: /^New / });
+      await opener.and(studio.page.locator(':focus')).waitFor();
+    },
+  );
 
   it('are shown in Polish on request, and declare the language to screen readers', async () => {
     await studio.open('/books');

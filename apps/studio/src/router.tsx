@@ -20,6 +20,12 @@ import { PageError } from './ui/page-error';
 const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
   (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [key in Name]?: string };
 
+/** Returns the tab of a page and the view within it, if present. */
+const viewOf = (search: Record<string, unknown>): { tab?: string; view?: string } => ({
+  ...textOf(search, 'tab'),
+  ...textOf(search, 'view'),
+});
+
 /** Returns a page component that is loaded lazily. */
 const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
@@ -69,7 +75,7 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => shell,
   path: 'documents/$sessionId',
-  validateSearch: (search): { tab?: string } => textOf(search, 'tab'),
+  validateSearch: viewOf,
   component: lazyPage(() => import('./pages/documents/document-page'), 'DocumentPage'),
 });
 
@@ -88,7 +94,10 @@ const books = createRoute({
 const book = createRoute({
   getParentRoute: () => shell,
   path: 'books/$projectId/$step',
-  validateSearch: (search): { chapter?: string } => textOf(search, 'chapter'),
+  validateSearch: (search): { chapter?: string; tab?: string; view?: string } => ({
+    ...textOf(search, 'chapter'),
+    ...viewOf(search),
+  }),
   component: lazyPage(() => import('./pages/books/book-page'), 'BookPage'),
 });
 
@@ -209,6 +218,7 @@ const articles = createRoute({
 const article = createRoute({
   getParentRoute: () => shell,
   path: 'articles/$runId',
+  validateSearch: viewOf,
   component: lazyPage(() => import('./pages/articles/article-page'), 'ArticlePage'),
 });
 

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Inject, Param, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { filesOf } from '../http/multipart.js';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
@@ -50,5 +50,22 @@ export class InputsController {
   async listAssets(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     await this.access.require(tenantId, sessionId);
     return { items: (await this.inputs.listAssets(tenantId, sessionId)).map(fileView) };
+  }
+
+  @Route('getImage')
+  async image(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('name') ref: string,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    const { file, bytes } = await this.inputs.image(tenantId, sessionId, ref);
+    // A drawing that is opened as a page could run scripts; as an attachment it is only saved.
+    return reply
+      .type(file.mediaType)
+      .header('content-length', file.size)
+      .header('content-disposition', 'attachment')
+      .send(bytes);
   }
 }

@@ -1,6 +1,7 @@
 import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { folderOf } from '#contracts/source-name.js';
 import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { RunRepository } from '#db/repositories/runs.js';
@@ -11,8 +12,10 @@ import {
   type SessionFile,
 } from '#db/repositories/session-files.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { referenceResolver } from '#markdown/references/resolve.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
 import { QuotaService } from '../tenants/quota.service.js';
 import { FileIntake, readEncodings, type ArrivingFile } from './file-intake.js';
 
@@ -38,6 +41,28 @@ export class InputsService {
 
   listAssets(tenantId: string, sessionId: string): Promise<SessionFile[]> {
     return this.files.list(tenantId, sessionId, 'assets');
+  }
+
+  /**
+   * Finds the image that a reference in the manuscript names: relative to any folder of the sources, else by its
+   * unique name, as for the Word file.
+   *
+   * @throws ProblemError `not_found` if no file or more than one fits, or the file is no image
+   */
+  async image(
+    tenantId: string,
+    sessionId: string,
+    ref: string,
+  ): Promise<{ file: SessionFile; bytes: Readable }> {
+    const { inputs, assets } = await this.files.listAll(tenantId, sessionId);
+    const files = [...inputs, ...assets];
+    const resolve = referenceResolver(files.map(({ name }) => name));
+    const folders = new Set(['', ...inputs.map(({ name }) => folderOf(name))]);
+    const found = new Set([...folders].map((folder) => resolve(ref, folder).match));
+    found.delete(null);
+    const file = found.size === 1 ? files.find(({ name }) => found.has(name)) : undefined;
+    if (!file?.mediaType.startsWith('image/')) throw new ProblemError('not_found', phrase('not_found.image'));
+    return { file, bytes: await this.store.get(file.objectKey) };
   }
 
   /**

@@ -17,6 +17,9 @@ function timeFormat(options: Intl.DateTimeFormatOptions): (at: string) => string
 /** Formats a time in the user's zone, to the minute. */
 export const formatTime = timeFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
+/** Formats a day. */
+export const formatDay = timeFormat({ dateStyle: 'medium', timeZone: 'UTC' });
+
 /** Formats a time to the second, with the zone. */
 export const formatExactTime = timeFormat({ dateStyle: 'full', timeStyle: 'long' });
 
@@ -38,10 +41,20 @@ export function formatBytes(bytes: number): string {
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(i18next.language).format(value);
 
+/** Formats a measured value with a fixed number of decimals. */
+export const formatMeasure = (value: number, digits: number): string =>
+  new Intl.NumberFormat(i18next.language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+
+/** Formats a share 0…1 as a percentage without its sign, rounded down, so that 100 means all. */
+export const formatPercent = (share: number): string => formatMeasure(Math.floor(share * 1000) / 10, 1);
+
 /** Formats a duration, in at most two units from milliseconds to hours. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 60_000) return `${formatMeasure(ms / 1_000, 1)} s`;
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 /** A column of a list: its heading, and its cell for an item. */
 export interface Column<Item> {
@@ -10,29 +10,32 @@ export interface Column<Item> {
 interface ListTableProps<Item extends { id: string }> {
   items: readonly Item[];
   columns: readonly Column<Item>[];
-  /** Pixels below which it scrolls sideways. */
+  /** Pixels below which it scrolls sideways, except on a telephone. */
   minWidth: number;
 }
 
-/** Shows items as rows of a plain table; Mantine's would add its scrolling code to the first page. */
+/**
+ * Shows items as rows of a plain table; Mantine's would add its scrolling code to the first page. On a telephone,
+ * each row is a block; the roles keep it a table for screen readers.
+ */
 export function ListTable<Item extends { id: string }>({ items, columns, minWidth }: ListTableProps<Item>) {
   return (
     <div className="list-frame" tabIndex={0}>
-      <table className="list-table" style={{ minWidth }}>
-        <thead>
-          <tr>
+      <table role="table" className="list-table" style={{ '--list-width': `${minWidth}px` } as CSSProperties}>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ label, isNumber }) => (
-              <th key={label} scope="col" data-number={isNumber}>
+              <th key={label} role="columnheader" scope="col" data-number={isNumber}>
                 {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {items.map((item) => (
-            <tr key={item.id}>
+            <tr key={item.id} role="row">
               {columns.map(({ label, cell, isNumber }) => (
-                <td key={label} data-number={isNumber}>
+                <td key={label} role="cell" data-number={isNumber} data-label={label}>
                   {cell(item)}
                 </td>
               ))}

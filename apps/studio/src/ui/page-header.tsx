@@ -7,9 +7,7 @@ export function PageHeader({ title, children }: { title: string; children?: Reac
   useDocumentTitle(`${title} · Scriptorium`);
   return (
     <Group justify="space-between" mb="lg" align="center">
-      <Title order={1} size="h2">
-        {title}
-      </Title>
+      <Title order={1}>{title}</Title>
       {children && <Group gap="sm">{children}</Group>}
     </Group>
   );

@@ -1,8 +1,8 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+import { createTheme, rem, type CSSVariablesResolver } from '@mantine/core';
 
 /**
- * Theme with one accent colour, system fonts (nothing is loaded from elsewhere), and a contrast of at least
- * 4.5 in both schemes.
+ * Theme with one accent colour, the system's text face (nothing is loaded from elsewhere), one type scale of 12, 14,
+ * 16, 18, 22 and 28 px, and a contrast of at least 4.5 in both schemes.
  */
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -14,13 +14,24 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
   // Badges may contain tenants' names, which must not be capitalised.
   components: {
-    Badge: { defaultProps: { tt: 'none' } },
+    // Their words are short and must not be cut.
+    Badge: { defaultProps: { tt: 'none', miw: 'max-content' } },
     // A dialog's header must not count as a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     // Make the scroll area focusable for keyboard users.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
   },
-  headings: { fontWeight: '650' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: rem(28), lineHeight: '1.25' },
+      h2: { fontSize: rem(22), lineHeight: '1.3' },
+      h3: { fontSize: rem(18), lineHeight: '1.35' },
+      h4: { fontSize: rem(16), lineHeight: '1.4' },
+      h5: { fontSize: rem(14), lineHeight: '1.45' },
+    },
+  },
+  fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(18), xl: rem(22) },
 });
 
 /** Darkens Mantine's dimmed text, errors and titles of warnings, whose contrast is below 4.5. */

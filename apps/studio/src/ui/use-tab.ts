@@ -1,13 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** Returns the tab that the page's address names, and a function that changes it. */
-export function useTab(initial: string): [string, (tab: string | null) => void] {
+/**
+ * Returns the tab or view that the page's address names, and a function that changes it.
+ *
+ * @param name parameter of the address
+ */
+export function useTab(initial: string, name = 'tab'): [string, (tab: string | null) => void] {
   const navigate = useNavigate();
-  const { tab = initial }: { tab?: string } = useSearch({ strict: false });
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const tab = search[name] === undefined ? initial : String(search[name]);
   const setTab = (chosen: string | null) =>
     void navigate({
       to: '.',
-      search: (before) => ({ ...before, tab: chosen === null || chosen === initial ? undefined : chosen }),
+      search: (before) => ({ ...before, [name]: chosen === null || chosen === initial ? undefined : chosen }),
       replace: true,
     });
   return [tab, setTab];

@@ -12,11 +12,15 @@ export function useRunName(): (run: Pick<Run, 'kind' | 'title'>) => string {
 }
 
 interface WorkLinkProps {
-  run: Pick<Run, 'id' | 'session_id' | 'kind'>;
+  run: Pick<Run, 'id' | 'session_id' | 'kind'> & Partial<Pick<Run, 'progress'>>;
   text: string;
 }
 
-/** Links to what a run makes: the page of the document, article or plan, else that of the run. */
+/** Returns the ID of the book that a run writes; undefined for other runs and for one that has not begun. */
+export const bookOf = ({ kind, progress }: WorkLinkProps['run']): string | undefined =>
+  kind === 'book' ? (progress?.details as { project_id?: string } | undefined)?.project_id : undefined;
+
+/** Links to what a run makes: the page of the document, book, article or plan, else that of the run. */
 export function WorkLink({ run, text }: WorkLinkProps) {
   if (run.kind === 'document')
     return (
@@ -30,9 +34,28 @@ export function WorkLink({ run, text }: WorkLinkProps) {
         {text}
       </RouteAnchor>
     );
+  const projectId = bookOf(run);
+  if (projectId)
+    return (
+      <RouteAnchor to="/books/$projectId/$step" params={{ projectId, step: 'drafting' }}>
+        {text}
+      </RouteAnchor>
+    );
   return (
     <RouteAnchor to="/runs/$runId" params={{ runId: run.id }}>
       {text}
     </RouteAnchor>
   );
+}
+
+/** Returns what a run does, in words: its kind, for a book also the part, such as "Book · Chapter 3". */
+export function useRunPart(): (run: Pick<Run, 'kind' | 'mode' | 'progress'>) => string {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  return ({ kind, mode, progress }) => {
+    if (kind !== 'book' || mode === null) return words.kind(kind);
+    const { chapter_number: chapter } = progress.details as { chapter_number?: number | null };
+    const part = t(`bookMode.${mode}`, { defaultValue: mode });
+    return `${words.kind(kind)} · ${part}${mode === 'chapter' && chapter ? ` ${chapter}` : ''}`;
+  };
 }

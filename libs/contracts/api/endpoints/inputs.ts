@@ -55,4 +55,11 @@ export const inputsEndpoints = defineEndpoints('inputs', {
     summary: 'List all assets: images and files that the manuscript references',
     response: schemas.listOf(schemas.fileSchema),
   },
+  getImage: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/images/:name',
+    summary: 'Download the image that a reference in the manuscript names, as the Word file shows it',
+    media: 'application/octet-stream',
+    untagged: true,
+  },
 });

@@ -150,6 +150,7 @@ export const problems = {
   'not_found.failed_job':
     'In den Warteschlangen {queues} gibt es keinen fehlgeschlagenen Auftrag mit dieser ID.',
   'not_found.fork': 'Die Sitzung in „fork_session_id“ wurde nicht gefunden.',
+  'not_found.image': 'Die Sitzung enthält kein Bild mit diesem Verweis.',
   'not_found.input': 'Es gibt hier keine Datei mit diesem Namen.',
   'not_found.key': 'Der API-Schlüssel wurde nicht gefunden.',
   'not_found.mcp_server': 'Der MCP-Server wurde nicht gefunden.',

@@ -120,6 +120,7 @@ export const problems = {
   'not_found.export': 'The session has no export with that ID.',
   'not_found.failed_job': 'No failed job with that ID was found in the queues {queues}.',
   'not_found.fork': 'The session in "fork_session_id" was not found.',
+  'not_found.image': 'The session has no image with that reference.',
   'not_found.input': 'The session has no input with that name.',
   'not_found.key': 'API key not found.',
   'not_found.mcp_server': 'MCP server not found.',

@@ -132,6 +132,7 @@ export const problems = {
   'not_found.export': 'Nie ma tu pliku wynikowego o tym identyfikatorze.',
   'not_found.failed_job': 'W kolejkach {queues} nie ma nieudanego zadania o tym identyfikatorze.',
   'not_found.fork': 'Nie znaleziono sesji podanej w „fork_session_id”.',
+  'not_found.image': 'Sesja nie ma obrazu, do którego prowadzi to odwołanie.',
   'not_found.input': 'Nie ma tu pliku o tej nazwie.',
   'not_found.key': 'Nie znaleziono klucza API.',
   'not_found.mcp_server': 'Nie znaleziono serwera MCP.',

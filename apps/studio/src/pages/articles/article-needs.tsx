@@ -42,7 +42,7 @@ export function ArticleNeeds({
         <Stack gap="xs">
           <Text size="sm">
             {t('articleNeeds.sourcesText')}{' '}
-            <RouteAnchor to="/knowledge" size="sm" underline="always">
+            <RouteAnchor to="/knowledge" size="sm" underline="always" c="inherit">
               {t('articleNeeds.addSources')}
             </RouteAnchor>
           </Text>
@@ -59,7 +59,7 @@ export function ArticleNeeds({
       <Alert color="yellow" title={t('articleNeeds.style')}>
         <Text size="sm">
           {t('articleNeeds.styleText')}{' '}
-          <RouteAnchor to="/style" size="sm" underline="always">
+          <RouteAnchor to="/style" size="sm" underline="always" c="inherit">
             {t('style.add')}
           </RouteAnchor>
         </Text>

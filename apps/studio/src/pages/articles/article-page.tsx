@@ -51,7 +51,10 @@ export function ArticlePage() {
           <DecisionReview key={decision.id} decision={decision} />
         ))}
         {open.length === 0 && !isOver(run) && <Stream events={events} />}
-        <ArticleText run={run} />
+        <ArticleText
+          run={run}
+          isUnderReview={open.some(({ decision_type: type }) => type === 'article_draft')}
+        />
         {mayWrite && isOver(run) && approved && <Repurpose run={run} />}
       </Stack>
     </>

@@ -1,20 +1,26 @@
 import { Button, Stack, Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articleResults } from '../../api/articles';
 import { isOver, type Run } from '../../api/runs';
 import { ChangeableText } from '../../ui/changeable-text';
 import { TextViews } from '../../ui/reading/text-views';
+import { useTab } from '../../ui/use-tab';
 import { PlatformPiece } from './platform-piece';
 import { isPlatform, PLATFORMS } from './platform-text';
 
 const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as const;
 
+interface ArticleTextProps {
+  run: Run;
+  /** Whether the draft is shown for review; then it can only be downloaded here. */
+  isUnderReview: boolean;
+}
+
 /** Shows the current results of an article, for reading and downloading. */
-export function ArticleText({ run }: { run: Run }) {
+export function ArticleText({ run, isUnderReview }: ArticleTextProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useTab('');
   const { data: results } = useQuery({
     ...articleResults(run.session_id, `${run.status} ${run.progress.phase}`),
     placeholderData: keepPreviousData,
@@ -27,7 +33,11 @@ export function ArticleText({ run }: { run: Run }) {
   const ofRun = found.find(({ name }) => isPlatform(name) === (run.mode === 'repurpose')) ?? found[0]!;
   return (
     // Until the user chooses a result, show the run's own, which may appear after the report.
-    <Tabs value={chosen ?? ofRun.name} onChange={setChosen} keepMounted={false}>
+    <Tabs
+      value={found.some(({ name }) => name === chosen) ? chosen : ofRun.name}
+      onChange={setChosen}
+      keepMounted={false}
+    >
       <Tabs.List mb="sm">
         {found.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>
@@ -47,7 +57,7 @@ export function ArticleText({ run }: { run: Run }) {
             >
               {t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
             </Button>
-            <Result run={run} name={name} text={text} />
+            {!(isUnderReview && name === 'article') && <Result run={run} name={name} text={text} />}
           </Stack>
         </Tabs.Panel>
       ))}
@@ -65,7 +75,7 @@ function Result({ run, name, text }: ResultProps) {
   const { t } = useTranslation();
   if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
   const label = t(`articleResult.${name}`);
-  const lines = <TextViews label={label} markdown={text} />;
+  const lines = <TextViews label={label} markdown={text} sessionId={run.session_id} />;
   if (name !== 'article' || !isOver(run)) return lines;
   return (
     <ChangeableText text={{ session_id: run.session_id, of: 'article' }} label={label} content={text}>

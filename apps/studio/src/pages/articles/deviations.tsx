@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ShadowDetails } from '../../api/articles';
+import { formatMeasure } from '../../ui/format';
 
 /** Standard deviations that fill a bar. */
 const WHOLE = 4;
@@ -16,14 +17,17 @@ export function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
         {deviations.map(({ measure, text, corpus, distance }) => (
           <div key={measure}>
             <Text size="sm">{measure}</Text>
-            <div className="timeline-track" title={t('shadow.distance', { distance: distance.toFixed(1) })}>
+            <div
+              className="timeline-track"
+              title={t('shadow.distance', { distance: formatMeasure(distance, 1) })}
+            >
               <span
                 className="timeline-bar"
                 style={{ left: 0, width: `${Math.min(100, (Math.abs(distance) / WHOLE) * 100)}%` }}
               />
             </div>
             <Text size="xs" c="dimmed">
-              {t('shadow.measured', { text: text.toFixed(2), corpus: corpus.toFixed(2) })}
+              {t('shadow.measured', { text: formatMeasure(text, 2), corpus: formatMeasure(corpus, 2) })}
             </Text>
           </div>
         ))}

@@ -1,13 +1,17 @@
 import { Paper, Stack, Tabs, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DraftDetails } from '../../api/articles';
 import type { AnswerValue, Decision } from '../../api/decisions';
+import { retryingImport } from '../../api/retrying-import';
 import { useMay } from '../../api/session';
 import type { AnswerChoice } from '../../ui/answer-bar';
+import { PageLoader } from '../../ui/page-loader';
 import { ReviewedText } from '../../ui/reviewed-text';
 import { ArticleAnswers } from './article-answers';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
+
+const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
@@ -38,9 +42,20 @@ export function DraftReview({ decision }: { decision: Decision }) {
         <Tabs defaultValue="text" keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
+            <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
             <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
+            <Suspense fallback={<PageLoader />}>
+              <RenderedText
+                label={t('drafting.text')}
+                markdown={text}
+                sessionId={decision.session_id}
+                fallback={<div className="pre-wrap">{text}</div>}
+              />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="edit">
             <ReviewedText
               label={t('draft.title')}
               content={text}

@@ -1,7 +1,7 @@
 import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Fingerprint } from '../../api/corpus';
-import { formatNumber } from '../../ui/format';
+import { formatNumber, formatMeasure } from '../../ui/format';
 import './articles.css';
 
 /** Habits shown as words, each with its frequency in the corpus. */
@@ -45,7 +45,7 @@ function Measure({ name, mean, spread }: MeasureProps) {
   const whole = Math.max(mean + 2 * spread, 1e-9);
   const from = Math.max(0, mean - spread);
   const share = (value: number) => `${(value / whole) * 100}%`;
-  const figures = t('style.measured', { mean: mean.toFixed(2), spread: spread.toFixed(2) });
+  const figures = t('style.measured', { mean: formatMeasure(mean, 2), spread: formatMeasure(spread, 2) });
   return (
     <div>
       <Text size="sm">{t(`measure.${name}`, { defaultValue: name.replaceAll('_', ' ') })}</Text>

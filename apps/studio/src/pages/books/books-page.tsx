@@ -36,7 +36,11 @@ export function BooksPage() {
           label: t('books.state'),
           cell: ({ status }) => <Badge variant="default">{t(`bookStatus.${status}`)}</Badge>,
         },
-        { label: t('books.chapters'), cell: ({ outline_json }) => outline_json.chapters.length },
+        {
+          label: t('books.chapters'),
+          cell: ({ outline_json }) => outline_json.chapters.length,
+          isNumber: true,
+        },
         { label: t('books.changed'), cell: ({ updated_at }) => <Moment at={updated_at} /> },
       ]}
     />

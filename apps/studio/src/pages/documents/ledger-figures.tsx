@@ -1,6 +1,7 @@
 import { Paper, Progress, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Ledger as LedgerView } from '../../api/ledger';
+import { formatPercent } from '../../ui/format';
 
 /** Shows the line counts of each source. */
 export function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
@@ -34,7 +35,7 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
                   <Progress.Section
                     value={file.coverage * 100}
                     color={file.coverage < 1 ? 'orange' : 'green'}
-                    aria-label={t('ledger.carried', { share: (file.coverage * 100).toFixed(1) })}
+                    aria-label={t('ledger.carried', { share: formatPercent(file.coverage) })}
                   />
                 </Progress.Root>
               </Table.Td>

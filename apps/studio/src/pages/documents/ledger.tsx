@@ -1,11 +1,12 @@
 import { Anchor, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
 import { isBlockingError } from '../../api/query-client';
+import { formatPercent } from '../../ui/format';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useTab } from '../../ui/use-tab';
 import { AddedText, Differences, FileTable, Pieces } from './ledger-figures';
 import { SideBySide } from './side-by-side/side-by-side';
 
@@ -13,8 +14,9 @@ import { SideBySide } from './side-by-side/side-by-side';
 export default function Ledger({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ledgerOf(sessionId));
-  const [onlyOpen, setOnlyOpen] = useState(false);
-  const [view, setView] = useState('lines');
+  const [filter, setFilter] = useTab('all', 'sources');
+  const onlyOpen = filter === 'incomplete';
+  const [view, setView] = useTab('lines', 'view');
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
@@ -23,16 +25,18 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
     <Stack>
       <Group justify="space-between">
         <div>
-          <Text fw={600}>{t('ledger.carried', { share: percent(data.coverage) })}</Text>
+          <Text fw={600}>{t('ledger.carried', { share: formatPercent(data.coverage) })}</Text>
           <Text size="sm" c="dimmed">
-            {data.word ? t('ledger.shown', { share: percent(data.word.coverage) }) : t('ledger.notRead')}
+            {data.word
+              ? t('ledger.shown', { share: formatPercent(data.word.coverage) })
+              : t('ledger.notRead')}
           </Text>
         </div>
         <Group gap="lg">
           <Switch
             label={t('ledger.onlyOpen')}
             checked={onlyOpen}
-            onChange={(event) => setOnlyOpen(event.currentTarget.checked)}
+            onChange={(event) => setFilter(event.currentTarget.checked ? 'incomplete' : null)}
           />
           <Anchor href={`/api/sessions/${sessionId}/ledger?format=html`} target="_blank" rel="noreferrer">
             {t('ledger.page')}
@@ -61,9 +65,6 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
     </Stack>
   );
 }
-
-/** Rounded down, so that 100 means all. */
-const percent = (share: number) => (Math.floor(share * 1000) / 10).toFixed(1);
 
 /** Sorts files: those with nothing carried first, then by missing bytes. */
 function worstFirst(files: LedgerView['files']): LedgerView['files'] {

@@ -21,7 +21,7 @@ export default function Manuscript({ sessionId }: { sessionId: string }) {
       label={t('document.manuscript')}
       content={data}
     >
-      <TextViews label={t('document.manuscript')} markdown={data} />
+      <TextViews label={t('document.manuscript')} markdown={data} sessionId={sessionId} />
     </ChangeableText>
   );
 }

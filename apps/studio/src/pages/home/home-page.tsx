@@ -82,8 +82,10 @@ function Recent() {
   const words = useRunWords();
   const { data, error, refetch } = useInfiniteQuery(runsOf({}));
   if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  // A book starts a run for each chapter; only those that a user started are shown.
-  const runs = data?.pages[0]?.items.filter(({ parent_run_id: parent }) => parent === null) ?? [];
+  // A book has a run for its outline and one for each chapter; each piece of work is shown once, by its newest run.
+  const runs = (data?.pages[0]?.items ?? [])
+    .filter(({ parent_run_id: parent }) => parent === null)
+    .filter(({ session_id: id }, at, all) => all.findIndex(({ session_id: other }) => other === id) === at);
   if (runs.length === 0) return null;
   return (
     <Part title={t('home.recent')}>
@@ -106,7 +108,7 @@ function Recent() {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} size="h3" mb="xs">
         {title}
       </Title>
       <Stack gap={0}>{children}</Stack>

@@ -2,6 +2,7 @@ import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Hit } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
+import { formatMeasure } from '../../ui/format';
 
 const LISTS = ['bm25', 'trigrams', 'vectors'] as const;
 
@@ -24,16 +25,16 @@ export function HitCard({ hit, rank }: { hit: Hit; rank: number }) {
             </RouteAnchor>
             {hit.heading_path.length > 0 && ` › ${hit.heading_path.join(' › ')}`}
           </Text>
-          <Badge variant="default">{t('search.score', { score: hit.score.toFixed(3) })}</Badge>
+          <Badge variant="default">{t('search.score', { score: formatMeasure(hit.score, 3) })}</Badge>
         </Group>
         <div className="verbatim passage">{hit.text}</div>
         <Progress value={parts.relevance * 100} size="sm" aria-label={t('search.relevance')} />
         <Group gap="md">
           <Text size="xs">
             {t('search.formula', {
-              relevance: parts.relevance.toFixed(3),
+              relevance: formatMeasure(parts.relevance, 3),
               weight: parts.weight,
-              score: hit.score.toFixed(3),
+              score: formatMeasure(hit.score, 3),
             })}
           </Text>
           {LISTS.map((list) => {
@@ -44,7 +45,7 @@ export function HitCard({ hit, rank }: { hit: Hit; rank: number }) {
                   ? t('search.placed', {
                       list: t(`search.${list}`),
                       rank: place.rank,
-                      score: place.score.toFixed(2),
+                      score: formatMeasure(place.score, 2),
                     })
                   : t('search.notIn', { list: t(`search.${list}`) })}
               </Text>

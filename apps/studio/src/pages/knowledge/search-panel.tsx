@@ -43,7 +43,7 @@ export function SearchPanel({ collectionId }: { collectionId: string }) {
             value={mode}
             allowDeselect={false}
             onChange={(value) => value && setMode(value as Mode)}
-            w={160}
+            w={240}
           />
           <Button type="submit" loading={searching.isPending} disabled={query.trim() === ''}>
             {t('search.submit')}

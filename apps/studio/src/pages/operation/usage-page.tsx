@@ -1,20 +1,21 @@
 import { Group, Paper, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usageQuery, type Usage } from '../../api/operation';
-import { formatBytes, formatCost, formatNumber } from '../../ui/format';
+import { formatBytes, formatCost, formatDay, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { BarChart } from '../../ui/bar-chart';
+import { useTab } from '../../ui/use-tab';
 
 const PERIODS = [7, 30, 90] as const;
 
 /** Shows the tenant's daily usage, and the rest of its limits (X7). */
 export function UsagePage() {
   const { t } = useTranslation();
-  const [days, setDays] = useState<number>(30);
+  const [period, setPeriod] = useTab(String(PERIODS[1]), 'days');
+  const days = PERIODS.find((known) => String(known) === period) ?? PERIODS[1];
   const { data, error, isPending, refetch } = useQuery(usageQuery(days));
   return (
     <>
@@ -22,7 +23,7 @@ export function UsagePage() {
         <SegmentedControl
           aria-label={t('usage.period')}
           value={String(days)}
-          onChange={(value) => setDays(Number(value))}
+          onChange={setPeriod}
           data={PERIODS.map((count) => ({ value: String(count), label: t('usage.days', { count }) }))}
         />
       </PageHeader>
@@ -70,7 +71,7 @@ function Figures({ usage }: { usage: Usage }) {
         <BarChart
           key={label}
           label={label}
-          bars={usage.days.map((day) => ({ name: day.day, value: of(day) }))}
+          bars={usage.days.map((day) => ({ name: formatDay(day.day), value: of(day) }))}
           format={format}
         />
       ))}

@@ -1,7 +1,5 @@
-import { Alert, Badge, Group, Paper, Progress, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Alert, Badge, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toolGraphQuery, toolsQuery } from '../../api/plans';
 import type { Schemas } from '../../api/client';
@@ -9,12 +7,14 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
+import { SearchField } from '../../ui/search-field';
+import { useTab } from '../../ui/use-tab';
+import { formatMeasure } from '../../ui/format';
 
 /** Lists the tools for plans, searchable by purpose, with their learnt rank. */
 export function ToolsPage() {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const [query] = useDebouncedValue(typed.trim(), 250);
+  const [query, setQuery] = useTab('', 'q');
   const { data, error, isPending, refetch } = useQuery(toolsQuery(query));
   const graph = useQuery(toolGraphQuery).data;
   const ranks = new Map(graph?.nodes.map(({ name, rank }) => [name, rank]));
@@ -26,17 +26,16 @@ export function ToolsPage() {
         <RouteAnchor to="/secrets">{t('secrets.title')}</RouteAnchor>
       </PageHeader>
       <Stack>
-        <TextInput
-          label={t('tools.find')}
-          maxLength={1_000}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <SearchField label={t('tools.find')} value={query} onSearch={setQuery} />
         {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
         {isPending && <PageLoader />}
         {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
         {data?.items.map((tool) => (
-          <ToolCard key={tool.name} tool={tool} share={(ranks.get(tool.name) ?? 0) / highest} />
+          <ToolCard
+            key={tool.name}
+            tool={tool}
+            share={graph && graph.edges.length > 0 ? (ranks.get(tool.name) ?? 0) / highest : null}
+          />
         ))}
         {graph && graph.edges.length > 0 && <Edges edges={graph.edges} />}
       </Stack>
@@ -46,8 +45,8 @@ export function ToolsPage() {
 
 interface ToolCardProps {
   tool: Schemas['Tool'];
-  /** Rank relative to the highest, 0…1. */
-  share: number;
+  /** Rank relative to the highest, 0…1; null until plans have been run, because then all ranks are equal. */
+  share: number | null;
 }
 
 function ToolCard({ tool, share }: ToolCardProps) {
@@ -60,13 +59,17 @@ function ToolCard({ tool, share }: ToolCardProps) {
           {tool.name}
         </Text>
         {tool.side_effects && <Badge variant="default">{t('tools.sideEffects')}</Badge>}
-        {tool.score !== null && <Text size="xs">{t('search.score', { score: tool.score.toFixed(3) })}</Text>}
+        {tool.score !== null && (
+          <Text size="xs">{t('search.score', { score: formatMeasure(tool.score, 3) })}</Text>
+        )}
       </Group>
       <Text size="sm">{tool.description}</Text>
       <Text size="xs" c="dimmed" ff="monospace">
         {parameters.join(', ')}
       </Text>
-      <Progress mt="xs" size="sm" value={share * 100} aria-label={t('tools.rank', { name: tool.name })} />
+      {share !== null && (
+        <Progress mt="xs" size="sm" value={share * 100} aria-label={t('tools.rank', { name: tool.name })} />
+      )}
     </Paper>
   );
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inputsOf } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
+import { formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 
 interface DocumentDetails {
@@ -30,7 +31,7 @@ export function ProgressLine({ run }: { run: Run }) {
         />
       )}
       <Text size="sm" role="status">
-        {isDone && coverage !== null && t('run.coverage', { share: percent(coverage) })}
+        {isDone && coverage !== null && t('run.coverage', { share: formatPercent(coverage) })}
         {!isDone && !isOver(run) && phase}
         {!isDone && written.files > 0 && (
           <>
@@ -42,9 +43,6 @@ export function ProgressLine({ run }: { run: Run }) {
     </Stack>
   );
 }
-
-/** Rounded down, so that 100 means all. */
-const percent = (share: number) => (Math.floor(share * 1000) / 10).toFixed(1);
 
 /**
  * Returns the share of the sources' bytes that is written and checked, 0…1, and the number of files. It never

@@ -14,7 +14,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { useTab } from '../../ui/use-tab';
-import { useRunName, WorkLink } from '../../ui/work-name';
+import { bookOf, useRunName, WorkLink } from '../../ui/work-name';
 import { isByRules } from '../../ui/writer-name';
 import { ChildRuns } from './child-runs';
 import { EventList } from './event-list';
@@ -39,13 +39,13 @@ export function RunPage() {
   return (
     <>
       <PageHeader title={nameOf(run)}>
-        {['document', 'article', 'plan'].includes(run.kind) && (
+        {(['document', 'article', 'plan'].includes(run.kind) || bookOf(run)) && (
           <WorkLink run={run} text={t(`open.${run.kind}`)} />
         )}
       </PageHeader>
       <Stack gap="lg">
         <Origin run={run} />
-        <RunProgress run={run} />
+        <RunProgress run={run} isOwnPage />
         <Spent run={run} />
         {session?.forked_from && <ForkPanel run={run} origin={session.forked_from} />}
         <ChildRuns events={events} />

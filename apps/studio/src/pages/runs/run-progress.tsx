@@ -18,8 +18,14 @@ import { DecisionCard } from '../decisions/decision-card';
 import { ProgressLine } from './progress-line';
 import { TryAgain } from './try-again';
 
+interface RunProgressProps {
+  run: Run;
+  /** Whether the page is that of the run itself, which needs no link to it. */
+  isOwnPage?: boolean;
+}
+
 /** Shows a run's progress and questions live, with a button to cancel it. */
-export function RunProgress({ run }: { run: Run }) {
+export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { events } = useRunEvents(run.id);
@@ -37,9 +43,11 @@ export function RunProgress({ run }: { run: Run }) {
             <Text size="sm">
               <WriterName run={run} />
             </Text>
-            <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
-              {t('run.details')}
-            </Anchor>
+            {!isOwnPage && (
+              <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
+                {t('run.details')}
+              </Anchor>
+            )}
           </Group>
           {!over && mayWrite && (
             <CancelRun isCancelling={cancel.isPending} onCancel={() => cancel.mutate()} />

@@ -6,12 +6,14 @@ import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
 import { useRunWords } from '../../ui/run-words';
+import { useRunPart } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
 
 /** Lists runs of every kind, newest first; search and filter are part of the address. */
 export function RunsPage() {
   const { t } = useTranslation();
   const words = useRunWords();
+  const partOf = useRunPart();
   const navigate = useNavigate();
   const { title, status } = useSearch({ from: '/shell/runs' });
   const show = (change: { title?: string | undefined; status?: Run['status'] | undefined }) => {
@@ -41,7 +43,7 @@ export function RunsPage() {
             </RouteAnchor>
           ),
         },
-        { label: t('runs.kind'), cell: ({ kind }) => words.kind(kind) },
+        { label: t('runs.kind'), cell: partOf },
         ...runColumns<Run>(t, (run) => run),
         { label: t('runs.model'), cell: (run) => <WriterName run={run} /> },
       ]}

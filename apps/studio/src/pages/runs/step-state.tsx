@@ -6,6 +6,7 @@ import { stepQuery } from '../../api/history';
 import { isBlockingError } from '../../api/query-client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useTab } from '../../ui/use-tab';
 
 type Values = Schemas['RunStep']['output'];
 
@@ -16,6 +17,7 @@ const PARTS = ['output', 'input', 'prompt'] as const;
 /** Shows the input of a step, the model's messages, and the step's output. */
 export function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
   const { t } = useTranslation();
+  const [part, setPart] = useTab('output', 'part');
   const { data, error, refetch } = useQuery(stepQuery(runId, checkpointId));
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
@@ -25,17 +27,17 @@ export function StepState({ runId, checkpointId }: { runId: string; checkpointId
     prompt: (data.input.length > 0 ? data.input : data.output).filter(({ key }) => key === PROMPT),
   };
   return (
-    <Tabs defaultValue="output" keepMounted={false}>
+    <Tabs value={part} onChange={setPart} keepMounted={false}>
       <Tabs.List mb="sm">
-        {PARTS.filter((part) => parts[part].length > 0).map((part) => (
-          <Tabs.Tab key={part} value={part}>
-            {t(`stepState.${part}`)}
+        {PARTS.filter((name) => parts[name].length > 0).map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`stepState.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {PARTS.map((part) => (
-        <Tabs.Panel key={part} value={part}>
-          {parts[part].map((value) => (
+      {PARTS.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {parts[name].map((value) => (
             <Value key={value.key} value={value} />
           ))}
         </Tabs.Panel>

@@ -10,6 +10,8 @@ interface BlocksProps {
   notes: ReadonlyMap<string, Note>;
   /** Level of each heading on the page, by ID, without gaps. */
   levels: ReadonlyMap<string, number>;
+  /** Session with the pictures of the text; without it, pictures are named only. */
+  sessionId: string | undefined;
 }
 
 /** Renders the blocks of a document. */

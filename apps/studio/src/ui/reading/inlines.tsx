@@ -1,5 +1,5 @@
-import type { Inline, Mark, Note } from '#office/structure/schema.js';
-import { createElement, type ReactNode } from 'react';
+import type { ImageInline, Inline, Mark, Note } from '#office/structure/schema.js';
+import { createElement, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteText } from './note-text';
 
@@ -9,6 +9,8 @@ export interface InlinesProps {
   idPrefix: string;
   /** Footnotes by ID. */
   notes: ReadonlyMap<string, Note>;
+  /** Session with the pictures of the text; without it, pictures are named only. */
+  sessionId: string | undefined;
 }
 
 const TAGS: Record<Mark, string> = {
@@ -30,6 +32,23 @@ export function Inlines({ content, ...rest }: InlinesProps): ReactNode {
 /** Citations of chapters and articles refer to passages, not to footnotes of the text. */
 const CITATION = /(\[\^[\w, ^-]{1,100}\])/;
 
+/** Address of a cited source in the service's knowledge, as research notes it. */
+const SOURCE = /<\/api\/knowledge\/collections\/(\w{1,60})\/sources\/(\w{1,60})>/;
+
+/** Shows text; the addresses of cited sources become links to their pages. */
+function PlainText({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation();
+  const [before, collection, source, ...rest] = text.split(SOURCE);
+  if (collection === undefined || source === undefined) return withCitations(text);
+  return (
+    <>
+      {withCitations(before!)}
+      <a href={`/knowledge/${collection}/sources/${source}`}>{t('reading.openSource')}</a>
+      {withCitations(rest.join(''))}
+    </>
+  );
+}
+
 /** Raises the labels of citations: `[^s1]` becomes s1. */
 const withCitations = (text: string): ReactNode =>
   text
@@ -44,14 +63,14 @@ function InlineView({ inline, ...rest }: InlineProps): ReactNode {
     case 'text':
       return (inline.marks ?? []).reduce<ReactNode>(
         (text, mark) => createElement(TAGS[mark], null, text),
-        inline.marks?.includes('code') ? inline.value : withCitations(inline.value),
+        inline.marks?.includes('code') ? inline.value : <PlainText text={inline.value} />,
       );
     case 'break':
       return <br />;
     case 'link':
       return <LinkView link={inline} {...rest} />;
     case 'image':
-      return <Picture alt={inline.alt || inline.ref} />;
+      return <Picture image={inline} sessionId={rest.sessionId} />;
     case 'note_ref': {
       const note = notes.get(inline.id);
       if (!note) return null;
@@ -97,8 +116,22 @@ function LinkView({
   );
 }
 
-/** Shows a placeholder for a picture, which only the Word file contains. */
-function Picture({ alt }: { alt: string }) {
+/** Shows a picture of the session; else its name, such as for a picture on the web, which is not fetched. */
+function Picture({ image, sessionId }: { image: ImageInline; sessionId: string | undefined }) {
   const { t } = useTranslation();
-  return <span className="reading-picture">{t('reading.picture', { alt })}</span>;
+  const [isMissing, setMissing] = useState(false);
+  const name = image.alt || image.ref;
+  const source = sourceOf(image.ref, sessionId);
+  if (source === null || isMissing)
+    return <span className="reading-picture">{t('reading.picture', { alt: name })}</span>;
+  return (
+    <img className="reading-image" src={source} alt={name} loading="lazy" onError={() => setMissing(true)} />
+  );
+}
+
+/** Returns the address of a picture in the session or in the text itself; null if it is on the web. */
+function sourceOf(ref: string, sessionId: string | undefined): string | null {
+  if (ref.startsWith('data:image/')) return ref;
+  if (sessionId === undefined || OPENED.test(ref)) return null;
+  return `/api/sessions/${sessionId}/images/${encodeURIComponent(ref)}`;
 }

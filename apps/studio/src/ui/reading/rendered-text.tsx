@@ -11,6 +11,8 @@ const BATCH = 60;
 interface RenderedTextProps {
   label: string;
   markdown: string;
+  /** Session with the pictures of the text; without it, pictures are named only. */
+  sessionId?: string;
   /** Shown if the text cannot be rendered. */
   fallback: React.ReactNode;
 }
@@ -19,13 +21,19 @@ interface RenderedTextProps {
  * Renders Markdown as the Word file will show it: headings, tables, code, figures and footnotes. The whole text
  * is part of the page, so that searching, copying and printing reach it.
  */
-export default function RenderedText({ label, markdown, fallback }: RenderedTextProps) {
+export default function RenderedText({ label, markdown, sessionId, fallback }: RenderedTextProps) {
   const structure = useMemo(() => structureOf(markdown), [markdown]);
   if (!structure) return fallback;
-  return <StructureView key={markdown.length} label={label} structure={structure} />;
+  return <StructureView key={markdown.length} label={label} structure={structure} sessionId={sessionId} />;
 }
 
-function StructureView({ label, structure }: { label: string; structure: Structure }) {
+interface StructureViewProps {
+  label: string;
+  structure: Structure;
+  sessionId: string | undefined;
+}
+
+function StructureView({ label, structure, sessionId }: StructureViewProps) {
   const { t } = useTranslation();
   const idPrefix = `${useId()}-`;
   const batches = useMemo(() => inBatches(structure.blocks), [structure]);
@@ -35,7 +43,7 @@ function StructureView({ label, structure }: { label: string; structure: Structu
   }, [shown, batches.length]);
   const notes = useMemo(() => new Map(structure.notes.map((note) => [note.id, note])), [structure]);
   const levels = useMemo(() => levelsOf(structure), [structure]);
-  const context = { idPrefix, notes, levels };
+  const context = { idPrefix, notes, levels, sessionId };
   return (
     <section className="reading" aria-label={label} aria-busy={shown < batches.length}>
       {batches.slice(0, shown).map((blocks, index) => (
@@ -44,7 +52,7 @@ function StructureView({ label, structure }: { label: string; structure: Structu
         </div>
       ))}
       {shown >= batches.length && structure.notes.length > 0 && (
-        <section aria-label={t('reading.notes')} className="reading-notes">
+        <section aria-label={t('reading.notesOf', { label })} className="reading-notes">
           <ol>
             {structure.notes.map((note) => (
               <li key={note.id} id={`${idPrefix}note-${note.id}`} value={note.number}>

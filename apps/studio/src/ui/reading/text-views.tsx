@@ -1,8 +1,9 @@
 import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { retryingImport } from '../../api/retrying-import';
 import { PageLoader } from '../page-loader';
+import { useTab } from '../use-tab';
 import { SourceLines } from './source-lines';
 
 const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
@@ -13,14 +14,16 @@ const MAX_RENDERED = 1_500_000;
 interface TextViewsProps {
   label: string;
   markdown: string;
+  /** Session with the pictures of the text. */
+  sessionId: string;
   /** Further actions, next to the choice of the view. */
   actions?: ReactNode;
 }
 
 /** Shows Markdown rendered for reading, and its source as second view; both can be searched, copied and printed. */
-export function TextViews({ label, markdown, actions }: TextViewsProps) {
+export function TextViews({ label, markdown, sessionId, actions }: TextViewsProps) {
   const { t } = useTranslation();
-  const [view, setView] = useState('text');
+  const [view, setView] = useTab('text', 'view');
   const isLong = markdown.length > MAX_RENDERED;
   const source = <SourceLines label={label} text={markdown} />;
   return (
@@ -55,7 +58,7 @@ export function TextViews({ label, markdown, actions }: TextViewsProps) {
         source
       ) : (
         <Suspense fallback={<PageLoader />}>
-          <RenderedText label={label} markdown={markdown} fallback={source} />
+          <RenderedText label={label} markdown={markdown} sessionId={sessionId} fallback={source} />
         </Suspense>
       )}
     </Stack>

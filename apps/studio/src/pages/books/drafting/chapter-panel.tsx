@@ -10,6 +10,7 @@ import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
+import { useTab } from '../../../ui/use-tab';
 import { ChapterEditor } from './chapter-editor';
 import { ChapterReview } from './chapter-review';
 import { Citations } from './citations';
@@ -19,7 +20,7 @@ import { Versions } from './versions';
 interface ChapterPanelProps {
   chapterId: string;
   bookId: string;
-  /** Session of the book, to which files are uploaded. */
+  /** Session of the book: its pictures are shown, and files are uploaded to it. */
   sessionId: string;
   /** Whether a run of the book is active. */
   isBusy: boolean;
@@ -28,6 +29,8 @@ interface ChapterPanelProps {
 /** Shows one chapter: its text with the review's findings, its facts and its versions. */
 export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
+  const [hadDraft] = useState(() => hasDraft(chapterId));
+  const [tab, setTab] = useTab(hadDraft ? 'edit' : 'text');
   const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
   if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!chapter) return <PageLoader />;
@@ -43,7 +46,7 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
       {chapter.version === 0 ? (
         <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
       ) : (
-        <Tabs defaultValue={hasDraft(chapterId) ? 'edit' : 'text'} keepMounted={false}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
             <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
@@ -52,7 +55,7 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
             <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
-            <TextViews label={chapter.title} markdown={chapter.content} />
+            <TextViews label={chapter.title} markdown={chapter.content} sessionId={sessionId} />
           </Tabs.Panel>
           <Tabs.Panel value="edit">
             <ChapterEditor key={chapter.version} chapter={chapter} />
