@@ -43,8 +43,9 @@ export class ToolVectors {
     tools: readonly ToolDescription[],
   ): Promise<ToolSimilarities> {
     const model = await this.embedder.current(tenantId);
-    const vectors = await this.vectorsOf(tenantId, model, tools);
+    // The request first: a server that does not respond fails soon.
     const [query] = await this.embedder.embed(tenantId, model, [request]);
+    const vectors = await this.vectorsOf(tenantId, model, tools);
     return new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, query!)]));
   }
 
