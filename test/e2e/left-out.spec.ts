@@ -80,7 +80,7 @@ describe('pieces of a file that its document does not show', () => {
       for (const [name, content] of Object.entries(FILES)) await writeFile(join(dir, name), content);
       const args = ['write', ...Object.keys(FILES), '-o', 'o.docx', '--ledger', 'o.json'];
       const { stdout, stderr } = await succeedCli(args, { cwd: dir, env: cliEnv(tenant) });
-      expect(stdout + stderr).toContain('left out 1 piece(s) of the files');
+      expect(stdout + stderr).toContain('left out 1 piece of the files');
       expect(stdout + stderr).toContain(
         'talk.pptx, slide 2: "A slide without a place" (missing from the text)',
       );
