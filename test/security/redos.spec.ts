@@ -33,6 +33,21 @@ const REVIEWED: Record<string, string> = {
     'a PDF that Typst has just written: short numbers and names',
   'libs/llm/wire/adaptations.ts /\\b(?:system|developer)\\b[^.\\n]{0,60}\\b(?:not? support|unsupported|not enabled|not allowed)|not support[^.\\n]{0,20}\\b(?:system|developer)\\b|unsupported[^.\\n]{0,40}\\b(?:system|developer)\\b|roles must alternate|only user and assistant roles/i':
     BOUNDED,
+  'libs/llm/wire/adaptations.ts /\\bcontent\\b[^\\n]{0,60}\\b(?:empty|blank|null|missing|required|string)\\b|\\b(?:empty|blank|null)\\b[^\\n]{0,40}\\bcontent\\b/i':
+    BOUNDED,
+  'libs/llm/wire/adaptations.ts /\\bname\\b[^\\n]{0,40}\\b(?:empty|required|missing)\\b|\\bmissing\\b[^\\n]{0,30}\\bname\\b/i':
+    BOUNDED,
+  'libs/verbatim/report/added.ts /\\]\\((?:[^()\\n]|\\([^()\\n]{0,500}\\)){0,500}\\)/g': BOUNDED,
+  'libs/writing/claims/lexicon.ts /, da (?:niemand|kein\\p{L}{0,2}|der|die|das|dem|den|es|er|sie|man|ihr\\p{L}{0,2}|sein\\p{L}{0,2}|ein\\p{L}{0,2}|viele|dort|dies\\p{L}{1,2}|jede\\p{L}{0,2}|\\p{Lu}\\p{Ll}{1,30})(?!\\p{L})/u':
+    BOUNDED,
+  'libs/writing/claims/lexicon.ts /(?<!\\p{L})żad(?:en|na|ne) inn[yae] (?!spos|wyj|możliw|droga|pow)(?:\\p{L}{1,30} ){1,6}(?:tak|takie?\\p{L}{0,3}|bardziej|lepi?ej)(?!\\p{L})/iu':
+    BOUNDED,
+  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:połow(?:a|ę|y) \\p{L}{3,30}|trzeci(?:a|ą|ej) częś\\p{L}{1,3}|dwie trzecie|trzy czwarte|jedn(?:a|ą) (?:trzeci|czwart)\\p{L}{1,2}|co (?:drug|trzec|czwart|piąt|dziesiąt)\\p{L}{1,4})(?!\\p{L})/iu':
+    BOUNDED,
+  'libs/writing/claims/romance.ts /(?<!\\p{L})aucune? autre (?!choix|moyen|solution|raison|façon)(?:\\p{L}{1,30} )/iu':
+    BOUNDED,
+  'libs/writing/claims/romance.ts /(?<!\\p{L})ning(?:ún|una) otr[oa] (?!remedio|opción|manera|modo|motivo|razón)\\p{L}{1,30}/iu':
+    BOUNDED,
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',
