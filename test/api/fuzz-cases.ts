@@ -30,6 +30,7 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
 export const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
   getManuscriptLines: 'a manuscript',
+  getImage: 'the name of an image',
   getLedger: 'a manuscript',
   getSourceText: 'an indexed source',
   addTranscript: 'the operator’s leave',
