@@ -10,7 +10,8 @@ import {
 import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel, offlineChatModel } from './chat-model.js';
-import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#document/offline/offline-scribe.js';
+import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
+import { OfflineScribe } from '#document/offline/offline-scribe.js';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
 const readFile = tool(() => 'text', {
@@ -256,14 +257,14 @@ describe('createChatModel', () => {
   it('is stood in for by the offline scribe, which says so', async () => {
     const { model, label, offline } = offlineChatModel({
       model: new OfflineScribe(),
-      label: OFFLINE_SCRIBE_LABEL,
+      label: OFFLINE_WRITER,
     });
-    expect({ label, offline }).toEqual({ label: OFFLINE_SCRIBE_LABEL, offline: true });
+    expect({ label, offline }).toEqual({ label: OFFLINE_WRITER, offline: true });
     const { usage } = await callModel(model, MESSAGES);
     expect(usage).toEqual({
       input_tokens: 0,
       output_tokens: 0,
-      model: OFFLINE_SCRIBE_LABEL,
+      model: OFFLINE_WRITER,
       estimated: false,
     });
   });

@@ -1,3 +1,4 @@
+import { modelName } from '../progress/model-name.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
@@ -32,7 +33,7 @@ export async function runToEnd(
     progress.event(event);
     if (model === null && event.type !== 'run_status') {
       ({ model } = await unwrap(client.GET('/api/agents/runs/{run_id}', { params })));
-      if (model !== null) progress.say(translate(phrase('cli.model', { model })));
+      if (model !== null) progress.say(translate(phrase('cli.model', { model: modelName(model) })));
     }
     for (const decision_id of questionsIn(event)) {
       const asked = { params: { path: { decision_id } } };

@@ -1,3 +1,4 @@
+import { modelName } from './model-name.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 import { relative } from 'node:path';
@@ -17,7 +18,7 @@ export function renderSummary(results: Results, seconds: number): string {
         chapters: phrase('cli.chapters', { count: chapters.length }),
         lines: phrase('cli.lines', { count: lines }),
         carried: carriedOf(results),
-        model: model ?? phrase('cli.unnamed_model'),
+        model: model === null ? phrase('cli.unnamed_model') : modelName(model),
         rules: byRules ? phrase('cli.and_by_rules') : '',
         seconds: seconds.toFixed(1),
       }),

@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import { keyFile, readKey } from '#embedded/key-file.js';
 import { findRunningStack } from '#embedded/stack-state.js';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,7 +41,7 @@ export async function connectOrStart(
 ): Promise<Connection> {
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
   if (found !== undefined) return watched({ client: found, close: async () => undefined }, say);
-  say('starting the embedded stack');
+  say(translate(phrase('cli.starting_stack')));
   // Load the code that starts a stack only if needed: most commands find a running one.
   const { openLog, startOwnStack } = await import('./own-stack.js');
   const log = await openLog(dataDir);

@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { keyFile } from '#embedded/key-file.js';
 import { type Stack, startStack } from '#embedded/stack.js';
@@ -45,7 +47,7 @@ async function ownConnection(
   };
   try {
     const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
-    if (isNew) say(`created a tenant and its API key; the key is in ${keyFile(dataDir)}`);
+    if (isNew) say(translate(phrase('cli.tenant_created', { file: keyFile(dataDir) })));
     return { client: createApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
   } catch (error) {
     await close();

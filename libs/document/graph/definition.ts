@@ -1,3 +1,4 @@
+import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
 import type { OfflineWriter, RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';
 import { isSourceName } from '#extraction/file-kinds.js';
@@ -12,7 +13,7 @@ import {
 } from '#engine/kind.js';
 import { documentFacts } from '../facts.js';
 import { buildDocumentGraph } from './graph.js';
-import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '../offline/offline-scribe.js';
+import { OfflineScribe } from '../offline/offline-scribe.js';
 import { stepInThread } from '../offline/step-in-thread.js';
 import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
@@ -48,7 +49,7 @@ export class DocumentDefinition implements GraphDefinition {
 
   constructor(private readonly services: RunnerServices) {
     const model = new OfflineScribe(stepInThread(services.inThread));
-    this.offlineWriter = { label: OFFLINE_SCRIBE_LABEL, model };
+    this.offlineWriter = { label: OFFLINE_WRITER, model };
   }
 
   async build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
@@ -59,7 +60,7 @@ export class DocumentDefinition implements GraphDefinition {
       manuscripts: session.manuscripts,
       checkpoints: session.checkpoints,
       model,
-      offline: model.label === OFFLINE_SCRIBE_LABEL,
+      offline: model.label === OFFLINE_WRITER,
       emit: (event) => events.emit(event),
       settings: await this.settingsOf(run, session, model.label),
     }) as AnyGraph;

@@ -1,7 +1,8 @@
 import type { ModelPort } from '#kit/graph/ports.js';
 import { ModelFailure } from '#kit/graph/ports.js';
 import type { TaskResult } from '#contracts/tasks.js';
-import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '../offline/offline-scribe.js';
+import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
+import { OfflineScribe } from '../offline/offline-scribe.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { append, INPUTS, read, scribe, WRITE_FIRST } from '#testing/two-chapters.js';
 import { callMalformed, callTools } from '#testing/scripted-model.js';
@@ -94,7 +95,7 @@ describe('X13 a document whose model fails', () => {
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1, model_recovery: { rules: true } });
     expect(run.manuscript).not.toContain('has not finished');
     const { input } = run.tasks.find(({ request }) => request.task === 'convert')!.request;
-    expect(input).toMatchObject({ author: `test, ${OFFLINE_SCRIBE_LABEL}` });
+    expect(input).toMatchObject({ author: `test, ${OFFLINE_WRITER}` });
   });
 
   it('is asked with only the last exchange where the prompt is longer than the model accepts', async () => {

@@ -1,3 +1,4 @@
+import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
 import { randomUUID } from 'node:crypto';
 import { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
 import {
@@ -14,9 +15,6 @@ import { nextStep } from './next-step.js';
 import { renderNote } from './note.js';
 import { silentChunk } from '#llm/silent.js';
 import { finish, type Plan } from './plan.js';
-
-/** Label of the offline writer in place of a model's name: in runs, events and the terminal. */
-export const OFFLINE_SCRIBE_LABEL = 'offline scribe (rules, no model)';
 
 const NO_ORDER = 'I write documents from work orders only, and there is none in this conversation.';
 
@@ -92,7 +90,7 @@ export class OfflineScribe extends BaseChatModel {
       })),
       usage_metadata: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
       response_metadata: {
-        model_name: OFFLINE_SCRIBE_LABEL,
+        model_name: OFFLINE_WRITER,
         finish_reason: plan.calls.length === 0 ? 'stop' : 'tool_calls',
       },
     });

@@ -1,7 +1,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
-import { OFFLINE_SCRIBE_LABEL } from '../../offline/offline-scribe.js';
+import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
@@ -31,7 +31,7 @@ export function parseToJson(state: DocumentState): DocumentUpdate {
 
 /** Names the writers: the model, and the rules that a person chose instead when it failed (X13). */
 const authorOf = ({ model_recovery: { rules } }: DocumentState, model: string): string =>
-  rules ? `${model}, ${OFFLINE_SCRIBE_LABEL}` : model;
+  rules ? `${model}, ${OFFLINE_WRITER}` : model;
 
 /** D24: structure.json → DOCX. */
 export function convert({ settings }: DocumentPorts) {
