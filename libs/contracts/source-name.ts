@@ -35,6 +35,13 @@ export function normalizeSourceName(given: string): NormalizedName {
   return { name };
 }
 
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Compares names of sources for their natural order (`2.md` before `10.md`); only equal names return 0. */
+export function compareNames(a: string, b: string): number {
+  return collator.compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
+}
+
 /** Returns the last part of a source's name: the name without its folders. */
 export function baseName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);

@@ -38,6 +38,7 @@ export const NEEDS: Record<string, string> = {
   compareWithCorpus: 'an indexed text',
   diffManuscripts: 'a manuscript',
   exportAsBase64: 'an export',
+  orderInputs: 'a session without an active run',
   runStep: 'a checkpoint',
   restoreSession: 'a checkpoint',
   forkSession: 'a checkpoint',

@@ -47,6 +47,15 @@ describe('bad input', () => {
     expect(await inputs()).toEqual(['a.md']);
   });
 
+  it.each([
+    ['an unknown name', { names: ['a.md', 'b.md'] }],
+    ['a name twice', { names: ['a.md', 'a.md'] }],
+    ['something else than names', { names: [1] }],
+    ['no names', {}],
+  ])('rejects an order of inputs with %s', async (_, body) => {
+    expectProblem(await tenant.post(`/api/sessions/${sessionId}/inputs/order`, body), 422, 'invalid_request');
+  });
+
   it('rejects a file of 51 MB and stores nothing of it', async () => {
     const response = await tenant.upload(sessionId, {
       'big.log': new Uint8Array(51 * 1024 * 1024).fill(0x61),
@@ -123,6 +132,8 @@ describe('bad input', () => {
       409,
       'file_in_use',
     );
+    const order = await tenant.post(`/api/sessions/${sessionId}/inputs/order`, { names: ['a.md'] });
+    expectProblem(order, 409, 'file_in_use');
     expect((await tenant.post(`/api/agents/runs/${run.id}/cancel`)).json.status).toBe('cancelled');
     expectProblem(await tenant.post(`/api/agents/runs/${run.id}/cancel`), 409, 'run_finished');
   });

@@ -3,6 +3,7 @@ import {
   checkPicked,
   type PickedFile,
   type Selection,
+  withSources,
 } from '../../apps/studio/src/api/source-files.js';
 
 /** A file as the drop zone hands it over: of a dropped folder with its path, of a chosen file with "./" and its name. */
@@ -65,6 +66,16 @@ describe('the files chosen in the studio', () => {
     const selection = await select([first], [second]);
     expect(selection.sources).toEqual([{ name: 'a.md', file: second }]);
     expect(selection.leftOut).toEqual([{ name: 'a.md', reason: 'duplicate' }]);
+  });
+
+  it('stay in the order of a person when further files are added', async () => {
+    const chosen = await select([picked('./a.md'), picked('./b.md')]);
+    const moved = withSources(chosen, chosen.sources.toReversed());
+    const added = addChecked(
+      moved,
+      await checkPicked([picked('./10.md'), picked('./2.md'), picked('./a.md')]),
+    );
+    expect(names(added)).toEqual(['b.md', 'a.md', '2.md', '10.md']);
   });
 
   it('list files that are sent but cannot be carried, and accept a hidden file that is chosen individually', async () => {

@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { normalizeSourceName } from '#contracts/source-name.js';
+import { compareNames, normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
 
@@ -84,8 +84,7 @@ async function collect(
   if (files.length === 0) {
     throw new CliError(`No files to send in ${paths.join(', ')}: all are empty, hidden or unsupported.`);
   }
-  const collator = new Intl.Collator('en', { numeric: true });
-  return { files: files.sort((a, b) => collator.compare(a.name, b.name)), leftOut };
+  return { files: files.sort((a, b) => compareNames(a.name, b.name)), leftOut };
 }
 
 /** Reports each file that is not sent, with the reason. */

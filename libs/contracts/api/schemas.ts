@@ -6,6 +6,7 @@ import { findQuestion, questionNames } from '../decisions.js';
 import { findRunKind, kindOf, runKindNames, runKinds } from '../registry.js';
 import { decisionReferenceSchema } from '../references.js';
 import { progressSchema, runErrorSchema, runStatusSchema } from '../runs.js';
+import { MAX_SOURCE_NAME_BYTES } from '../source-name.js';
 
 const timestamp = z.iso.datetime();
 const questionName = z.enum(questionNames());
@@ -43,6 +44,20 @@ export const fileSchema = z
     created_at: timestamp,
   })
   .meta({ id: 'File' });
+
+export const inputOrderSchema = z
+  .object({
+    names: z
+      .array(z.string().min(1).max(MAX_SOURCE_NAME_BYTES))
+      .max(10_000)
+      .refine((names) => new Set(names).size === names.length, 'must not contain a name twice')
+      .meta({
+        description:
+          'names of inputs in the order in which to process them; the other inputs follow in the natural order of their names',
+      }),
+  })
+  .strict()
+  .meta({ id: 'InputOrder' });
 
 /** Returns the JSON Schema of the inputs of all kinds, for the OpenAPI document. */
 function inputsOfKinds() {

@@ -1,6 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
+import { compareNames } from '#contracts/source-name.js';
 import type { Inventory } from '#contracts/inventory.js';
 import type { Database } from '../client.js';
 import { LOCK_PATIENCE, lockTenant } from '../lock-tenant.js';
@@ -56,10 +57,10 @@ export interface AddedFile {
   added: boolean;
 }
 
-/** Sorts files by the natural order of their names. */
-function byName(files: SessionFile[]): SessionFile[] {
-  const collator = new Intl.Collator('en', { numeric: true });
-  return files.sort((a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+/** Sorts files for processing: those with a position first, then the others by the natural order of their names. */
+function inOrder(files: SessionFile[]): SessionFile[] {
+  const place = ({ position }: SessionFile) => position ?? Number.MAX_SAFE_INTEGER;
+  return files.sort((a, b) => place(a) - place(b) || compareNames(a.name, b.name));
 }
 
 /** Returns the inputs for an agent: an extracted text replaces its input. */
@@ -72,9 +73,9 @@ export function readable({ inputs, texts }: Record<'inputs' | 'texts', SessionFi
 export class SessionFileRepository {
   constructor(private readonly db: Pick<Database, 'sessionFile' | '$transaction'>) {}
 
-  /** Returns the files of a folder in natural order of their names (`2.md` before `10.md`). */
+  /** Returns the files of a folder in processing order: as `order` sets it, then by name (`2.md` before `10.md`). */
   async list(tenantId: string, sessionId: string, folder: FileFolder): Promise<SessionFile[]> {
-    return byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } }));
+    return inOrder(await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } }));
   }
 
   /** Returns the `readable` inputs. */
@@ -84,12 +85,12 @@ export class SessionFileRepository {
       where: { tenantId, sessionId, folder: { in: folders } },
     });
     const inFolder = (wanted: FileFolder) => files.filter(({ folder }) => folder === wanted);
-    return readable({ inputs: byName(inFolder('inputs')), texts: inFolder('texts') });
+    return readable({ inputs: inOrder(inFolder('inputs')), texts: inFolder('texts') });
   }
 
-  /** Returns inputs, assets and extracted texts by one statement, each folder in natural order. */
+  /** Returns inputs, assets and extracted texts by one statement, each folder in processing order. */
   async listAll(tenantId: string, sessionId: string): Promise<Record<FileFolder, SessionFile[]>> {
-    const files = byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId } }));
+    const files = inOrder(await this.db.sessionFile.findMany({ where: { tenantId, sessionId } }));
     const inFolder = (wanted: FileFolder) => files.filter(({ folder }) => folder === wanted);
     return { inputs: inFolder('inputs'), assets: inFolder('assets'), texts: inFolder('texts') };
   }
@@ -119,6 +120,26 @@ export class SessionFileRepository {
       const where = { tenantId, sessionId: first.sessionId, folder: first.folder };
       requireFit(files, await tx.sessionFile.findMany({ where }), await storageBytes(tx, tenantId), limits);
       return addFiles(tx, where, files);
+    }, LOCK_PATIENCE);
+  }
+
+  /**
+   * Sets the order of a session's inputs: the named ones come first, in this order; the others follow by name.
+   *
+   * @returns the names that are not names of inputs; if there are any, the order stays as it was
+   */
+  order(tenantId: string, sessionId: string, names: string[]): Promise<string[]> {
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      const where = { tenantId, sessionId, folder: 'inputs' };
+      const present = await tx.sessionFile.findMany({ where, select: { name: true } });
+      const known = new Set(present.map(({ name }) => name));
+      const unknown = names.filter((name) => !known.has(name));
+      if (unknown.length > 0) return unknown;
+      await tx.$executeRaw`
+        UPDATE session_files SET position = array_position(${names}::text[], name)
+        WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} AND folder = 'inputs'`;
+      return [];
     }, LOCK_PATIENCE);
   }
 

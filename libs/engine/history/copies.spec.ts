@@ -9,8 +9,10 @@ import { EngineBed } from '#testing/engine/engine-bed.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import { PrismaSaver } from '../checkpointer/prisma-saver.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { purgeDeleted } from '../runs/delete.js';
 import { forkSession } from './fork.js';
+import { promoteFork } from './promote.js';
 import { sweepCopies } from './session-copy.js';
 import { sweepObjects } from './sweep-objects.js';
 
@@ -121,6 +123,20 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     expect(await bed.db.sessionCopy.count()).toBe(0);
     await purgeDeleted(bed.db, store);
     expect(await keysUnder(tenantPrefix(tenantId))).toEqual([...own, ...kept].sort());
+  });
+
+  it('X5 a promoted fork brings the order of its inputs along', async () => {
+    const { sessionId, runId, checkpointId } = await writtenSession();
+    const request = { tenantId, sessionId, runId, checkpointId };
+    const { sessionId: forkSessionId } = await forkSession(bed.engine, store, request, admit);
+    const position = async (id: string) =>
+      (await bed.db.sessionFile.findFirst({ where: { tenantId, sessionId: id, folder: 'inputs' } }))
+        ?.position;
+    expect(await new SessionFileRepository(bed.db).order(tenantId, forkSessionId, ['a.md'])).toEqual([]);
+    expect([await position(sessionId), await position(forkSessionId)]).toEqual([null, 1]);
+    const promotion = { tenantId, sessionId, forkSessionId, onConflict: 'interrupt' as const };
+    await promoteFork(bed.engine, store, promotion, admit);
+    expect(await position(sessionId)).toBe(1);
   });
 
   it('X5 a fork that takes too long fails and leaves no visible rows', async () => {

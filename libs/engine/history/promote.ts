@@ -22,7 +22,7 @@ export interface PromoteRequest {
 }
 
 /**
- * Copies the state of a fork back into its original session: manuscript, answers, inputs, assets, named
+ * Copies the state of a fork back into its original session: manuscript, answers, inputs and their order, assets, named
  * checkpoints and exports, as a new run at the position of the fork's newest run (X5). The fork does not
  * change.
  *
@@ -57,6 +57,11 @@ export async function promoteFork(
     await tx.sessionFile.deleteMany({ where: { id: { in: takeover.replaced.map(({ id }) => id) } } });
     await insertResumedRun(tx, { id: runId, sessionId, origin, rewriter, ended });
     await writeContent(tx, takeover.added, sessionId, runId, rewriter);
+    await tx.$executeRaw`
+      UPDATE session_files own SET position = fork.position FROM session_files fork
+      WHERE own.tenant_id = ${tenantId} AND own.session_id = ${sessionId} AND own.folder = 'inputs'
+        AND fork.tenant_id = ${tenantId} AND fork.session_id = ${forkSessionId} AND fork.folder = 'inputs'
+        AND own.name = fork.name`;
   });
   // If an equal request created the run first, this copy has not ended yet.
   await db.sessionCopy.deleteMany({ where: { id: runId, tenantId } });

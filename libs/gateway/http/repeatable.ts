@@ -19,6 +19,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     rotateKey: 'kept with the answer',
     createSession: 'derived ids',
     uploadInputs: 'same end state',
+    orderInputs: 'same end state',
     restoreCheckpoint: null,
     startRun: 'derived ids',
     cancelRun: 'same end state',

@@ -4,7 +4,7 @@ import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { filesOf } from '../http/multipart.js';
-import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { InputsService } from './inputs.service.js';
 import { SessionAccess } from './session-access.js';
 import { fileView } from './views.js';
@@ -34,6 +34,16 @@ export class InputsController {
   async list(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     await this.access.require(tenantId, sessionId);
     return { items: (await this.inputs.list(tenantId, sessionId)).map(fileView) };
+  }
+
+  @Route('orderInputs')
+  async order(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidBody('orderInputs') { names }: { names: string[] },
+  ) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.inputs.order(tenantId, sessionId, names)).map(fileView) };
   }
 
   @Route('deleteInput')

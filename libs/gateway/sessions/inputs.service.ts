@@ -19,7 +19,10 @@ import type { Readable } from 'node:stream';
 import { QuotaService } from '../tenants/quota.service.js';
 import { FileIntake, readEncodings, type ArrivingFile } from './file-intake.js';
 
-/** Upload and removal of a session's input files. */
+/** Maximum names in the text of a problem. */
+const MAX_SHOWN_NAMES = 10;
+
+/** Upload, order and removal of a session's input files. */
 @Injectable()
 export class InputsService {
   private readonly files: SessionFileRepository;
@@ -104,10 +107,32 @@ export class InputsService {
     return { files: [...files.values()], leftOut };
   }
 
-  async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
-    if (await this.runs.hasActive(tenantId, sessionId)) {
-      throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
+  /**
+   * Sets the processing order of the inputs, see `SessionFileRepository.order`.
+   *
+   * @returns all inputs in the new order
+   * @throws ProblemError `file_in_use`; `invalid_request` if a name is unknown
+   */
+  async order(tenantId: string, sessionId: string, names: string[]): Promise<SessionFile[]> {
+    await this.requireIdle(tenantId, sessionId);
+    const unknown = await this.files.order(tenantId, sessionId, names);
+    if (unknown.length > 0) {
+      const errors = unknown.map((name) => ({
+        path: `names.${names.indexOf(name)}`,
+        message: 'is not the name of an input of the session',
+      }));
+      const shown = unknown.slice(0, MAX_SHOWN_NAMES).join(', ');
+      throw new ProblemError(
+        'invalid_request',
+        phrase('invalid_request.unknown_inputs', { names: shown }),
+        errors,
+      );
     }
+    return this.list(tenantId, sessionId);
+  }
+
+  async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
+    await this.requireIdle(tenantId, sessionId);
     const removed = await this.files.remove(tenantId, sessionId, 'inputs', name);
     if (!removed) throw new ProblemError('not_found', phrase('not_found.input'));
     const stillUsed = (await this.listAssets(tenantId, sessionId)).some(
@@ -116,5 +141,10 @@ export class InputsService {
     if (!stillUsed) await this.store.delete(removed.objectKey);
     const text = await this.files.remove(tenantId, sessionId, 'texts', name);
     if (text) await this.store.delete(text.objectKey);
+  }
+
+  private async requireIdle(tenantId: string, sessionId: string): Promise<void> {
+    if (await this.runs.hasActive(tenantId, sessionId))
+      throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
   }
 }

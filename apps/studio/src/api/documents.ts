@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
 import { queryClient } from './query-client';
-import type { SourceFile } from './source-files';
+import { isMoved, type SourceFile } from './source-files';
 
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
@@ -117,7 +117,7 @@ export async function writeDocument(
 }
 
 /**
- * Creates a session with the given files.
+ * Creates a session with the given files, which are processed in their order.
  *
  * @returns its ID
  * @throws ApiProblem if the service refuses; nothing stays stored then
@@ -130,12 +130,21 @@ export async function sessionWith(
   const { id } = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
   try {
     if (files.length > 0) await upload(id, files, onProgress);
+    if (isMoved(files)) await orderInputs(id, files);
     return id;
   } catch (error) {
     await removeSession(id);
     throw error;
   }
 }
+
+const orderInputs = (id: string, files: SourceFile<File>[]) =>
+  unwrap(
+    api.POST('/api/sessions/{session_id}/inputs/order', {
+      params: { path: { session_id: id } },
+      body: { names: files.map(({ name }) => name) },
+    }),
+  );
 
 const removeSession = (id: string) =>
   api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: id } } });

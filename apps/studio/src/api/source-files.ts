@@ -1,4 +1,4 @@
-import { normalizeSourceName } from '#contracts/source-name.js';
+import { compareNames, normalizeSourceName } from '#contracts/source-name.js';
 import { isCarriedName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 
 /** A file from the drop zone. `path` begins with "/" in a dropped folder, else with "./". */
@@ -43,19 +43,27 @@ export function checkPicked<F extends PickedFile>(picked: readonly F[]): Promise
   );
 }
 
-/** Adds files to a selection, sorted by name in natural order. A later file replaces a file with the same name. */
+/**
+ * Adds files to a selection, sorted by name in natural order; if a person moved files, behind them. A later file
+ * replaces a file with the same name.
+ */
 export function addChecked<F>(known: Selection<F>, checked: readonly CheckedFile<F>[]): Selection<F> {
   const byName = new Map(known.sources.map(({ name, file }) => [name, file]));
+  const placed = isMoved(known.sources) ? known.sources.map(({ name }) => name) : [];
   const leftOut = [...known.leftOut];
   for (const { name, file, reason } of checked) {
     if (reason === undefined && byName.has(name)) leftOut.push({ name, reason: 'duplicate' });
     if (reason === undefined) byName.set(name, file);
     else leftOut.push({ name, reason });
   }
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  const sources = [...byName].map(([name, file]) => ({ name, file }));
-  sources.sort((a, b) => compare(a.name, b.name));
+  const others = [...byName.keys()].filter((name) => !placed.includes(name)).sort(compareNames);
+  const sources = [...placed, ...others].map((name) => ({ name, file: byName.get(name)! }));
   return withSources({ ...known, leftOut }, sources);
+}
+
+/** Returns whether the files are in another order than the natural order of their names. */
+export function isMoved(sources: readonly SourceFile<unknown>[]): boolean {
+  return sources.some(({ name }, index) => index > 0 && compareNames(sources[index - 1]!.name, name) > 0);
 }
 
 /** Replaces the files of a selection, for example by fewer or in another order. */

@@ -35,6 +35,14 @@ export const inputsEndpoints = defineEndpoints('inputs', {
     summary: 'List all input files in processing order (their number is limited)',
     response: schemas.listOf(schemas.fileSchema),
   },
+  orderInputs: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/inputs/order',
+    summary: 'Set the processing order of the input files; an empty list restores the natural order',
+    body: schemas.inputOrderSchema,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: ['file_in_use'],
+  },
   getInputLines: {
     method: 'GET',
     path: '/api/sessions/:session_id/inputs/:name/lines',

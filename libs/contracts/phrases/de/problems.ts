@@ -98,6 +98,7 @@ export const problems = {
     'Das Einlesen des Textes dauert zu lange. Teilen Sie ihn auf mehrere Texte auf.',
   'invalid_request.unknown_changes':
     'Nur Änderungen zwischen diesen beiden Fassungen können entschieden werden.',
+  'invalid_request.unknown_inputs': 'Die Sitzung hat keine Dateien mit diesen Namen: {names}.',
   'last_admin_key.create_another':
     'Erstellen Sie zuerst einen anderen unbefristeten Schlüssel mit der Berechtigung admin oder erneuern Sie diesen.',
   'malformed_json.empty': 'Laut Inhaltstyp ist die Anfrage JSON, sie hat aber keinen Inhalt.',

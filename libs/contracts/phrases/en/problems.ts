@@ -75,6 +75,7 @@ export const problems = {
   'invalid_request.text_too_hard': 'Parsing the text takes too long. Split it into several chapters.',
   'invalid_request.texts_too_hard': 'Parsing the text takes too long. Split it into several texts.',
   'invalid_request.unknown_changes': 'Only changes between these two versions can be decided.',
+  'invalid_request.unknown_inputs': 'The session has no inputs with these names: {names}.',
   'last_admin_key.create_another':
     'First create another key with the admin scope and no expiry, or rotate this one.',
   'malformed_json.empty': 'The content type says JSON, but the body is empty.',

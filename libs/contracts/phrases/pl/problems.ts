@@ -85,6 +85,7 @@ export const problems = {
   'invalid_request.text_too_hard': 'Analiza tekstu trwa zbyt długo. Podziel go na kilka rozdziałów.',
   'invalid_request.texts_too_hard': 'Analiza tekstu trwa zbyt długo. Podziel go na kilka tekstów.',
   'invalid_request.unknown_changes': 'Można decydować tylko o zmianach między tymi dwiema wersjami.',
+  'invalid_request.unknown_inputs': 'Sesja nie ma plików o tych nazwach: {names}.',
   'last_admin_key.create_another':
     'Najpierw utwórz inny bezterminowy klucz z uprawnieniem admin albo wymień ten na nowy.',
   'malformed_json.empty': 'Według typu treści żądanie to JSON, ale nie ma treści.',
