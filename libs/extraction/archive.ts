@@ -25,7 +25,7 @@ export function unpack(
   let entries = 0;
   let total = 0;
   try {
-    const files = unzipSync(bytes, {
+    const files = unzipSync(withoutPrefix(bytes), {
       filter: ({ name, originalSize }) => {
         if (++entries > limits.entries) throw new ExtractionError(`${fileName} has too many entries`);
         if (!wanted(name)) return false;
@@ -39,4 +39,32 @@ export function unpack(
     if (error instanceof ExtractionError) throw error;
     throw new ExtractionError(`${fileName} is damaged: it cannot be unpacked`);
   }
+}
+
+/** Length of the record that ends an archive, and of the longest comment after it. */
+const END_LENGTH = 22;
+const LONGEST_COMMENT = 0xffff;
+const END_MAGIC = 0x06054b50;
+const MAGIC = 0x04034b50;
+
+/**
+ * Returns an archive without the bytes that a mail gateway or a web server has put before it. The record at the end states
+ * where its directory should be.
+ */
+function withoutPrefix(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const last = bytes.length - END_LENGTH;
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
+    if (view.getUint32(at, true) !== END_MAGIC) continue;
+    const prefix = at - view.getUint32(at + 12, true) - view.getUint32(at + 16, true);
+    const isArchive = prefix > 0 && prefix <= last && view.getUint32(prefix, true) === MAGIC;
+    return isArchive ? bytes.subarray(prefix) : bytes;
+  }
+  return bytes;
+}
+
+/** Returns whether a file is a ZIP archive, with or without bytes before it. */
+export function isArchive(bytes: Uint8Array): boolean {
+  const own = withoutPrefix(bytes);
+  return own[0] === 0x50 && own[1] === 0x4b;
 }

@@ -66,12 +66,12 @@ describe('extractText', () => {
     const sheet = excelFile('<s:sheetData/>', main('xl/workbook.xml'));
     const slides = powerPointFile([], main('ppt/presentation.xml'));
     for (const [file, name, kind] of [
-      [word, 'a.xlsx', 'Word document'],
-      [word, 'a.pptx', 'Word document'],
-      [sheet, 'a.docx', 'Excel workbook'],
-      [slides, 'a.docx', 'PowerPoint presentation'],
+      [word, 'a.xlsx', 'a Word document'],
+      [word, 'a.pptx', 'a Word document'],
+      [sheet, 'a.docx', 'an Excel workbook'],
+      [slides, 'a.docx', 'a PowerPoint presentation'],
     ] as const)
-      await expect(extractText(file, name)).rejects.toThrow(`another kind: ${kind}`);
+      await expect(extractText(file, name)).rejects.toThrow(`, but ${kind}`);
   });
 
   it('D4 reads templates and files with macros like documents', async () => {

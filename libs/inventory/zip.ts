@@ -12,7 +12,7 @@ export function unzipParts(bytes: Uint8Array, wanted: (name: string) => boolean)
   let entries = 0;
   let total = 0;
   try {
-    const parts = unzipSync(bytes, {
+    const parts = unzipSync(fromFirstEntry(bytes), {
       filter: ({ name, originalSize }) => {
         if (++entries > LIMITS.entries) throw new InventoryError('it has too many parts');
         if (name.endsWith('/') || !wanted(name)) return false;
@@ -26,4 +26,11 @@ export function unzipParts(bytes: Uint8Array, wanted: (name: string) => boolean)
     if (error instanceof InventoryError) throw error;
     throw new InventoryError('it cannot be unpacked');
   }
+}
+
+/** Returns an archive from its first entry, if other bytes precede it. */
+function fromFirstEntry(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return bytes;
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('PK\x03\x04', 0, 'latin1');
+  return at > 0 ? bytes.subarray(at) : bytes;
 }
