@@ -52,19 +52,26 @@ const MAGIC = 0x04034b50;
  * where its directory should be.
  */
 function withoutPrefix(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const last = bytes.length - END_LENGTH;
-  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
-    if (view.getUint32(at, true) !== END_MAGIC) continue;
-    const prefix = at - view.getUint32(at + 12, true) - view.getUint32(at + 16, true);
-    const isArchive = prefix > 0 && prefix <= last && view.getUint32(prefix, true) === MAGIC;
-    return isArchive ? bytes.subarray(prefix) : bytes;
-  }
-  return bytes;
+  const end = endOf(bytes);
+  if (end < 0) return bytes;
+  const view = viewOf(bytes);
+  const prefix = end - view.getUint32(end + 12, true) - view.getUint32(end + 16, true);
+  const isMoved = prefix > 0 && prefix < end && view.getUint32(prefix, true) === MAGIC;
+  return isMoved ? bytes.subarray(prefix) : bytes;
 }
 
-/** Returns whether a file is a ZIP archive, with or without bytes before it. */
-export function isArchive(bytes: Uint8Array): boolean {
-  const own = withoutPrefix(bytes);
-  return own[0] === 0x50 && own[1] === 0x4b;
+/** Returns the position of the record that ends an archive; -1 for none. */
+function endOf(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
+  const last = bytes.length - END_LENGTH;
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
+    if (view.getUint32(at, true) === END_MAGIC) return at;
+  return -1;
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new DataView(buffer, byteOffset, byteLength);
+
+/** Returns whether a file is a ZIP archive, with or without bytes before it. */
+export const isArchive = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0x50 && bytes[1] === 0x4b) || endOf(bytes) >= 0;

@@ -28,9 +28,15 @@ export function unzipParts(bytes: Uint8Array, wanted: (name: string) => boolean)
   }
 }
 
-/** Returns an archive from its first entry, if other bytes precede it. */
+/** Returns an archive from its first entry if other bytes precede it, unless its directory counts them. */
 function fromFirstEntry(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return bytes;
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('PK\x03\x04', 0, 'latin1');
-  return at > 0 ? bytes.subarray(at) : bytes;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const first = file.indexOf('PK\x03\x04', 0, 'latin1');
+  const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const isCounted =
+    end >= 0 &&
+    end + 20 <= file.length &&
+    file.indexOf('PK\x01\x02', file.readUInt32LE(end + 16), 'latin1') === file.readUInt32LE(end + 16);
+  return first > 0 && !isCounted ? bytes.subarray(first) : bytes;
 }

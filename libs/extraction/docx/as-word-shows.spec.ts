@@ -272,6 +272,20 @@ describe('list numbers of Word files', () => {
         });
       }),
     );
+    // Some programs count the bytes before the archive in its directory.
+    const prefix = Buffer.from('MZ, a program');
+    const counted = Buffer.concat([prefix, file]);
+    const end = counted.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    const directory = counted.readUInt32LE(end + 16) + prefix.length;
+    counted.writeUInt32LE(directory, end + 16);
+    for (let at = directory; at < end && at >= 0; at = counted.indexOf('PK\x01\x02', at + 4, 'latin1'))
+      counted.writeUInt32LE(counted.readUInt32LE(at + 42) + prefix.length, at + 42);
+    const { text } = await extractText(counted, 'a.docx');
+    expect(text).toBe('Words\n');
+    expect(await takeInventory(counted, 'a.docx', { text, encoding: null })).toMatchObject({
+      pieces: 1,
+      lost: 0,
+    });
     await expect(extractText(Buffer.from('PDF, not Word'), 'a.docx')).rejects.toThrow(
       'is not a Word document',
     );
