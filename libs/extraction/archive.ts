@@ -25,7 +25,7 @@ export function unpack(
   let entries = 0;
   let total = 0;
   try {
-    const files = unzipSync(bytes, {
+    const files = unzipSync(withoutPrefix(bytes), {
       filter: ({ name, originalSize }) => {
         if (++entries > limits.entries) throw new ExtractionError(`${fileName} has too many entries`);
         if (!wanted(name)) return false;
@@ -40,3 +40,38 @@ export function unpack(
     throw new ExtractionError(`${fileName} is damaged: it cannot be unpacked`);
   }
 }
+
+/** Length of the record that ends an archive, and of the longest comment after it. */
+const END_LENGTH = 22;
+const LONGEST_COMMENT = 0xffff;
+const END_MAGIC = 0x06054b50;
+const MAGIC = 0x04034b50;
+
+/**
+ * Returns an archive without the bytes that a mail gateway or a web server has put before it. The record at the end states
+ * where its directory should be.
+ */
+function withoutPrefix(bytes: Uint8Array): Uint8Array {
+  const end = endOf(bytes);
+  if (end < 0) return bytes;
+  const view = viewOf(bytes);
+  const prefix = end - view.getUint32(end + 12, true) - view.getUint32(end + 16, true);
+  const isMoved = prefix > 0 && prefix < end && view.getUint32(prefix, true) === MAGIC;
+  return isMoved ? bytes.subarray(prefix) : bytes;
+}
+
+/** Returns the position of the record that ends an archive; -1 for none. */
+function endOf(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
+  const last = bytes.length - END_LENGTH;
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
+    if (view.getUint32(at, true) === END_MAGIC) return at;
+  return -1;
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new DataView(buffer, byteOffset, byteLength);
+
+/** Returns whether a file is a ZIP archive, with or without bytes before it. */
+export const isArchive = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0x50 && bytes[1] === 0x4b) || endOf(bytes) >= 0;

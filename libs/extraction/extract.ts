@@ -1,3 +1,4 @@
+import { isArchive } from './archive.js';
 import { docxText } from './docx/docx.js';
 import { declaredEncoding } from './declared-encoding.js';
 import { readText } from './encoding.js';
@@ -74,7 +75,7 @@ async function extract(
     case 'docm':
     case 'dotx':
     case 'dotm':
-      if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is not a Word document (.docx)`);
+      if (!isArchive(bytes)) throw new ExtractionError(`${fileName} is not a Word document (.docx)`);
       return withImages(await docxText(bytes, fileName, images), 'docx');
     case 'xlsx':
     case 'xlsm':
@@ -125,7 +126,3 @@ async function extract(
 }
 
 const withBlankLine = (mark: string | null): string => (mark === null ? '' : `\n${mark}\n`);
-
-function startsWith(bytes: Uint8Array, magic: string): boolean {
-  return [...magic].every((char, at) => bytes[at] === char.charCodeAt(0));
-}

@@ -60,7 +60,9 @@ export class InlineText {
   }
 
   endRaised(): void {
-    this.close((parts) => mapWords(parts, raisedText));
+    const before = this.scopes.slice(0, -1).findLast((parts) => parts.length > 0);
+    const words = before?.at(-1)?.value ?? '';
+    this.close((parts) => mapWords(parts, (text) => raisedText(text, words)));
   }
 
   endLowered(): void {

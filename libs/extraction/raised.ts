@@ -7,14 +7,21 @@ const LOWERED: Record<string, string> = {
   '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎',
 }; // prettier-ignore
 /** Endings of ordinal numbers, which mean the same if they are not raised. */
-const ORDINAL = /^(?:st|nd|rd|th|er|re|e|o|a|ª|º)$/i;
+const ORDINAL = /^(?:st|nd|rd|th|er|re|ª|º)$/i;
+/** An ordinal number with an ending of one letter, such as `2a`, `3.o` or `XIXe`, or `no` for a number. */
+const SHORT_ORDINAL = /(?:\d\.?[eoa]|(?<![\p{L}\p{N}])(?:[IVXLC]{1,8}e|[Nn]o))$/u;
+const LONGEST_ORDINAL = 11;
 
 /**
  * Returns superscript text so that it differs from text on the line: in Unicode's raised characters where they exist, otherwise after `^`.
- * `10` and a raised `6` become `10⁶`, never `106`.
+ * `10` and a raised `6` become `10⁶`, never `106`. The ending of an ordinal number is unchanged.
+ *
+ * @param before text before it on the line; empty in a formula, which has no ordinal numbers
  */
-export function raisedText(text: string): string {
-  return ORDINAL.test(text.trim()) ? text : shifted(text, RAISED, '^');
+export function raisedText(text: string, before = ''): string {
+  const words = text.trim();
+  const isOrdinal = ORDINAL.test(words) || SHORT_ORDINAL.test(before.slice(-LONGEST_ORDINAL) + words);
+  return isOrdinal && before !== '' ? text : shifted(text, RAISED, '^');
 }
 
 /** Returns subscript text in Unicode's lowered characters where they exist, otherwise after `_`. */

@@ -24,3 +24,8 @@ export function tableLines(rows: readonly string[][]): string[] {
   );
   return [head, tableRow(new Array<string>(columns).fill('---'), columns), ...body];
 }
+
+/** Returns a row of a table inside a cell as a line of that cell; empty for a row without words. */
+export function innerRow(cells: readonly string[]): string {
+  return cells.some((cell) => cell !== '') ? cells.join(' · ').trim() : '';
+}

@@ -33,6 +33,12 @@ describe('accountFor', () => {
     expect(lost([piece], text)).toEqual([]);
   });
 
+  it('X1 reads a letter that a PDF raises next to a TeX command', () => {
+    const options = { ...OPTIONS, knowsRaised: false };
+    expect(lost(['with \\euro a'], 'with \\euro^a', options)).toEqual([]);
+    expect(lost(['with \\euro a'], 'with \\euro^b', options)).toHaveLength(1);
+  });
+
   it.each([
     ['a letter of another alphabet', '5 µg', '5 g', ['paragraph 1: missing from the text: μg']],
     ['the raise of a digit', '10^{6} cells', '106 cells', ['paragraph 1: missing from the text: 10 ^6']],

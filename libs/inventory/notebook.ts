@@ -43,7 +43,9 @@ const isJson = (value: unknown): value is Json =>
 /** Reads JSON in which numbers may be `NaN` or `Infinity`, as Python writes them. */
 function parseJson(text: string): Json {
   const json = text.replace(/^\uFEFF/, '');
-  const value = parsed(json) ?? parsed(withoutNaN(json));
+  const hasData = json.includes('"application/json"');
+  const value =
+    (hasData ? parsed(withWrittenNumbers(json)) : undefined) ?? parsed(json) ?? parsed(withoutNaN(json));
   if (value === undefined) throw new InventoryError('it is not JSON');
   if (!isJson(value)) throw new InventoryError('it is not a notebook');
   return value;
@@ -66,13 +68,27 @@ function withoutNaN(json: string): string {
   });
 }
 
+/** Puts numbers of which JavaScript would write other digits into quotes, and those that JSON does not allow. */
+function withWrittenNumbers(json: string): string {
+  let isString = false;
+  return json.replace(/\\.|"|-?Infinity|NaN|-?\d[\d.eE+-]*/gs, (found) => {
+    if (found === '"') isString = !isString;
+    const isKept = isString || /^["\\]/.test(found) || String(Number(found)) === found;
+    return isKept && !/[NI]/.test(found) ? found : isString ? found : `"${found}"`;
+  });
+}
+
 function listCell(cell: Json, place: string, list: PieceList): void {
   const source = joined(cell['source'] ?? cell['input']);
   const isMarkdown = cell['cell_type'] === 'markdown';
   if (isMarkdown) list.add({ place, text: source, isMarkdown });
   else addLines(source, place, list);
-  const outputs = Array.isArray(cell['outputs']) ? cell['outputs'].filter(isJson) : [];
-  outputs.forEach((output, index) => listOutput(output, `${place}, output ${index + 1}`, list));
+  // Some programs store outputs by their numbers.
+  const outputs: unknown[] =
+    isJson(cell['outputs']) || Array.isArray(cell['outputs']) ? Object.values(cell['outputs']) : [];
+  outputs
+    .filter(isJson)
+    .forEach((output, index) => listOutput(output, `${place}, output ${index + 1}`, list));
 }
 
 function listOutput(output: Json, place: string, list: PieceList): void {

@@ -34,6 +34,8 @@ const COMMAND = /\\([A-Za-z]{1,20})/g;
 
 /** Marks between a word and what is raised or lowered beside it. */
 const SHIFT_MARK = /(?<=[\p{L}\p{M}\p{N}])[\^_]\(?(?=[\p{L}\p{N}])/gu;
+/** The same mark behind a TeX command, whose name would go on without it. */
+const MARK_AFTER_COMMAND = /(?<=\\[A-Za-z]{1,20})[\^_]\(?(?=[\p{L}\p{N}])/gu;
 
 /** Letters of scripts that run from right to left. */
 const TO_LEFT = /[\u0590-\u08ff]/;
@@ -78,7 +80,7 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules
   const marked = (
     knowsRaised
       ? visible.replace(RAISED, (run) => unshifted(run, '^')).replace(LOWERED, (run) => unshifted(run, '_'))
-      : visible.replace(SHIFT_MARK, '')
+      : visible.replace(MARK_AFTER_COMMAND, ' ').replace(SHIFT_MARK, '')
   )
     .replace(CHECKED, '☒')
     .replace(COMMAND, (command, name: string) =>

@@ -12,7 +12,7 @@ export function unzipParts(bytes: Uint8Array, wanted: (name: string) => boolean)
   let entries = 0;
   let total = 0;
   try {
-    const parts = unzipSync(bytes, {
+    const parts = unzipSync(fromFirstEntry(bytes), {
       filter: ({ name, originalSize }) => {
         if (++entries > LIMITS.entries) throw new InventoryError('it has too many parts');
         if (name.endsWith('/') || !wanted(name)) return false;
@@ -26,4 +26,17 @@ export function unzipParts(bytes: Uint8Array, wanted: (name: string) => boolean)
     if (error instanceof InventoryError) throw error;
     throw new InventoryError('it cannot be unpacked');
   }
+}
+
+/** Returns an archive from its first entry if other bytes precede it, unless its directory counts them. */
+function fromFirstEntry(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return bytes;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const first = file.indexOf('PK\x03\x04', 0, 'latin1');
+  const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const isCounted =
+    end >= 0 &&
+    end + 20 <= file.length &&
+    file.indexOf('PK\x01\x02', file.readUInt32LE(end + 16), 'latin1') === file.readUInt32LE(end + 16);
+  return first > 0 && !isCounted ? bytes.subarray(first) : bytes;
 }

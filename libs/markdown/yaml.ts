@@ -1,14 +1,16 @@
-import { Composer, Lexer, Parser, visit, type Document } from 'yaml';
+import { Composer, Lexer, Parser, visit, YAMLMap, type Document } from 'yaml';
 
 /** Maximum nesting, far above what people write; code that reads or stores the data recurses this deep. */
 export const MAX_YAML_DEPTH = 200;
 
 interface YamlOptions {
   /**
-   * Whether numbers that JSON would write with other digits become texts as they are written: `1.10`, `007`,
-   * `.nan`, integers beyond 2^53. Numbers to other bases stay numbers.
+   * Whether everything is kept of which JSON has no form. Numbers that JSON would write with other digits become texts as they
+   * are written: `1.10`, `007`, `.nan`, integers beyond 2^53; numbers to other bases stay numbers. A value with a tag of its own
+   * becomes an object with the tag as its name: `!Ref x` becomes `{"!Ref": "x"}`. The values of `!!set`, `!!omap`, `!!binary` and
+   * `!!timestamp` stay as they are written. `<<` is merged.
    */
-  keepsDigits?: boolean;
+  isExact?: boolean;
 }
 
 /**
@@ -22,10 +24,16 @@ interface YamlOptions {
 export function parseYaml(
   text: string,
   maxAliasCount: number,
-  { keepsDigits = false }: YamlOptions = {},
+  { isExact = false }: YamlOptions = {},
 ): unknown[] {
   const parser = new Parser();
-  const composer = new Composer({ stringKeys: true, prettyErrors: false, logLevel: 'silent' });
+  const composer = new Composer({
+    stringKeys: true,
+    prettyErrors: false,
+    logLevel: 'silent',
+    merge: isExact,
+    resolveKnownTags: !isExact,
+  });
   const documents = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
@@ -37,7 +45,10 @@ export function parseYaml(
   documents.push(...composer.end());
   return documents.map((document) => {
     if (document.errors[0]) throw document.errors[0];
-    if (keepsDigits) keepDigits(document);
+    if (isExact) {
+      keepDigits(document);
+      keepTags(document);
+    }
     return document.toJS({ maxAliasCount }) as unknown;
   });
 }
@@ -53,6 +64,26 @@ function keepDigits(document: Document): void {
         String(value) === source.replace(/^(-?)\./, '$10.') ||
         (/[eE]/.test(source) && Number(source) === value);
       if (!isSafe || !isWritten) scalar.value = source;
+    },
+  });
+}
+
+/** Tags of YAML's own types. The values of `!` are texts. */
+const KNOWN_TAG =
+  /^(?:!|tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|set|omap|pairs|binary|timestamp|merge))$/;
+
+/** Puts each value with another tag into a map from the tag to the value. */
+function keepTags(document: Document): void {
+  visit(document, {
+    Value(_, node) {
+      const { tag } = node;
+      if (tag === undefined || KNOWN_TAG.test(tag)) return undefined;
+      const map = new YAMLMap(document.schema);
+      if (node.anchor !== undefined) map.anchor = node.anchor;
+      delete node.anchor;
+      delete node.tag;
+      map.add({ key: document.createNode(tag.replace('tag:yaml.org,2002:', '!!')), value: node });
+      return map;
     },
   });
 }

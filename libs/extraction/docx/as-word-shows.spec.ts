@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { takeInventory } from '#inventory/take-inventory.js';
+import { officeLinks } from '#testing/office-files.js';
 import { wordFile, wordParagraph } from '#testing/sample-files.js';
 import { extractText } from '../extract.js';
 import { numberText } from '../number-formats.js';
@@ -253,6 +255,39 @@ describe('list numbers of Word files', () => {
     const heading = (id: string, text: string) => wordParagraph(text, `<w:pStyle w:val="${id}"/>`);
     expect(await read(heading('H1', 'Safety') + heading('H2', 'Before'), parts)).toBe(
       '# 1 Safety\n\n## 1.1 Before',
+    );
+  });
+
+  it('D4 reads a file with other bytes before its first entry', async () => {
+    const main = { '_rels/.rels': officeLinks([['r', 'officeDocument', 'word/document.xml']]) };
+    const file = wordFile(wordParagraph('Words'), main);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (prefix) => {
+        const bytes = Buffer.concat([prefix, file, Buffer.from('\r\n')]);
+        const { text } = await extractText(bytes, 'a.docx');
+        expect(text).toBe('Words\n');
+        expect(await takeInventory(bytes, 'a.docx', { text, encoding: null })).toMatchObject({
+          pieces: 1,
+          lost: 0,
+        });
+      }),
+    );
+    // Some programs count the bytes before the archive in its directory.
+    const prefix = Buffer.from('MZ, a program');
+    const counted = Buffer.concat([prefix, file]);
+    const end = counted.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    const directory = counted.readUInt32LE(end + 16) + prefix.length;
+    counted.writeUInt32LE(directory, end + 16);
+    for (let at = directory; at < end && at >= 0; at = counted.indexOf('PK\x01\x02', at + 4, 'latin1'))
+      counted.writeUInt32LE(counted.readUInt32LE(at + 42) + prefix.length, at + 42);
+    const { text } = await extractText(counted, 'a.docx');
+    expect(text).toBe('Words\n');
+    expect(await takeInventory(counted, 'a.docx', { text, encoding: null })).toMatchObject({
+      pieces: 1,
+      lost: 0,
+    });
+    await expect(extractText(Buffer.from('PDF, not Word'), 'a.docx')).rejects.toThrow(
+      'is not a Word document',
     );
   });
 });

@@ -22,6 +22,18 @@ const relationships = (...all: [string, string, string][]) => ({
 describe('docxText', () => {
   it.each([
     [run('10') + run('5', '<w:vertAlign w:val="superscript"/>') + run(' hours'), '10⁵ hours'],
+    ...[
+      ['1', 'st', '1st'],
+      ['3.', 'o', '3.o'],
+      ['XIX', 'e', 'XIXe'],
+      ['No', 'o', 'No^o'],
+      ['N', 'o', 'No'],
+      ['x', 'e', 'x^e'],
+      ['word', 'a', 'word^a'],
+    ].map(([word = '', letters = '', shown = '']) => [
+      run(word) + run(letters, '<w:vertAlign w:val="superscript"/>'),
+      shown,
+    ]),
     [
       run('x') + run('1', '<w:vertAlign w:val="subscript"/>') + run('2', '<w:vertAlign w:val="subscript"/>'),
       'x₁₂',
@@ -201,6 +213,11 @@ describe('docxText', () => {
     const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
     const table = `<w:tbl>${row(cell('a'), cell('b'), cell('c'))}${row(cell('1', '<w:vMerge w:val="restart"/>'), cell('2', '<w:gridSpan w:val="2"/>'))}${row(cell('', '<w:vMerge/>'), cell('3'), cell('4'))}</w:tbl>`;
     expect(await read(table)).toBe('| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | 4 |');
+    const inner = `<w:tbl>${row(cell('Fee'), cell('5 | 6', '<w:gridSpan w:val="2"/>'))}${row(cell(''), cell('7'))}${row(cell(''), cell(''))}</w:tbl>`;
+    const outer = `<w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>${wordParagraph('Before')}${inner}${wordParagraph('After')}</w:tc>`;
+    expect(await read(`<w:tbl>${row(outer, cell('Side'))}</w:tbl>`)).toBe(
+      '| Before<br>Fee · 5 \\| 6 ·<br>· 7<br>After |  | Side |\n| --- | --- | --- |',
+    );
   });
 
   it('D4 sets text boxes and drop caps apart from and into their sentences', async () => {

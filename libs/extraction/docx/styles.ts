@@ -89,7 +89,11 @@ function setProperty(style: Definition, name: string, attributes: Attributes): v
   else if (name === 'w:outlineLvl') style.heading = Number(value) < 9 ? Number(value) + 1 : 0;
   else if (name === 'w:numId') style.numId = value;
   else if (name === 'w:ilvl') style.level = Number(value) || 0;
-  else Object.assign(style.look, lookOf(name, attributes));
+  else {
+    const look = lookOf(name, attributes);
+    // Most properties change no look, and style sheets have thousands.
+    if (look !== null) Object.assign(style.look, look);
+  }
 }
 
 function named(name: string): Partial<WordStyle> {

@@ -1,29 +1,37 @@
 import { leftOutMark } from '../left-out.js';
-import { tableLines } from '../table.js';
+import { innerRow, tableLines } from '../table.js';
 
 /** Word's limit of columns. */
 const MAX_COLUMNS = 63;
 
-/** Collects the cells of a table, each in its column, while it is being read. Tables inside a cell are part of its text. */
+/** A table while it is being read. */
+interface OpenTable {
+  rows: string[][];
+  /** Paragraphs of the cell at hand. */
+  cell: string[];
+  columns: number;
+  isCovered: boolean;
+}
+
+/**
+ * Collects the cells of a table, each in its column, while it is being read. Each row of a table inside a cell is a line of that
+ * cell.
+ */
 export class TableReader {
-  private depth = 0;
-  private rows: string[][] = [];
-  private cell: string[] = [];
-  private columns = 1;
-  private isCovered = false;
+  private readonly open: OpenTable[] = [];
   /** Comments about omitted words, which follow the table. */
   readonly marks: string[] = [];
 
   get isReading(): boolean {
-    return this.depth > 0;
+    return this.open.length > 0;
   }
 
   begin(): void {
-    this.depth++;
+    this.open.push({ rows: [], cell: [], columns: 1, isCovered: false });
   }
 
   beginRow(): void {
-    if (this.depth === 1) this.rows.push([]);
+    this.open.at(-1)?.rows.push([]);
   }
 
   /** Reports a title or description of the table, which is not shown. */
@@ -33,32 +41,33 @@ export class TableReader {
 
   /** Applies a property of a row or cell; false for an unknown one. */
   setProperty(name: string, value: string): boolean {
-    if (name === 'w:gridSpan') this.columns = Math.max(1, columnsOf(value));
-    else if (name === 'w:vMerge') this.isCovered = value !== 'restart';
-    else if (name === 'w:gridBefore' && this.depth === 1) this.rows.at(-1)?.push(...empty(columnsOf(value)));
-    else return false;
+    if (!/^w:(?:gridSpan|vMerge|gridBefore)$/.test(name)) return false;
+    const table = this.open.at(-1);
+    if (table === undefined) return true;
+    if (name === 'w:gridSpan') table.columns = Math.max(1, columnsOf(value));
+    else if (name === 'w:vMerge') table.isCovered = value !== 'restart';
+    else table.rows.at(-1)?.push(...empty(columnsOf(value)));
     return true;
   }
 
   add(text: string): void {
-    if (text !== '') this.cell.push(text.replace(/\n/g, '<br>'));
+    if (text !== '') this.open.at(-1)?.cell.push(text.replace(/\n/g, '<br>'));
   }
 
   /** Ends a cell. The words of a merged cell are in its first place. */
   endCell(): void {
-    if (this.depth !== 1) return;
-    this.rows.at(-1)?.push(this.isCovered ? '' : this.cell.join('<br>'), ...empty(this.columns - 1));
-    this.cell = [];
-    this.columns = 1;
-    this.isCovered = false;
+    const table = this.open.at(-1);
+    if (table === undefined) return;
+    table.rows.at(-1)?.push(table.isCovered ? '' : table.cell.join('<br>'), ...empty(table.columns - 1));
+    Object.assign(table, { cell: [], columns: 1, isCovered: false });
   }
 
   /** Ends a table and returns its lines. Returns an empty list for an empty table and for a table in a cell. */
   end(): string[] {
-    if (--this.depth > 0) return [];
-    const rows = this.rows.filter((row) => row.length > 0);
-    this.rows = [];
-    return rows.length === 0 ? [] : tableLines(rows);
+    const rows = this.open.pop()?.rows.filter((row) => row.length > 0) ?? [];
+    if (!this.isReading) return rows.length === 0 ? [] : tableLines(rows);
+    for (const row of rows) this.add(innerRow(row));
+    return [];
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExtractionError } from '../errors.js';
+import { parseNotebook, withNumbers } from './json.js';
 
 const text = z
   .union([z.string(), z.array(z.string())])
@@ -25,7 +26,10 @@ const cellSchema = z.object({
   input: text,
   code: text,
   text,
-  outputs: z.array(z.unknown()).catch([]),
+  /** Some programs store them by their numbers. */
+  outputs: z
+    .union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform(Object.values)])
+    .catch([]),
   attachments: z.record(z.string(), bundle).catch({}),
 });
 const notebookSchema = z.object({
@@ -77,7 +81,7 @@ const OLD_KEYS: Record<string, string> = {
  * @throws ExtractionError if the text is not a notebook
  */
 export function notebookCells(json: string, fileName: string): Cell[] {
-  const value = parseJson(json, fileName);
+  const value = parseNotebook(json, fileName);
   const { success, data, error } = notebookSchema.safeParse(value);
   if (!success)
     throw new ExtractionError(
@@ -155,46 +159,7 @@ function mergedStreams(outputs: readonly Output[]): Output[] {
 }
 
 function stringOf(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return withNumbers(value);
   if (Array.isArray(value) && value.every((line) => typeof line === 'string')) return value.join('');
-  return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
-}
-
-function parseJson(json: string, fileName: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // Python writes numbers such as NaN, which JSON does not allow.
-  }
-  try {
-    return JSON.parse(withQuotedConstants(json));
-  } catch (error) {
-    const why = (error as Error).message.slice(0, 200);
-    throw new ExtractionError(`${fileName} is not a notebook: it is not JSON (${why})`);
-  }
-}
-
-/** Puts `NaN`, `Infinity` and `-Infinity` outside of strings into quotes. */
-function withQuotedConstants(json: string): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at];
-    if (character === '"') at = endOfString(json, at);
-    else if (character === 'N' || character === 'I' || character === '-') {
-      const word = ['NaN', 'Infinity', '-Infinity'].find((constant) => json.startsWith(constant, at));
-      if (word === undefined) continue;
-      parts.push(json.slice(from, at), `"${word}"`);
-      at += word.length - 1;
-      from = at + 1;
-    }
-  }
-  return [...parts, json.slice(from)].join('');
-}
-
-/** Returns the position of the quotation mark that ends the string which begins at `start`. */
-function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
+  return value === undefined || value === null ? '' : withNumbers(JSON.stringify(value, null, 2));
 }

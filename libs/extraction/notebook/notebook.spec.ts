@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { takeInventory } from '#inventory/take-inventory.js';
 import { extractText, ExtractionError } from '../extract.js';
 import { terminalText } from './terminal-text.js';
 
@@ -57,6 +58,30 @@ describe('notebookText', () => {
     expect(text).toContain('NaN # "NaN"');
     expect(text).toContain('"NaN",\n    "Infinity",\n    -5');
     await expect(textOf('{"cells": [')).rejects.toThrow('n.ipynb is not a notebook: it is not JSON (');
+  });
+
+  it('D4 shows the numbers of JSON as the file writes them', async () => {
+    const json = `{"cells": [{"cell_type": "code", "source": "f(1.10)", "outputs": [{"output_type": "display_data",
+      "data": {"application/json": {"ids": [12345678901234567891, 1.10, -1e400, 1.0, 7, "1.10", 1E3]}}}]}]}`;
+    const text = await textOf(json);
+    for (const line of ['12345678901234567891,', '1.10,', '-1e400,', '1.0,', '7,', '"1.10",', '1E3'])
+      expect(text.split('\n').map((each) => each.trim())).toContain(line);
+    const { lost } = await takeInventory(Buffer.from(json), 'n.ipynb', { text, encoding: null });
+    expect(lost).toBe(0);
+    await expect(textOf(json.replace('1.10, -1e400', '01, 5-3'))).rejects.toThrow('it is not JSON');
+  });
+
+  it('D4 reads outputs that are stored by their numbers', async () => {
+    const stored = {
+      0: { output_type: 'stream', name: 'stdout', text: ['Dues 7'] },
+      1: data({ 'text/plain': '9' }),
+    };
+    const bytes = Buffer.from(
+      JSON.stringify({ cells: [{ cell_type: 'code', source: 'f()', outputs: stored }] }),
+    );
+    const { text } = await extractText(bytes, 'n.ipynb');
+    expect(text).toBe(`\`\`\`python\nf()\n\`\`\`\n\n${fence('Dues 7')}\n\n${fence('9')}\n`);
+    expect(await takeInventory(bytes, 'n.ipynb', { text: 'f()', encoding: null })).toMatchObject({ lost: 2 });
   });
 
   it('D4 reads formats 1 to 3', async () => {

@@ -15,9 +15,13 @@ const BLANK = 0.15;
 const BEGIN = '\ufdd0';
 const END = '\ufdd1';
 
-/** Returns the text of a piece so that raised, lowered and struck text differs from other text. */
-export function shownText(piece: TextPiece): string {
-  const text = piece.rise ? shifted(piece.text, piece.rise) : piece.text;
+/**
+ * Returns the text of a piece so that raised, lowered and struck text differs from other text.
+ *
+ * @param before text before the piece on its line
+ */
+export function shownText(piece: TextPiece, before: string): string {
+  const text = piece.rise ? shifted(piece.text, piece.rise, before) : piece.text;
   if (!piece.struck || text.trim() === '') return text;
   return text.replace(text.trim(), (words) => BEGIN + words + END);
 }
@@ -80,7 +84,7 @@ function riseFrom(piece: TextPiece, other: TextPiece, otherRise: number): number
 const isClose = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < GAP * size;
 
 /** Returns raised or lowered text, except symbols such as a dagger, which mean the same on the line. */
-function shifted(text: string, rise: number): string {
+function shifted(text: string, rise: number, before: string): string {
   if (!/[\p{L}\p{N}]/u.test(text)) return text;
-  return text.replace(text.trim(), (words) => (rise > 0 ? raisedText(words) : loweredText(words)));
+  return text.replace(text.trim(), (words) => (rise > 0 ? raisedText(words, before) : loweredText(words)));
 }

@@ -123,6 +123,24 @@ describe('exact numbers', () => {
     ]);
   });
 
+  it.each([
+    ['!!set {a, b}', { a: null, b: null }],
+    ['!!omap [b: 1, a: 2]', [{ b: 1 }, { a: 2 }]],
+    ['a: !Ref x', { a: { '!Ref': 'x' } }],
+    ['!Sub [x, {b: !Ref 1.10}]', { '!Sub': ['x', { b: { '!Ref': '1.10' } }] }],
+    ['a: &k !Ref x\nb: *k', { a: { '!Ref': 'x' }, b: { '!Ref': 'x' } }],
+    ['a: !!python/tuple [1]', { a: { '!!python/tuple': [1] } }],
+    ['[! 12, !!str 12, !!binary aGk=, !!timestamp 2026-01-02]', ['12', '12', 'aGk=', '2026-01-02']],
+    ['b: &b {x: 1, y: 2}\nc: {<<: *b, y: 3}', { b: { x: 1, y: 2 }, c: { x: 1, y: 3 } }],
+  ])('P12 parse_yaml keeps the tags and merges of %j', async (yaml, expected) => {
+    expect(JSON.parse(JSON.stringify(await data(parseYamlTool, yaml)))).toEqual(expected);
+  });
+
+  it('P12 parse_yaml refuses merges of values that are no maps, and names with tags', async () => {
+    for (const yaml of ['<<: text\na: 1', '!k a: 1'])
+      await expect(data(parseYamlTool, yaml)).rejects.toThrow('The text is not valid YAML');
+  });
+
   it('P12 parse_json gives what JSON.parse gives, apart from numbers that lose digits', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {

@@ -96,7 +96,7 @@ export const parseYamlTool = defineTool({
   output: z.object({ data: z.unknown().describe('parsed value') }),
   run({ text: yaml }) {
     return attempt('YAML', () => {
-      const documents = parseYaml(yaml, MAX_ALIASES, { keepsDigits: true });
+      const documents = parseYaml(yaml, MAX_ALIASES, { isExact: true });
       return { data: documents.length > 1 ? documents : (documents[0] ?? null) };
     });
   },
