@@ -21,6 +21,11 @@ describe('the audit log', () => {
       ['createSession', session.json.id, 'done'],
     ]);
     expect(entries.find(({ resource }) => resource === id)).toBeDefined();
+    await client.upload(String(session.json.id), { 'notes.md': 'text' });
+    const untitled = (await admin.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
+    expect(untitled.find(({ action }) => action === 'createSession')).toMatchObject({
+      resource_name: 'notes.md',
+    });
     await admin.request('PATCH', `/api/sessions/${String(session.json.id)}`, { title: 'Named' });
     const named = (await admin.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
     expect(named.find(({ action }) => action === 'createSession')).toMatchObject({

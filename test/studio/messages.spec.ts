@@ -1,3 +1,4 @@
+import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
 import { questionNames } from '#contracts/decisions.js';
 import { runKindNames } from '#contracts/registry.js';
 import { articleNodes } from '#article/graph/routing.js';
@@ -60,11 +61,15 @@ describe('the messages of the studio', () => {
     }
   });
 
-  it('name every kind of run, every node of the graphs and every question', () => {
+  it('name every kind of run, every node of the graphs, every question and every change in the audit log', () => {
+    const changes = Object.entries<Endpoint>(endpoints)
+      .filter(([, { method, open }]) => method !== 'GET' && !open)
+      .map(([name]) => name);
     const named = {
       kind: runKindNames(),
       node: [...articleNodes, ...bookNodes, ...changeNodes, ...routingTable.map(({ from }) => from)],
       question: questionNames(),
+      auditAction: ['decisionAnswered', ...changes],
     };
     for (const language of LANGUAGES) {
       const messages = messagesOf(language);

@@ -92,10 +92,10 @@ export const auditEntrySchema = z
       description: 'an operation of this API, or "decisionAnswered": an answer took effect',
     }),
     resource: z.string().meta({ description: 'IDs joined with "/"' }),
-    resource_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'name or title of the first resource, if it has one and still exists' }),
+    resource_name: z.string().nullable().meta({
+      description:
+        'name or title of the first resource, if it has one and still exists; of a session also the title of its last run, or a file',
+    }),
     outcome: z.enum(['done', 'denied']),
     request_id: z.string().nullable(),
     details: z

@@ -36,13 +36,21 @@ export class AuditRepository {
     return this.db.auditEntry.findMany({ where: { tenantId, ...where }, ...page });
   }
 
-  /** Returns the names of keys, sessions, runs, decisions and other resources that still exist, by ID. */
+  /**
+   * Returns the names of keys, sessions, runs, decisions and other resources that still exist, by ID. A session
+   * without a title has the title of its last run, or else the name of a file.
+   */
   async names(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.db.$statement<{ id: string; name: string }>(Prisma.sql`
       /* names of audited resources */ WITH wanted AS (SELECT unnest(${[...ids]}::text[]) AS id)
       SELECT r.id, r.name FROM wanted JOIN (
         SELECT id, name FROM api_keys WHERE tenant_id = ${tenantId}
-        UNION ALL SELECT id, title FROM sessions WHERE tenant_id = ${tenantId}
+        UNION ALL SELECT s.id, coalesce(
+            s.title,
+            (SELECT summary->'details'->>'title' FROM runs
+              WHERE session_id = s.id ORDER BY created_at DESC LIMIT 1),
+            (SELECT min(name) FROM session_files WHERE session_id = s.id AND folder = 'inputs'))
+          FROM sessions s WHERE s.tenant_id = ${tenantId} AND s.id IN (SELECT id FROM wanted)
         UNION ALL SELECT runs.id, coalesce(s.title, runs.summary->'details'->>'title')
           FROM runs JOIN sessions s ON s.id = runs.session_id WHERE runs.tenant_id = ${tenantId}
         UNION ALL SELECT t.id, coalesce(s.title, runs.summary->'details'->>'title')

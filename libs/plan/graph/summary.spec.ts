@@ -70,6 +70,31 @@ describe('the summary for people', () => {
       expect(summary).toContain(part);
   });
 
+  it('P5 shows no more than a line of the JSON of a result or an argument', () => {
+    const long = { rows: 'x'.repeat(500) };
+    const summary = asked({
+      ...input,
+      intent: null,
+      tasks: [{ id: 'a', tool: 't', arguments: long, depends_on: [] }],
+      pause: {
+        checkpoint_id: 'hil-1',
+        completed_layer: 0,
+        completed: ['a'],
+        results: [
+          { task_id: 'a', tool: 't', status: 'completed', preview: JSON.stringify(long), error: null },
+        ],
+        next_layer: [{ task_id: 'b', tool: 't', arguments: long, side_effects: true, missing: [] }],
+        options: [],
+      },
+      later: [],
+      deadlineSeconds: 300,
+      onTimeout: 'abort',
+    });
+    const shown = summary.match(/\{"rows":"x+…/g) ?? [];
+    expect(shown).toHaveLength(3);
+    for (const json of shown) expect(json.length).toBeLessThanOrEqual(121);
+  });
+
   const text = fc.oneof(fc.string({ maxLength: 2_000 }), fc.string({ unit: 'grapheme', maxLength: 600 }));
   const id = fc.string({ minLength: 1, maxLength: 64 });
   const pause: fc.Arbitrary<PlanPause> = fc.record({

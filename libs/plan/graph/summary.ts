@@ -23,6 +23,8 @@ export const MAX_SUMMARY_TOKENS = 1_000;
 const ENOUGH_TOKENS = 540;
 /** Maximum characters of results and arguments, tried in this order until the summary fits. */
 const LENGTHS = [600, 300, 150, 80, 40, 20, 0];
+/** Maximum characters of JSON, such as arguments, so that a person reads one line of it. */
+const MAX_JSON = 120;
 /** Maximum entries of a list; the rest is only counted. */
 const MAX_ENTRIES = 12;
 
@@ -150,16 +152,16 @@ function about({ intent, planning }: SummaryInput, length: number): Phrase[] {
 function happened({ tasks }: SummaryInput, result: PlanPause['results'][number], length: number): Phrase {
   const { task_id: id, tool, status, preview, error } = result;
   const task = tasks.find((each) => each.id === id);
-  const said = short(error ? `${error.code}: ${error.message}` : preview, length);
+  const said = error
+    ? short(`${error.code}: ${error.message}`, length)
+    : short(preview, Math.min(MAX_JSON, length));
   const isCallShown = task !== undefined && length > 0;
   return phrase('plan_summary.result', {
     task: short(id, 64),
     tool: short(tool, 64),
     status: phrase(`plan_summary.${status}`),
     purpose: because(task?.purpose, length),
-    call: isCallShown
-      ? phrase('plan_summary.call', { arguments: argumentsOf(task.arguments, Math.min(150, length)) })
-      : '',
+    call: isCallShown ? phrase('plan_summary.call', { arguments: argumentsOf(task.arguments, length) }) : '',
     said: said === '' ? '' : ` – ${said}`,
   });
 }
@@ -186,7 +188,7 @@ const because = (purpose: string | undefined, length: number): Phrase | '' =>
     : phrase('plan_summary.purpose', { purpose: short(purpose, Math.max(20, Math.min(length, 120))) });
 
 const argumentsOf = (args: Record<string, unknown>, length: number): string =>
-  shortened(oneLine(JSON.stringify(redactValue(args))), length);
+  shortened(oneLine(JSON.stringify(redactValue(args))), Math.min(MAX_JSON, length));
 
 /** Returns a text on one line without secrets, shortened. */
 const short = (text: string, length: number): string => shortened(oneLine(redactText(text)), length);

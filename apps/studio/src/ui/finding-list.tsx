@@ -20,8 +20,8 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
     <Stack gap="xs" className="finding-list" tabIndex={0} role="region" aria-label={t('finding.title')}>
       {findings.map((finding) => (
         <Paper key={finding.id} withBorder p="xs">
-          <Badge size="sm" variant="dot" color={COLOURS[finding.severity]}>
-            {finding.rule.replaceAll('_', ' ')}
+          <Badge size="sm" variant="dot" color={COLOURS[finding.severity]} title={finding.rule}>
+            {t(`severity.${finding.severity}`)}
           </Badge>
           <Text size="sm">{render(finding.phrase, finding.message)}</Text>
           {finding.suggestion && (

@@ -78,11 +78,18 @@ export function DecisionCard({ decision }: { decision: Decision }) {
 
 function Context({ decision: { context, context_phrases } }: { decision: Decision }) {
   const render = usePhrases();
+  const words = useRunWords();
   if (context.length === 0) return null;
+  const factOf = (fact: string, index: number): string => {
+    const phrase = context_phrases[index];
+    if (phrase?.code !== 'fact.by_rules') return render(phrase, fact);
+    const stages = String(phrase.params.stages).split(', ').map(words.stage).join(', ');
+    return render({ ...phrase, params: { stages } }, fact);
+  };
   return (
     <List size="sm">
       {context.map((fact, index) => (
-        <List.Item key={fact}>{render(context_phrases[index], fact)}</List.Item>
+        <List.Item key={fact}>{factOf(fact, index)}</List.Item>
       ))}
     </List>
   );

@@ -16,7 +16,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   const { data, error, refetch } = useQuery(ledgerOf(sessionId));
   const [filter, setFilter] = useTab('all', 'sources');
   const onlyOpen = filter === 'incomplete';
-  const [view, setView] = useTab('lines', 'view');
+  const [view, setView] = useTab('lines', 'ledger');
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;

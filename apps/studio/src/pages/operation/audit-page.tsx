@@ -29,7 +29,7 @@ export function AuditPage() {
           columns={[
             { label: t('audit.at'), cell: ({ at }) => <Moment at={at} /> },
             { label: t('audit.actor'), cell: ({ actor, actor_name: name }) => name ?? actor },
-            { label: t('audit.action'), cell: ({ action }) => inWords(action) },
+            { label: t('audit.action'), cell: ({ action }) => <Action action={action} /> },
             { label: t('audit.resource'), cell: (entry) => <Resource entry={entry} /> },
             { label: t('audit.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
           ]}
@@ -48,13 +48,16 @@ function Outcome({ outcome }: { outcome: Schemas['AuditEntry']['outcome'] }) {
   );
 }
 
-/** Separates the words of an operation's name: `startRun` is shown as "start run". */
-const inWords = (operation: string): string =>
-  operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** Shows an action in words. Denied reading, the only action without words of its own, is shown with its name. */
+function Action({ action }: { action: string }) {
+  const { t } = useTranslation();
+  return t([`auditAction.${action}`, 'auditAction.read'], { operation: action });
+}
 
 /** Shows what an action was about: by name and with a link where there is a page, else by ID. */
 function Resource({ entry: { resource, resource_name: name } }: { entry: Schemas['AuditEntry'] }) {
   const id = resource.split('/')[0]!;
+  if (resource === '') return null;
   if (name === null) return <Code>{resource}</Code>;
   if (id.startsWith('run_'))
     return (

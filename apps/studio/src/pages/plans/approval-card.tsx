@@ -55,7 +55,7 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
     <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
       <Stack gap="sm">
         <Title order={2} size="h4" children={t('approvalCard.title')} />
-        <div className="approval-text" tabIndex={0}>
+        <div className="approval-text">
           <Suspense fallback={<PageLoader />}>
             <RenderedText
               label={t('approvalCard.summary')}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,12 +36,10 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
   if (!chapter) return <PageLoader />;
   return (
     <Stack>
-      <Group justify="space-between">
-        <Title order={2} size="h3">
-          {chapter.number}. {chapter.title}
-        </Title>
-        <Actions chapter={chapter} bookId={bookId} sessionId={sessionId} isBusy={isBusy} />
-      </Group>
+      <Title order={2} size="h3">
+        {chapter.number}. {chapter.title}
+      </Title>
+      <Actions chapter={chapter} bookId={bookId} sessionId={sessionId} isBusy={isBusy} />
       {chapter.review && <ChapterReview review={chapter.review} citations={chapter.citations} />}
       {chapter.version === 0 ? (
         <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
@@ -110,10 +108,9 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
   const error = writing.error ?? accepting.error;
   if (!useMay('write')) return null;
   return (
-    <Stack gap="xs" align="flex-end">
+    <Stack gap="xs">
       {!isAccepted && chapter.version > 0 && (
         <Textarea
-          w={320}
           autosize
           maxRows={6}
           maxLength={8_000}
@@ -122,8 +119,12 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
           onChange={(event) => setFeedback(event.currentTarget.value)}
         />
       )}
-      {!isAccepted && <NamedSourceFields sources={sources} onChange={setSources} />}
-      <Group gap="xs">
+      {!isAccepted && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} className="fields-in-row">
+          <NamedSourceFields sources={sources} onChange={setSources} />
+        </SimpleGrid>
+      )}
+      <Group gap="xs" justify="flex-end">
         {!isAccepted && (
           <Button
             variant="default"

@@ -27,11 +27,7 @@ export function ChapterReview({ review, citations }: ChapterReviewProps) {
             {t(`guardrail.${guardrail}`)}
           </Badge>
         ))}
-        {review.comments && (
-          <Text size="sm" c="dimmed">
-            {review.comments}
-          </Text>
-        )}
+        <Text size="sm">{t('drafting.findings', { count: review.findings.length })}</Text>
       </Group>
       <Open title={t('drafting.openQuestions')} items={review.open_questions} />
       <Open title={t('drafting.gaps')} items={review.gaps} />
