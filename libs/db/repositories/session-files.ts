@@ -137,7 +137,7 @@ export class SessionFileRepository {
       const unknown = names.filter((name) => !known.has(name));
       if (unknown.length > 0) return unknown;
       await tx.$executeRaw`
-        UPDATE session_files SET position = array_position(${names}::text[], name)
+        /* order inputs */ UPDATE session_files SET position = array_position(${names}::text[], name)
         WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} AND folder = 'inputs'`;
       return [];
     }, LOCK_PATIENCE);

@@ -58,7 +58,7 @@ export async function promoteFork(
     await insertResumedRun(tx, { id: runId, sessionId, origin, rewriter, ended });
     await writeContent(tx, takeover.added, sessionId, runId, rewriter);
     await tx.$executeRaw`
-      UPDATE session_files own SET position = fork.position FROM session_files fork
+      /* order of promoted inputs */ UPDATE session_files own SET position = fork.position FROM session_files fork
       WHERE own.tenant_id = ${tenantId} AND own.session_id = ${sessionId} AND own.folder = 'inputs'
         AND fork.tenant_id = ${tenantId} AND fork.session_id = ${forkSessionId} AND fork.folder = 'inputs'
         AND own.name = fork.name`;
