@@ -66,18 +66,18 @@ describe('without PostgreSQL', () => {
     return { said, says, ended, pid: child.pid! };
   };
 
-  /** Holds a worker of a command, so that its run cannot end meanwhile. @returns lets it go on */
-  const holdWorker = async (parent: number, name: string) => {
+  /** Holds the process with the apps of a command, so that its run cannot end meanwhile. @returns lets it go on */
+  const holdApps = async (parent: number) => {
     for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number)) {
       const [stat, command] = await Promise.all(
         ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
       );
-      if (Number(stat!.split(') ')[1]?.split(' ')[1]) !== parent || !command!.includes(`/apps/${name}/`))
+      if (Number(stat!.split(') ')[1]?.split(' ')[1]) !== parent || !command!.includes('/one-process/'))
         continue;
       process.kill(pid, 'SIGSTOP');
       return () => process.kill(pid, 'SIGCONT');
     }
-    throw new Error(`The command has no worker ${name}.`);
+    throw new Error('The command has no process with the apps.');
   };
 
   const write = (dataDir: string) => [
@@ -174,7 +174,7 @@ describe('without PostgreSQL', () => {
       };
       const writing = launch(...write('disk'));
       await writing.says(/chapter 1: saved/);
-      const letGo = await holdWorker(writing.pid, 'converter');
+      const letGo = await holdApps(writing.pid);
       await leave(100 * MB, 'ballast-1');
       await writing.says(/is nearly full: \d+ MB left/);
       const from = Date.now();
