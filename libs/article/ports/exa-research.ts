@@ -1,5 +1,4 @@
 import type { FoundPassage, ResearchPort } from '../graph/ports.js';
-import { RunFailure } from '#engine/kind.js';
 import type { SourceCopies } from '#knowledge/ports/source-copies.js';
 import type { CopiedPassages } from './copied-passages.js';
 import { citable, exaAnswerSchema, type ExaPage } from './exa-answer.js';
@@ -49,10 +48,7 @@ export class ExaResearch implements ResearchPort {
       body: { query, numResults: limit, contents },
       headers: { 'x-api-key': this.config.apiKey },
     };
-    const answer = exaAnswerSchema.safeParse(await askServer(this.config, request, this.signal));
-    if (!answer.success)
-      throw new RunFailure('research_unavailable', 'The response of the research provider is not valid.');
-    const { results, costDollars } = answer.data;
+    const { results, costDollars } = await askServer(this.config, request, exaAnswerSchema, this.signal);
     return {
       result: results,
       ...(costDollars && { cost: Math.ceil(costDollars.total * 1_000_000) }),

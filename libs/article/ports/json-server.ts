@@ -1,6 +1,7 @@
 import { timeLimit } from '#contracts/wait.js';
 import { RunFailure } from '#engine/kind.js';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
 
 /** Server configured by the operator. */
 export interface JsonServer {
@@ -31,17 +32,25 @@ class Unavailable extends Error {
 }
 
 /**
- * Sends a request to a server configured by the operator and parses the JSON response. Rejects redirects, so that
+ * Sends a request to a server configured by the operator and parses the JSON response with a schema. Rejects redirects, so that
  * no other server receives the key. Limits size and time of the response. Retries on 429, 5xx and broken
  * connections.
  *
  * @throws RunFailure `research_unavailable`, `research_refused`, without the key
  */
-export async function askServer(
+export async function askServer<Schema extends z.ZodType>(
   server: JsonServer,
   request: JsonRequest,
+  schema: Schema,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<z.infer<Schema>> {
+  const answer = schema.safeParse(await answerOf(server, request, signal));
+  if (!answer.success)
+    throw new RunFailure('research_unavailable', 'The response of the research provider is not valid.');
+  return answer.data;
+}
+
+async function answerOf(server: JsonServer, request: JsonRequest, signal: AbortSignal): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send(server, request, signal);

@@ -1,5 +1,4 @@
 import type { FoundPassage, ResearchPort } from '../graph/ports.js';
-import { RunFailure } from '#engine/kind.js';
 import type { SourceCopies } from '#knowledge/ports/source-copies.js';
 import { z } from 'zod';
 import type { CopiedPassages } from './copied-passages.js';
@@ -51,10 +50,8 @@ export class SearxngResearch implements ResearchPort {
 
   private async ask(query: string) {
     const path = `/search?${new URLSearchParams({ q: query, format: 'json' }).toString()}`;
-    const answer = answerSchema.safeParse(await askServer(this.server, { path }, this.signal));
-    if (!answer.success)
-      throw new RunFailure('research_unavailable', 'The response of the research provider is not valid.');
-    const pages = answer.data.results.filter(({ url }) => /^https?:\/\/[^\s<>]+$/.test(url));
+    const { results } = await askServer(this.server, { path }, answerSchema, this.signal);
+    const pages = results.filter(({ url }) => /^https?:\/\/[^\s<>]+$/.test(url));
     return {
       result: pages.map(({ url, title, author, publishedDate }) => ({
         url,

@@ -54,7 +54,8 @@ export class ToolVectors {
     model: EmbeddingModel,
     tools: readonly ToolDescription[],
   ): Promise<Float32Array[]> {
-    const texts = new Map(tools.map((tool) => textOf(tool)).map((text) => [hashOf(text), text]));
+    const hashed = tools.map((tool) => textOf(tool)).map((text) => [hashOf(text), text] as const);
+    const texts = new Map(hashed);
     const rows = await this.db.$statement<{ hash: string; vector: Buffer }>(Prisma.sql`
       /* tool vectors */ SELECT text_sha256 AS hash, vector FROM tool_vectors
       WHERE tenant_id = ${tenantId} AND model = ${model.label}`);
@@ -76,7 +77,7 @@ export class ToolVectors {
       for (const [place, hash] of batch.entries()) stored.set(hash, vectors[place]!);
       await this.keep(tenantId, model.label, [...texts.keys()], batch, vectors);
     }
-    return tools.map((tool) => stored.get(hashOf(textOf(tool)))!);
+    return hashed.map(([hash]) => stored.get(hash)!);
   }
 
   /** Stores new vectors and deletes those of texts that no tool has any more. */
