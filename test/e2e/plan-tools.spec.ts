@@ -98,6 +98,35 @@ describe('tools of plans on the whole system', () => {
     expect(await text('sums.svg')).toContain('</svg>');
   });
 
+  it('P12 a document that the plan writes shows the chart that it drew, and pictures among the inputs', async () => {
+    const photo = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const session = await tenant.sessionWith({ 'a.md': 'Tea.', 'photo.png': photo });
+    const rows = [{ zone: 'A', total: '1,5' }];
+    const content = '# Sums\n\n![Sums](sums.svg)\n\n![Depot](photo.png)\n\n![Gone](gone.png)\n';
+    const id = await begin(session, [
+      task('chart', 'draw_chart', { rows, kind: 'bar', label: 'zone', values: ['total'] }),
+      task('picture', 'write_file', { name: 'sums.svg', content: from('chart', '/svg') }),
+      ...['docx', 'epub'].map((format) =>
+        task(format, 'write_file', { name: `report.${format}`, content }, ['picture']),
+      ),
+    ]);
+    const plan = await ended(id, session);
+    expect(plan).toMatchObject({ status: 'completed', error: null });
+    for (const format of ['docx', 'epub']) {
+      const { export_id } = await plan.result(format);
+      const path = `/api/sessions/${session}/exports/${String(export_id)}`;
+      const headers = { authorization: `Bearer ${tenant.key}` };
+      const file = await (await fetch(`${tenant.baseUrl}${path}`, { headers })).arrayBuffer();
+      const pictures = Object.keys(unzipSync(new Uint8Array(file))).filter((name) =>
+        /(?:media|images)\//.test(name),
+      );
+      expect(pictures).toHaveLength(2);
+    }
+  });
+
   it('P12 map reads each file, and branch chooses the tasks that run', async () => {
     const session = await tenant.sessionWith({ 'a.md': 'Tea.', 'b.md': 'Honey.' });
     const id = await begin(session, [

@@ -11,6 +11,8 @@ interface ImageOptions {
   decisions?: Record<string, string>;
   /** Reads the document's ledger; needed only if a reference names different files in different sources. */
   readLedger?: () => Promise<Ledger | null>;
+  /** Files that the run itself has written; one of these is used before a session file of the same name. */
+  written?: readonly { name: string; objectKey: string }[];
 }
 
 /**
@@ -24,10 +26,10 @@ export async function sessionImages(
   store: ObjectStore,
   { tenantId, sessionId }: TaskContext,
   structure: Structure,
-  { decisions = {}, readLedger = () => Promise.resolve(null) }: ImageOptions = {},
+  { decisions = {}, readLedger = () => Promise.resolve(null), written = [] }: ImageOptions = {},
 ): Promise<{ structure: Structure; images: Map<string, Uint8Array> }> {
   const { inputs, assets } = await files.listAll(tenantId, sessionId);
-  const byName = new Map([...inputs, ...assets].map((file) => [file.name, file]));
+  const byName = new Map([...inputs, ...assets, ...written].map((file) => [file.name, file]));
   const sources = inputs.map(({ name }) => name).filter(isSourceName);
   const names = { available: [...byName.keys()], sources };
   const placed = await placeImages(structure, names, decisions, readLedger);

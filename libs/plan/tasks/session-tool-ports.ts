@@ -12,6 +12,7 @@ import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { isNativePackageError } from '#office/native-package.js';
 import { writePdf } from '#office/pdf/write.js';
 import { writeEpub } from '#office/epub/write.js';
+import { sessionImages } from '#kit/conversion/session-images.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
@@ -71,7 +72,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
       sendRequest: (call) => this.requests.send(context.tenantId, call, signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) =>
-        this.convert(markdown, format, title, signal).catch((error: unknown) => {
+        this.convert(context, { markdown, format, title }, signal).catch((error: unknown) => {
           throw isNativePackageError(error) ? new ToolCallError('not_installed', error.message) : error;
         }),
       signal,
@@ -127,19 +128,23 @@ export class SessionToolPorts implements OnApplicationShutdown {
     return { exportId: await this.exports.add(tenantId, file) };
   }
 
+  /** Pictures are files that the plan has written so far, or files of the session. */
   private async convert(
-    markdown: string,
-    format: 'docx' | 'pdf' | 'epub',
-    title: string | null,
+    context: TaskContext,
+    { markdown, format, title }: { markdown: string; format: 'docx' | 'pdf' | 'epub'; title: string | null },
     signal: AbortSignal,
   ): Promise<Uint8Array> {
-    const noAssets = () => Promise.resolve(null);
-    const options = { ...(title === null ? {} : { title }), signal };
-    const structure = await this.converter.structure(markdown, signal);
-    if (format === 'epub') return writeEpub(structure, noAssets, { title: title ?? 'Document' });
-    const { docx } = await this.converter.convert({ structure }, noAssets, options);
+    const { tenantId, sessionId, runId } = context;
+    const read = await this.converter.structure(markdown, signal);
+    const newestFirst =
+      read.assets.length === 0 ? [] : await this.exports.ofRuns(tenantId, sessionId, [runId]);
+    const written = newestFirst.reverse();
+    const { structure, images } = await sessionImages(this.files, this.store, context, read, { written });
+    const resolveAsset = (ref: string) => Promise.resolve(images.get(ref) ?? null);
+    const options = title === null ? {} : { title };
+    if (format === 'epub') return writeEpub(structure, resolveAsset, { title: title ?? 'Document' });
+    const { docx } = await this.converter.convert({ structure }, resolveAsset, { ...options, signal });
     if (format === 'docx') return docx;
-    return (await writePdf({ docx, structure, resolveAsset: noAssets }, title === null ? {} : { title }))
-      .bytes;
+    return (await writePdf({ docx, structure, resolveAsset }, options)).bytes;
   }
 }

@@ -14,7 +14,7 @@ type Format = (typeof formats)[number];
 export const writeFile = defineTool({
   name: 'write_file',
   description:
-    'Write a file that the user can download: markdown, text, CSV, JSON, an SVG picture, or a Word, PDF or EPUB document made from markdown.',
+    'Write a file that the user can download: markdown, text, CSV, JSON, an SVG picture, or a Word, PDF or EPUB document made from markdown. Its pictures, as in ![caption](chart.svg), are input files or files of earlier tasks.',
   input: z.object({
     name: z
       .string()
