@@ -16,6 +16,10 @@ const OURS = 'sees text of our own, never content';
 const REVIEWED: Record<string, string> = {
   'libs/gateway/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
     'the page of a package',
+  "libs/plan/tools/platform/number-use.ts /'(?:[^']|'')*'|--[^\\n]*|\\/\\*(?:[^*]|\\*(?!\\/))*\\*\\//g":
+    'a query of at most 20,000 characters, in a thread with a time limit',
+  'libs/plan/tools/platform/number-use.ts /(?:["[`]?[\\p{L}\\p{N}_]+["\\]`]?\\s?\\.\\s?)?(?:"([^"]+)"|`([^`]+)`|\\[([^\\]]+)\\]|([\\p{L}_][\\p{L}\\p{N}_]*))/u':
+    'a query of at most 20,000 characters, in a thread with a time limit',
   'libs/cli/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
   'libs/book/profile/assistant.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
     BOUNDED,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { decimalOf, sumOf, toNumber, type Decimal } from './decimal.js';
+import { writtenColumn } from './number-style.js';
 import { isRows, rowSchema } from './record.js';
 
 type Row = Record<string, unknown>;
@@ -20,7 +21,7 @@ type Measure = z.infer<typeof measureSchema>;
 export const aggregate = defineTool({
   name: 'aggregate',
   description:
-    'Compute totals over the rows of a table, for all rows or for each group: sum, average, count, minimum and maximum of columns. Decimals are added exactly.',
+    'Compute totals over the rows of a table, for all rows or for each group: sum, average, count, minimum and maximum of columns. Numbers such as 120,50 or 1.234,56 are read from how the whole column is written; decimals are added exactly.',
   input: z.object({
     rows: z
       .unknown()
@@ -46,13 +47,16 @@ export const aggregate = defineTool({
     if (twice !== undefined)
       throw new ToolCallError('invalid_arguments', `Two columns of the result are named "${twice}".`);
     const groups = groupsOf(rows, groupBy);
+    const plain = new Map(
+      measures.map(({ column }) => [column, writtenColumn(rows.map((row) => row[column]))?.plain]),
+    );
     return {
       columns,
       rows: groups.map((members) => {
         const keys = groupBy.map((column): [string, unknown] => [column, members[0]?.[column] ?? null]);
         const values = measures.map((measure, index): [string, unknown] => [
           names[index]!,
-          valueOf(measure, members),
+          valueOf(measure, members, plain.get(measure.column)),
         ]);
         return Object.fromEntries([...keys, ...values]);
       }),
@@ -86,10 +90,14 @@ function groupsOf(rows: readonly Row[], groupBy: readonly string[]): Row[][] {
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Returns the value of a measure; null if no cell has a value, except that a count is 0. */
-function valueOf({ column, function: kind }: Measure, rows: readonly Row[]): number | null {
+function valueOf(
+  { column, function: kind }: Measure,
+  rows: readonly Row[],
+  plain: (value: unknown) => unknown = (value) => value,
+): number | null {
   const cells = rows.map((row) => row[column]).filter((value) => !isEmpty(value));
   if (kind === 'count') return cells.length;
-  const numbers = cells.map((cell) => numberIn(cell, column));
+  const numbers = cells.map((cell) => numberIn(cell, column, plain));
   if (numbers.length === 0) return null;
   switch (kind) {
     case 'sum':
@@ -104,8 +112,8 @@ function valueOf({ column, function: kind }: Measure, rows: readonly Row[]): num
 }
 
 /** A text that is not a number must not count as 0: the total would be wrong without notice. */
-function numberIn(cell: unknown, column: string): Decimal {
-  const decimal = decimalOf(cell);
+function numberIn(cell: unknown, column: string, plain: (value: unknown) => unknown): Decimal {
+  const decimal = decimalOf(plain(cell));
   if (decimal) return decimal;
   const shown = String(JSON.stringify(cell)).slice(0, 60);
   throw new ToolCallError(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { decimalOf, toNumber } from './decimal.js';
 import { drawChart, type Series } from './draw-chart.js';
+import { writtenColumn } from './number-style.js';
 import { isRows } from './record.js';
 
 const MAX_POINTS = 500;
@@ -11,7 +12,7 @@ const column = z.string().min(1).max(200);
 export const drawChartTool = defineTool({
   name: 'draw_chart',
   description:
-    'Draw a chart of the rows of a table as an SVG picture: bar chart, line chart or pie chart. Save it with write_file.',
+    'Draw a chart of the rows of a table as an SVG picture: bar chart, line chart or pie chart. Save it with write_file; a document that shows it depends on that task.',
   input: z.object({
     rows: z
       .unknown()
@@ -34,10 +35,11 @@ export const drawChartTool = defineTool({
     if (kind === 'pie' && values.length > 1)
       throw new ToolCallError('invalid_arguments', 'A pie chart has one column of values.');
     const labels = rows.map((row) => textIn(row, label));
-    const series = values.map((name): Series => ({
-      name,
-      numbers: rows.map((row, index) => numberIn(row, name, index)),
-    }));
+    const series = values.map((name): Series => {
+      const written = writtenColumn(rows.map((row) => row[name]));
+      const numbers = rows.map((row, index) => numberIn(row, name, index, written?.plain));
+      return { name, numbers };
+    });
     if (kind === 'pie' && series[0]!.numbers.some((number) => number < 0))
       throw new ToolCallError('invalid_arguments', 'A pie chart cannot show negative numbers.');
     return { svg: drawChart({ kind, title: title ?? null, labels, series }), points: rows.length };
@@ -50,10 +52,15 @@ function textIn(row: Record<string, unknown>, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function numberIn(row: Record<string, unknown>, name: string, index: number): number {
+function numberIn(
+  row: Record<string, unknown>,
+  name: string,
+  index: number,
+  plain: (value: unknown) => unknown = (value) => value,
+): number {
   const value = row[name];
   if (value === undefined) throw new ToolCallError('no_such_column', `There is no column "${name}".`);
-  const decimal = decimalOf(value);
+  const decimal = decimalOf(plain(value));
   if (decimal) return toNumber(decimal);
   throw new ToolCallError(
     'not_a_number',

@@ -11,7 +11,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const queryTablesTool = defineTool({
   name: 'query_tables',
   description:
-    'Query tables with SQL (SQLite): join, filter, group and sort rows of one or more tables. Texts that are numbers count as numbers, except in a column with both 1.1 and 1.10.',
+    'Query tables with SQL (SQLite): join, filter, group and sort rows of one or more tables. Texts that are numbers count as numbers, also 120,50, except in a column with both 1.1 and 1.10. To compute with other texts (12 kg, n/a, 1.234,56), convert them in the query.',
   input: z.object({
     tables: recordOf({
       names: /^[A-Za-z_][A-Za-z0-9_]{0,62}$/,

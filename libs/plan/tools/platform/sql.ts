@@ -2,6 +2,7 @@ import initSqlJs, { type BindParams, type Database, type SqlValue } from 'sql.js
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 import { distinctNames } from './distinct-names.js';
+import { requireNumbers, TextCells } from './number-use.js';
 import { toSqlValue, WrittenNumbers } from './written-numbers.js';
 
 type Row = Record<string, unknown>;
@@ -35,7 +36,9 @@ export async function queryTables(
   try {
     database.run(`PRAGMA hard_heap_limit = ${HEAP_LIMIT}`);
     const written = new WrittenNumbers();
-    for (const [name, rows] of Object.entries(tables)) load(database, name, rows, written);
+    const cells = new TextCells();
+    for (const [name, rows] of Object.entries(tables)) load(database, name, rows, { written, cells });
+    requireNumbers(sql, cells);
     // A statement that starts with "with" can write.
     database.run('PRAGMA query_only = ON');
     return select(database, sql, parameters.map(toSqlValue), written);
@@ -117,7 +120,12 @@ function toJson(value: ExactValue, column: string, written: WrittenNumbers): str
   return Number.isSafeInteger(Number(value)) ? written.original(column, Number(value)) : String(value);
 }
 
-function load(database: Database, name: string, rows: Row[], written: WrittenNumbers): void {
+function load(
+  database: Database,
+  name: string,
+  rows: Row[],
+  { written, cells }: { written: WrittenNumbers; cells: TextCells },
+): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // SQLite treats names that differ only in case as equal.
   const names = distinctNames(columns, (column) => column.toLowerCase());
@@ -129,6 +137,7 @@ function load(database: Database, name: string, rows: Row[], written: WrittenNum
     const toSql = written.converter(column, rows.map(valueOf));
     return (row: Row): SqlValue => toSql(valueOf(row));
   });
+  for (const [index, toValue] of toValues.entries()) cells.add(names[index]!, rows.map(toValue));
   const insert = database.prepare(
     `INSERT INTO ${quoted(name)} (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
   );

@@ -1,4 +1,5 @@
 import type { SqlValue } from 'sql.js';
+import { writtenColumn } from './number-style.js';
 
 /**
  * Converts texts that are numbers to numbers for SQLite, because tables from CSV contain only texts, and restores
@@ -11,8 +12,12 @@ export class WrittenNumbers {
   /**
    * Returns a function that converts the values of a column. If the column has two decimals that are one number
    * (`1.1` and `1.10`), they are names, such as versions, and stay texts. `10` and `10.00` are amounts.
+   * Numbers written as `120,50` or `1,234.56` become numbers; of these, results do not restore the writing.
    */
   converter(column: string, values: readonly unknown[]): (value: unknown) => SqlValue {
+    const styled = writtenColumn(values);
+    // A query that reads 1.234,56 itself deletes the dots first, and would delete the point of a number.
+    if (styled && styled.style.group !== '.') return (value) => toSqlValue(styled.plain(value));
     const texts = new Map<number, Set<string>>();
     for (const value of values) {
       if (typeof value !== 'string' || !isNumber(value)) continue;
