@@ -18,7 +18,7 @@ export interface OwnBackends {
 
 export async function startOwnBackends(queue: QueueColumn['name']): Promise<OwnBackends> {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-faults-'));
-  // As root, PostgreSQL runs under another account, which has to pass through it.
+  // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
   await chmod(dir, 0o711);
   const postgres = await startOwnPostgres(dir);
   const redis = queue === 'redis' ? await startOwnRedis(dir) : null;

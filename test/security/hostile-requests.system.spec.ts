@@ -45,7 +45,7 @@ describe('hostile requests', () => {
     });
 
     it.each(['tenant_id', 'id', 'status', 'scopes_', 'max_active_runs', 'created_at', 'is_admin'])(
-      'the field %s is refused by name',
+      'the field %s is rejected by name',
       async (field) => {
         const bodies: [string, object][] = [
           ['/api/sessions', {}],
@@ -119,7 +119,7 @@ describe('hostile requests', () => {
     );
 
     it.each(parameterised.map(({ method, path }, row) => [method, path, row] as const))(
-      '%s %s accepts no such name as an ID',
+      '%s %s rejects such a name as an ID',
       async (method, path, row) => {
         const body = method === 'POST' ? {} : undefined;
         for (const name of sampled(NAMES, row, 4)) {
@@ -159,7 +159,7 @@ describe('hostile requests', () => {
       ['numbers past all bounds', '{"title":1e999}'],
       ['a lone surrogate', '{"title":"\\ud800"}'],
       ['a byte order mark', '\ufeff{"titel":1}'],
-    ])('%s are refused without trouble', async (_, body) => {
+    ])('%s are rejected without side effects', async (_, body) => {
       for (const path of [
         '/api/sessions',
         '/api/agents/runs',

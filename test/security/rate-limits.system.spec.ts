@@ -44,12 +44,12 @@ describe('limits over two gateways', () => {
     return { authorization: `Bearer ${await tenants.createApiKey(tenantId, 'test')}` };
   };
 
-  it.each([20, 400])('API4 a key may send its limit once over all gateways: %d a minute', async (limit) => {
+  it.each([20, 400])('API4 a key may send its limit once over all gateways: %d per minute', async (limit) => {
     const statuses = await burst(limit + 40, await keyWithLimit(limit), '/api/sessions');
     expect(counted(statuses)).toEqual({ 200: limit, 429: 40 });
   });
 
-  it('API4 a gateway reserves 1 % of a limit at a time; what it does not use is lost to the others', async () => {
+  it('API4 a gateway reserves 1 % of a limit at a time; its unused part is lost to the others', async () => {
     const headers = await keyWithLimit(400);
     const send = (gateway: GatewayInProcess) =>
       new ApiClient(gateway.url, null).request('GET', '/api/sessions', undefined, headers);

@@ -84,12 +84,12 @@ describe('a slow body', () => {
     ],
     ['an upload', '', [MULTIPART_TYPE, 'content-length: 100000'], `${partNamed('slow.md')}x`, 'x'],
   ])(
-    '%s that brings a byte in a window is cut, and is held no more',
+    '%s that sends one byte per window is aborted, and its data is deleted',
     async (_, path, headers, start, more) => {
       const answer = await post(path || inputs, headers, start, [more]);
       expect(answer).toMatch(/^(HTTP\/1\.1 408 |reset$)/);
       expect((await tenant.get(inputs)).text).not.toContain('slow.md');
-      // What is still being written lies here.
+      // The gateway writes incomplete uploads here.
       await until(
         'the gateway deletes what it has written',
         () => readdir(join(storage, '.tmp')),
