@@ -4,7 +4,7 @@ import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
 
 const authorization = `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 
-/** What a page of another site, or one with text of a stranger's in it, can make a browser do. */
+/** Effects that a page of another site, or a page with a stranger's text, can have in a browser. */
 describe('API8 browsers', () => {
   let stack: SharedStack;
   let anyone: ApiClient;

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 
 const MALFORMED: [number, string] = [400, 'malformed_multipart'];
 
-/** API8: what a client gets wrong is told to it as such, never as an error of the service. */
+/** API8: errors of clients are reported as such, never as errors of the service. */
 describe('API8 errors of clients', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -19,7 +19,7 @@ describe('API8 errors of clients', () => {
     sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
   });
 
-  /** Sends bytes as no client library would, and reads the answer to its end. */
+  /** Sends raw bytes, as no client library would, and reads the response to its end. */
   async function raw(lines: string[], body: string | Buffer = '') {
     const { hostname, port } = new URL(stack.url);
     const socket = connect(Number(port), hostname);

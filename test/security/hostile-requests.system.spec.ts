@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { FAKE, NAMES } from './hostile-names.js';
 import { expectRefusal, raw } from './raw-http.js';
 
-/** What a hostile client can send: nothing breaks, leaks or is taken for something else. */
+/** Requests of a hostile client: nothing breaks, leaks or is misinterpreted. */
 describe('hostile requests', () => {
   let stack: TestStack;
   let tenant: ApiClient;

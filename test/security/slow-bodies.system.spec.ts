@@ -13,17 +13,17 @@ const MULTIPART_TYPE = 'content-type: multipart/form-data; boundary=b';
 const partNamed = (name: string) =>
   `--b\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n\r\n`;
 
-/** A window that ends only when the spec says so. */
+/** A window that only the spec ends. */
 const WINDOW_SECONDS = 3_333;
 
-/** Clients that send their body so slowly that they only hold a connection. */
+/** Clients that send their body so slowly that they only occupy a connection. */
 describe('a slow body', () => {
   let storage: string;
   let gateway: GatewayInProcess;
   let tenant: ApiClient;
   let inputs: string;
   const windows = new TimersOf(WINDOW_SECONDS * 1_000);
-  /** The request that the gateway received last. */
+  /** The last request that the gateway received. */
   let received: IncomingMessage | undefined;
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ afterAll(() => {
   if (asked !== undefined) process.env[EXPLORE] = asked;
 });
 
-/** The cases that a property is tried on. */
+/** Returns the cases that a property was tested with. */
 function tried(parameters: { numRuns?: number; seed?: number } = {}): number[] {
   const cases: number[] = [];
   fc.assert(

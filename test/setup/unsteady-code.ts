@@ -1,10 +1,10 @@
 /** Finds code in a spec whose result depends on how fast the machine is, or that waits for a time instead of an event. */
 import ts from 'typescript';
 
-/** The longest sleep that is allowed, in ms. */
+/** Longest allowed sleep in ms. */
 const LONGEST_SLEEP_MS = 50;
 
-/** Functions that sleep, or whose callback runs after a time. */
+/** Functions that sleep, or whose callback runs after some time. */
 const SLEEPS = new Set(['setTimeout', 'delay', 'sleep']);
 /** Objects whose method `setTimeout` sleeps; the method of a server or request sets a limit instead. */
 const TIMERS = new Set(['globalThis', 'window', 'timers']);
@@ -85,7 +85,7 @@ function sleepName(callee: ts.Expression, names: Names): string | null {
   return isTimer ? 'setTimeout' : null;
 }
 
-/** Looks at a matcher, `expect(ACTUAL)….MATCHER(EXPECTED)`. */
+/** Checks a matcher, `expect(ACTUAL)….MATCHER(EXPECTED)`. */
 function expectationFault(call: ts.CallExpression, names: Names): string | null {
   if (!ts.isPropertyAccessExpression(call.expression)) return null;
   const actual = actualOf(call.expression.expression);
@@ -127,7 +127,7 @@ function isDurationName(node: ts.Node): boolean {
 
 /** A name that a file declares. */
 interface Declared {
-  /** Where the name can be used. */
+  /** Scope of the name. */
   scope: ts.Node;
   /** The value; of a destructured name, the value as a whole. */
   value: ts.Expression | ts.FunctionDeclaration;
