@@ -50,7 +50,7 @@ export async function buildOneProcess(root) {
   await bundle.close();
 }
 
-/** Lets code find files, such as those of its threads, as if it were in its own file. */
+/** Lets bundled code find files, such as its thread modules, as if it were still in its own file. */
 function atItsPlace(code, file) {
   return code
     .replaceAll('import.meta.url', `new URL(${JSON.stringify(`../${file}`)}, import.meta.url).href`)

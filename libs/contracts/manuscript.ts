@@ -20,7 +20,7 @@ export function syntheticIssue(message: string, detail: string | null = null): V
   return {
     line_number: 0,
     rule: 'SCR-validation',
-    rule_description: 'The manuscript must be there and the validation must finish',
+    rule_description: 'The manuscript must exist and its validation must finish',
     message,
     error_detail: detail,
   };

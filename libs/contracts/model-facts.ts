@@ -42,7 +42,7 @@ const SMALL_WINDOW = 16_000;
 /** What follows from facts about a model for the work of the service. */
 export const modelConsequences = {
   no_tools: 'No tools: this model cannot write documents or plans.',
-  no_parallel_calls: 'One tool at a time: documents take more calls.',
+  no_parallel_calls: 'One tool at a time: documents need more calls.',
   no_json_schema: 'No json_schema: structured answers are asked for as JSON objects and checked.',
   no_json_object:
     'No json_object: structured answers are asked for in words, and repaired if they are not valid.',
@@ -50,7 +50,7 @@ export const modelConsequences = {
   reasoning: 'The model reasons before it answers: reasoning is removed from texts, but its tokens count.',
   unknown_window:
     'The context window is unknown: the server decides how long an answer may be. Set it to use the window fully.',
-  small_window: 'The context window is small: sources are read in short pages, which takes more calls.',
+  small_window: 'The context window is small: sources are read in short pages, which needs more calls.',
 } as const;
 export const modelConsequenceSchema = z.enum(
   Object.keys(modelConsequences) as [keyof typeof modelConsequences],

@@ -7,8 +7,8 @@ import { findRunKind, runKindNames } from './registry.js';
 import { tasks, type TaskName } from './tasks.js';
 
 /**
- * Payloads as releases wrote them into the queue and the database, a file each. They are never changed: what a release wrote
- * is found by the next one, in jobs that wait and in runs that are parked.
+ * Payloads that releases wrote into the queue and the database, one file each. They never change: later releases find
+ * them in waiting jobs and parked runs.
  */
 interface Payloads {
   jobs: { advance: unknown[]; task: unknown[] };
@@ -23,7 +23,7 @@ const releases = readdirSync(FOLDER).map((name): [string, Payloads] => [
 ]);
 const newest = releases.map(([, payloads]) => payloads).at(-1)!;
 
-/** Reads each payload, and loses nothing of it. */
+/** Parses each payload, and checks that no field is lost. */
 function expectRead(schema: z.ZodType, payloads: unknown[]): void {
   expect(payloads.length).toBeGreaterThan(0);
   for (const payload of payloads) expect(schema.parse(payload)).toMatchObject(payload as object);

@@ -5,13 +5,15 @@ import { spanSchema } from './findings.js';
 export const researchQuestionSchema = z
   .object({
     id: z.string(),
-    perspective: z.string().meta({ description: 'whose question it is, such as "sceptic" or "editor"' }),
+    perspective: z
+      .string()
+      .meta({ description: 'perspective that asks the question, such as "sceptic" or "editor"' }),
     question: z.string(),
     status: z.enum(['open', 'answered']),
     labels: z
       .array(z.string())
-      .meta({ description: 'the passages that answer it; of an open question, the passages found for it' }),
-    queries: z.array(z.string()).meta({ description: 'the searches made for it' }),
+      .meta({ description: 'passages that answer the question, or that were found for it while it is open' }),
+    queries: z.array(z.string()).meta({ description: 'searches for the question' }),
   })
   .meta({ id: 'ResearchQuestion' });
 export type ResearchQuestion = z.infer<typeof researchQuestionSchema>;

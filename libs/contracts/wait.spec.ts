@@ -21,7 +21,7 @@ describe('waitFor', () => {
     await expect(waiting).rejects.toThrow('stop');
   });
 
-  // Jest fails a test that leaves an unhandled rejection behind.
+  // Jest fails a test that causes an unhandled rejection.
   it('a promise that rejects after the signal aborted is not an unhandled rejection', async () => {
     const stopped = AbortSignal.abort(new Error('stop'));
     const failing = Promise.reject(new Error('lost'));
@@ -37,7 +37,7 @@ describe('timeLimit', () => {
     const outer = new AbortController();
     const ends = Array.from({ length: 20 }, () => once(timeLimit(20, outer.signal), 'abort'));
     collectGarbage();
-    // Nothing else keeps the process: the timers of limits do not.
+    // Keeps the process alive, because the timers of limits do not.
     const awake = setInterval(() => undefined, 1_000);
     await Promise.all(ends);
     clearInterval(awake);

@@ -61,7 +61,7 @@ export function timeLimit(ms: number, signal?: AbortSignal): AbortSignal {
     clearTimeout(timer);
     limit.abort(abortReason(signal!));
   };
-  // The timer holds the controller, and the process may end before it.
+  // The timer's callback keeps the controller alive; `unref` lets the process end before the time limit.
   const timer = setTimeout(() => {
     signal?.removeEventListener('abort', onAbort);
     limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));

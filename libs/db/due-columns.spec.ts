@@ -2,14 +2,14 @@ import { projectRoot } from '#embedded/project-root.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What would write the clock of a process there. */
+/** Expressions that would write the clock of a process. */
 const OWN_CLOCK = /\b(?:nextAt|dueAt|scannedAt|scannedUntil): new Date\(\)/;
 
-/** Columns that the database's clock is compared with, to tell what is due. */
+/** Columns that are compared with the database's clock to find due work. */
 const DUE = /@map\("(?:next_at|due_at|scanned_at|scanned_until)"\)/;
 
 describe('C12 columns with the time at which work is due', () => {
-  // Prisma would write now() of its own process, whose clock may be ahead: what it adds would wait for that.
+  // Prisma would write now() of its own process. If that clock is ahead, the row would be due too late.
   it('have the clock of the database as their default', () => {
     const schema = readFileSync(join(projectRoot(), 'prisma/schema.prisma'), 'utf8').split('\n');
     const columns = schema.filter((line) => DUE.test(line) && line.includes('@default'));

@@ -8,7 +8,7 @@ import { asTenant } from './tenant-scope.js';
 const NAME = 'to-be-lost';
 const SLEEP = Prisma.sql`SELECT pg_sleep(60)::text`;
 
-/** An 'error' event that nobody hears ends the process; here it fails the test. */
+/** An unhandled 'error' event ends the process; here it fails the test. */
 describe('X4 when the server ends a session, the process continues and only the statement fails:', () => {
   let database: TestDatabase;
   let watcher: Database;
@@ -24,7 +24,7 @@ describe('X4 when the server ends a session, the process continues and only the 
     await database.drop();
   });
 
-  /** Ends a session once there is one in the given state, and waits until it is gone. */
+  /** Ends a session as soon as one is in the given state, and waits until it has ended. */
   async function endSession(state: 'active' | 'idle' | 'idle in transaction'): Promise<void> {
     const sessions = (inState: boolean) =>
       watcher.$queryRaw<object[]>`

@@ -16,7 +16,7 @@ describe('the role of tenants', () => {
   let plainUrl: string;
 
   beforeAll(async () => {
-    // Makes the role when no other spec has: a server has one for all its databases.
+    // Creates the role unless another spec has: it exists once per server.
     await (await createTestDatabase()).drop();
     database = await createEmptyDatabase();
     plain = `plain_${randomBytes(4).toString('hex')}`;
@@ -58,7 +58,7 @@ describe('the role of tenants', () => {
         { id: 'ten_a' },
       ]);
       await admin.query(`REVOKE scriptorium_tenant FROM ${plain}`);
-      // Without the role nothing is sent under another one.
+      // Without the role, no statement is sent under another one.
       await expect(asTenant('ten_a', () => db.tenant.findMany())).rejects.toThrow(
         /permission denied to set role/,
       );

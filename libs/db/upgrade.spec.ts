@@ -6,7 +6,7 @@ import { createEmptyDatabase, type TestDatabase } from '#testing/postgres.js';
 import { migrate } from './migrate.js';
 
 const MIGRATIONS = join(import.meta.dirname, '../../prisma/migrations');
-/** The first migration after the release whose rows stand below. */
+/** The first migration after the release that wrote the rows below. */
 const NEXT = '20261122140000';
 
 /** `runs.summary` as that release wrote it at a pause of a run of kind document. */
@@ -19,7 +19,7 @@ const OLD_SUMMARY = {
   coverage: 1,
 };
 
-/** A database of the release before this one, with runs of its own, is taken over as it is. */
+/** Upgrades a database of the previous release with existing runs. */
 describe('X4 an upgrade of a database with runs of the previous release', () => {
   let dir: string;
   let database: TestDatabase;
@@ -57,7 +57,7 @@ describe('X4 an upgrade of a database with runs of the previous release', () => 
        VALUES ($1, 't', $2, 'document', $3, '{}', '1', $4)`,
       [id, session, status, JSON.stringify(summary)],
     );
-  /** What a webhook was sent of a run that was parked at a task of a worker, and then at a question. */
+  /** Deliveries to a webhook about a run that was parked at a task of a worker, and then at a question. */
   const insertDeliveries = () =>
     client.query(`
       INSERT INTO webhooks (id, tenant_id, url, events, secret) VALUES ('whk_1', 't', '', '{waiting,done}', '');

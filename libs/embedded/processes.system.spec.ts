@@ -14,7 +14,7 @@ describe('startProcesses, with killed processes', () => {
 
   it('lets a waiting process load its code and start on a message, also after a restart', async () => {
     const loaded = `console.log('loaded for ' + process.env.WAIT_FOR_START_MESSAGE);`;
-    // What was said before it listened is not lost.
+    // Messages sent before it listened are not lost.
     const listening = `setTimeout(() => process.once('message', () => { process.disconnect(); ${READY} }), 100);`;
     const launched = launchProcesses(
       [{ ...node('worker', loaded + listening + STAY), waits: true }],
@@ -58,7 +58,7 @@ describe('startProcesses, with killed processes', () => {
     ]);
     const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
     expect(await processIdentity(Number(printed.toString()))).toBeDefined();
-    // The app holds the other end of the parent's output: that closes when the app is gone.
+    // The app inherits the parent's output, which closes when the app has ended.
     const closed = once(parent, 'close');
     parent.stdout.resume();
     parent.kill('SIGKILL');

@@ -41,7 +41,7 @@ describe('startStack', () => {
       () => told,
       (all) => all.includes(again),
     );
-    // On a slow machine it is said in between that it takes longer.
+    // On a slow machine, a message says in between that it takes longer.
     expect(told[0]).toBe('PostgreSQL exited unexpectedly (SIGKILL); restarting it');
     expect(told.at(-1)).toBe(again);
     await onPostgres(url, 'INSERT INTO kept VALUES (2)');

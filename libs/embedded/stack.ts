@@ -231,7 +231,7 @@ function resolveSettings(options: StackOptions, port: number, embeddedUrl?: stri
     GATEWAY_PORT: String(port),
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] || compileCacheDir(),
   };
-  // One machine: three pools of three connections and one that listens.
+  // All apps share one machine: three pools of three connections, and one connection for notifications.
   if (options.oneProcess) settings['DATABASE_POOL'] = given['DATABASE_POOL'] || '3';
   if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = objectsIn(given, options.dataDir);
   return settings;

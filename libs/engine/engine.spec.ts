@@ -12,7 +12,7 @@ import { completeTask } from './tasks/complete.js';
 import { MAX_CRASHES } from './engine.js';
 import { reconcile } from './recovery/reconcile.js';
 
-/** Stands for a tenant's text, which messages of parsers, databases and models quote. */
+/** A marker for a tenant's text, which messages of parsers, databases and models quote. */
 const MARKER = 'dear-diary-7f3a';
 
 const graphs = {
@@ -62,7 +62,7 @@ const graphs = {
 describe.each(queueColumns())('X4 the engine on $name', (column) => {
   let bed: EngineBed;
   let tenant: string;
-  /** Tells when the held node was aborted. */
+  /** Resolves when the waiting node is aborted. */
   let aborted: Promise<void>;
   let held: Promise<void>;
   let letGo: () => void;
@@ -209,7 +209,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
         const [asked] = await bed.tasks(parked);
         const state = await bed.queues.state('human-input', `${asked!.id}.${asked!.enqueues}`);
         if (state === 'delayed') return { state, task: asked! };
-        // A run whose job a runner took before it was lost completes without any reconciliation.
+        // A run whose job was lost after a runner received it completes without reconciliation.
         await bed.age();
         await reconcile(bed.engine);
         return { state, task: asked! };

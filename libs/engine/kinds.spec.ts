@@ -256,7 +256,7 @@ describe.each(queueColumns())('a kind of run that only the specs register, on $n
       const { runId } = await startParent();
       const child = await childOf(runId);
       await bed.until(child.id, 'waiting');
-      // Ended by a process that then died: neither the parent's task nor its jobs know of it.
+      // Ended by a process that died before it updated the parent's task and jobs.
       await bed.db.$executeRaw`
         UPDATE runs SET status = 'completed', epoch = epoch + 1, event_seq = event_seq + 1, finished_at = now() - interval '2 seconds'
         WHERE id = ${child.id}`;

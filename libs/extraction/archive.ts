@@ -37,7 +37,7 @@ export function unpack(
     return new Map(Object.entries(files));
   } catch (error) {
     if (error instanceof ExtractionError) throw error;
-    throw new ExtractionError(`${fileName} is damaged: it cannot be unpacked`);
+    throw new ExtractionError(`${fileName} is damaged and cannot be unpacked`);
   }
 }
 

@@ -25,7 +25,7 @@ describe('text by its bytes', () => {
     }
   });
 
-  it('D7 carries text with NUL bytes, and says how many there are', async () => {
+  it('D7 carries text with NUL bytes, and reports their number', async () => {
     const log = bytes(`${'\0'.repeat(64)}started\nserial\0 read\nstopped\n`);
     expect(textProblem('a.log', log)).toBeUndefined();
     expect(await extractText(log, 'a.log')).toEqual({
@@ -45,12 +45,12 @@ describe('text by its bytes', () => {
     ['numbers of 16 bits', new Uint8Array(Int16Array.from({ length: 200 }, (_, i) => i).buffer)],
     ['a program', Uint8Array.from([127, 69, 76, 70, 2, 1, 1, 0, 0, 0, 0, 3, 0, 62, 0, 1, 0, 0, 0])],
     ['control characters', Uint8Array.from({ length: 90 }, (_, i) => 1 + (i % 7))],
-  ])('D7 does not take %s for text', (_, sample) => {
+  ])('D7 does not treat %s as text', (_, sample) => {
     expect(isBinary(sample)).toBe(true);
     expect(textProblem('a.log', sample)).toBe('binary');
   });
 
-  it('D7 takes no text with NUL bytes for UTF-16, and no UTF-16 for anything else', () => {
+  it('D7 does not confuse UTF-16 with other texts that contain NUL bytes', () => {
     const line = fc.stringMatching(/^[a-z]{3,12}( [a-z]{1,8}){2,6}$/);
     fc.assert(
       fc.property(fc.array(line, { minLength: 2, maxLength: 20 }), fc.nat(), (lines, at) => {

@@ -130,7 +130,7 @@ export class DocumentText {
     }
   }
 
-  /** Writes a note behind the document. @param label by which the text refers to it */
+  /** Writes a note after the document. @param label label by which the text refers to the note */
   note(label: string, note: DocumentText): void {
     const [first = '', ...rest] = note.takeLines();
     this.notes.push('', `[^${label}]: ${first}`);

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { encodingOffers } from './encoding-offers.js';
 
 describe('encodingOffers', () => {
-  it('D7 offers the guess first, each with the line that tells them apart', () => {
+  it('D7 offers the guess first, each encoding with the line that distinguishes it', () => {
     const text = 'plain\nplain\nŁódź i zażółć gęślą jaźń\nmore\n';
     const { guess, offers } = encodingOffers(iconv.encode(text, 'windows-1250'));
     expect(offers[0]!.encoding).toBe(guess);
@@ -15,7 +15,7 @@ describe('encodingOffers', () => {
     );
   });
 
-  it('D7 has something to offer for any bytes, and no reading that loses one', () => {
+  it('D7 offers at least one encoding for any bytes, and none that loses a byte', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
         const { guess, offers } = encodingOffers(bytes);

@@ -14,7 +14,7 @@ const docx = wordFile;
 const pdf = pdfFile;
 
 describe('extractText', () => {
-  it('D4 reads Word documents: headings, lists, tables, breaks; deleted text is named', async () => {
+  it('D4 reads Word documents: headings, lists, tables, breaks; reports deleted text', async () => {
     const body =
       paragraph('Title', '<w:pStyle w:val="Heading1"/>') +
       paragraph('Plain &amp; simple') +
@@ -29,7 +29,7 @@ describe('extractText', () => {
     });
   });
 
-  it('D4 leaves the table of contents of a Word document out, and says so where it stood', async () => {
+  it('D4 omits the table of contents of a Word document, and marks its place', async () => {
     const styles =
       '<w:styles xmlns:w="w"><w:style w:styleId="Verz1"><w:name w:val="toc 1"/></w:style><w:style w:styleId="Kopf"><w:name w:val="TOC Heading"/></w:style></w:styles>';
     const entry = (text: string) => paragraph(text, '<w:pStyle w:val="Verz1"/>');
@@ -48,7 +48,7 @@ describe('extractText', () => {
     );
   });
 
-  it('D4 refuses damaged, foreign and oversized archives with a message', async () => {
+  it('D4 rejects damaged, foreign and oversized archives with a message', async () => {
     await expect(textOf(bytes('hello'), 'a.docx')).rejects.toThrow('a.docx is not a Word document');
     await expect(textOf(bytes('PK\u0003\u0004 nonsense'), 'a.docx')).rejects.toThrow(ExtractionError);
     await expect(textOf(zipSync({ 'x.txt': strToU8('x') }), 'a.docx')).rejects.toThrow(
@@ -60,7 +60,7 @@ describe('extractText', () => {
     await expect(textOf(bytes('x'), 'a.doc')).rejects.toThrow('save it as .docx');
   });
 
-  it('D4 refuses Office files of another kind than their name says', async () => {
+  it('D4 rejects Office files whose type differs from their extension', async () => {
     const main = (path: string) => ({ '_rels/.rels': officeLinks([['r', 'officeDocument', path]]) });
     const word = docx(paragraph('words'), main('word/document.xml'));
     const sheet = excelFile('<s:sheetData/>', main('xl/workbook.xml'));
@@ -101,7 +101,7 @@ describe('extractText', () => {
     );
   });
 
-  it('X1 escapes what the text of a document has in common with markdown', async () => {
+  it('X1 escapes characters of a document that Markdown would interpret', async () => {
     const html =
       '<p>Run foo &lt;file&gt; with List&lt;String&gt; now. Keep *this* and 2*3*4 and a_b_c</p><p># no heading<br>1. no list</p>' +
       '<ul><li>- x<ul><li><ul><li>deep</li></ul></li></ul></li></ul><table><caption>*T*</caption><tr><td>`a`|b<br>c</td></tr></table>';
@@ -118,7 +118,7 @@ describe('extractText', () => {
     expect(await textOf(pdf('(# one) Tj 0 -20 Td (- <two>) Tj'), 'a.pdf')).toBe('\\# one\n\\- \\<two>\n');
   });
 
-  it('D4 takes images out of documents, once each, and refers to them in their place', async () => {
+  it('D4 extracts images of documents, once each, and references them in their places', async () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex');
     const base64 = png.toString('base64');
     const drawing =
@@ -166,7 +166,7 @@ describe('extractText', () => {
     });
   });
 
-  it('D4 survives HTML nested a hundred thousand deep', async () => {
+  it('D4 reads HTML nested a hundred thousand levels deep', async () => {
     expect(await textOf(bytes(`${'<b><i>'.repeat(50_000)}deep`), 'a.html')).toContain('deep');
   });
 
@@ -190,7 +190,7 @@ describe('extractText', () => {
     await expect(textOf(bytes('{}'), 'a.ipynb')).rejects.toThrow('is not a notebook');
   });
 
-  it('D4 gives text and CSV as they are', async () => {
+  it('D4 returns text and CSV unchanged', async () => {
     expect(await extractText(bytes('a,b\r\n1,2\r\n'), 'a.csv')).toEqual({
       text: 'a,b\r\n1,2\r\n',
       format: 'csv',
@@ -198,7 +198,7 @@ describe('extractText', () => {
     expect(await extractText(bytes('naïve\n'), 'a.txt')).toEqual({ text: 'naïve\n', format: 'text' });
   });
 
-  it('D7 names the guess when a source is not UTF-8', async () => {
+  it('D7 reports the guessed encoding of a source that is not UTF-8', async () => {
     const polish = iconv.encode(
       'Zażółć gęślą jaźń. Wszystkie prawa zastrzeżone, proszę nie kopiować.',
       'windows-1250',
@@ -214,7 +214,7 @@ describe('extractText', () => {
 });
 
 describe('detectEncoding', () => {
-  it('D7 knows UTF-8, byte order marks, UTF-16 and binary data', () => {
+  it('D7 detects UTF-8, byte order marks, UTF-16 and binary data', () => {
     expect(detectEncoding(bytes('plain'))).toEqual({
       encoding: 'utf-8',
       utf8: true,
@@ -237,7 +237,7 @@ describe('detectEncoding', () => {
     ).toMatch(/^(?:iso-8859-1|windows-1252)$/);
   });
 
-  it('never throws, and utf8 means that the bytes decode without loss', () => {
+  it('never throws, and returns utf8 only if the bytes decode without loss', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
         const { utf8, encoding } = detectEncoding(data);

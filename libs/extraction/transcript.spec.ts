@@ -5,7 +5,7 @@ import { transcriptText } from './transcript.js';
 const extract = async (name: string, text: string) => (await extractText(Buffer.from(text), name)).text;
 
 describe('A14 transcripts of recordings', () => {
-  it('SubRip: a heading with the time about every minute, words as they were said', async () => {
+  it('SubRip: adds a heading with the time about every minute, and keeps words as spoken', async () => {
     const srt = [
       '1\r\n00:00:01,000 --> 00:00:04,000\r\n<i>Welcome</i> to the harbour.\r\nIt is early.\r\n',
       '2\r\n00:00:58,500 --> 00:01:00,000\r\n{\\an8}The ferry leaves &amp; nobody waves.\r\n',
@@ -18,7 +18,7 @@ describe('A14 transcripts of recordings', () => {
     );
   });
 
-  it('WebVTT: notes named, styles and settings left out, speakers told, repeated lines of rolling captions once', async () => {
+  it('WebVTT: reports notes, omits styles and settings, names speakers, and keeps repeated lines of rolling captions once', async () => {
     const vtt = `WEBVTT - a talk
 Kind: captions
 
@@ -53,7 +53,7 @@ We moved the queue.
     );
   });
 
-  it('loses no words of a file that is not quite as it should be', async () => {
+  it('loses no words of a slightly malformed file', async () => {
     const said = '## 00:00:01\n\nThe ferry leaves. Nobody waves.\n';
     const cue = ['1', '00:00:01,000 --> 00:00:04,000', 'The ferry leaves.'];
     for (const [what, srt] of Object.entries({
@@ -90,13 +90,13 @@ We moved the queue.
     );
   });
 
-  it('says what is missing in a file without a cue', async () => {
+  it('reports what is missing in a file without cues', async () => {
     await expect(extract('talk.vtt', 'WEBVTT\n\nNOTE nothing\n')).rejects.toThrow(
-      'talk.vtt holds no captions',
+      'talk.vtt contains no captions',
     );
   });
 
-  it('keeps every word of every cue, in order, and takes any text', () => {
+  it('keeps every word of every cue, in order, and accepts any text', () => {
     const word = fc.stringMatching(/^[a-ząęłó]{1,8}$/);
     fc.assert(
       fc.property(

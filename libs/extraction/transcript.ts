@@ -38,7 +38,7 @@ export function transcriptText(source: string, fileName: string): string {
   const { cues, omitted } = readTranscript(source);
   if (cues.length === 0)
     throw new ExtractionError(
-      `${fileName} holds no captions: lines such as 00:01:02,000 --> 00:01:04,500 with words below them`,
+      `${fileName} contains no captions: lines such as 00:01:02,000 --> 00:01:04,500 with words below them`,
     );
   const sections: Cue[] = [];
   for (const { start, text } of cues) {
@@ -52,7 +52,7 @@ export function transcriptText(source: string, fileName: string): string {
 
 /** Words outside of captions. */
 interface Omitted {
-  what: 'note' | 'header' | 'name of a caption' | 'words outside of captions';
+  what: 'note' | 'header' | 'name of a caption' | 'words outside captions';
   words: string;
 }
 
@@ -65,13 +65,13 @@ function readTranscript(source: string): { cues: Cue[]; omitted: Omitted[] } {
   let speaker = '';
   const lines = source.replace(/^\uFEFF/, '').split(/\r{0,2}\n|\r/);
   const isWebVtt = lines[0]!.startsWith('WEBVTT');
-  if (!isWebVtt) outside = 'words outside of captions';
+  if (!isWebVtt) outside = 'words outside captions';
   for (const [index, line] of lines.entries()) {
     const times = timesOf(line);
     if (times) start = Number(times[1] ?? 0) * 3_600 + Number(times[2]) * 60 + Number(times[3]);
     else if (isWebVtt && line === '') {
       start = null;
-      outside = 'words outside of captions';
+      outside = 'words outside captions';
     } else if (start !== null && !(isNumber(line) && timesOf(lines[index + 1] ?? ''))) {
       const named = SPEAKER.exec(line)?.[1]?.trim() ?? '';
       const words = plain(line);

@@ -29,7 +29,7 @@ describe('accountFor', () => {
     ['ticked boxes', 'paid ☑', '- [x] paid'],
     ['text without blanks', '東京 都', '東京都'],
     ['line breaks in cells', 'one two', '| one<br>two |\n| --- |'],
-  ])('X1 reads %s as what they show', (_, piece, text) => {
+  ])('X1 reads %s as displayed', (_, piece, text) => {
     expect(lost([piece], text)).toEqual([]);
   });
 
@@ -44,16 +44,16 @@ describe('accountFor', () => {
     ['the raise of a digit', '10^{6} cells', '106 cells', ['paragraph 1: missing from the text: 10 ^6']],
     ['a sign', '20 % off', '20 off', ['paragraph 1: missing from the text: %']],
     ['one of two equal paragraphs', 'Seal it.', 'Seal it.', ['paragraph 2: missing from the text']],
-  ])('X1 notices the loss of %s', (_, piece, text, expected) => {
+  ])('X1 detects the loss of %s', (_, piece, text, expected) => {
     expect(lost(expected[0]!.startsWith('paragraph 2') ? [piece, piece] : [piece], text)).toEqual(expected);
   });
 
-  it('X1 finds lost paragraphs among those that share their words', () => {
+  it('X1 finds lost paragraphs among others with the same words', () => {
     const pieces = ['the pump is on', 'the valve was shut by hand', 'the pump is off'];
     expect(lost(pieces, 'the pump is on\n\nthe pump is off')).toEqual(['paragraph 2: missing from the text']);
   });
 
-  it('X1 names what the text leaves out, with its kind', () => {
+  it('X1 reports what the text omits, by kind', () => {
     const pieces: Piece[] = [
       { place: 'header 1', text: 'Annual report' },
       { place: 'paragraph 1', text: 'The annual report' },
@@ -81,7 +81,7 @@ describe('accountFor', () => {
     expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([['left_out', 'header']]);
   });
 
-  it('X1 needs one version of a text, and what only the other says', () => {
+  it('X1 requires one version of a text, and the words that only the other contains', () => {
     const version = (name: string, text: string): Piece => ({
       place: name,
       text,
@@ -113,7 +113,7 @@ describe('accountFor', () => {
     ).toEqual(['text part: missing from the text: https example org help']);
   });
 
-  it('X1 finds the symbols of formulas in a PDF in any order, but no longer words', () => {
+  it('X1 finds the symbols of PDF formulas in any order, but longer words only in theirs', () => {
     const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true };
     const pieces = ['x 2', 'i + yj = 10 6', 'a_b'];
     expect(lost(pieces, 'x_i² + y_j = 10⁶ a_b', pdf)).toEqual([]);
@@ -122,7 +122,7 @@ describe('accountFor', () => {
     expect(lost(['tides'], 'edits', pdf)).toEqual(['paragraph 1: missing from the text']);
   });
 
-  it('X1 does not take escaped or fenced comments and addresses for what they look like', () => {
+  it('X1 does not interpret escaped or fenced comments and addresses', () => {
     expect(lost(['secret'], '\\<!-- left out: note: x -->')).toEqual(['paragraph 1: missing from the text']);
     expect(lost(['secret'], '[word](https://example.org/secret)')).toEqual([
       'paragraph 1: missing from the text',
@@ -137,13 +137,13 @@ describe('accountFor', () => {
     expect(entry).toMatchObject({ place: 'attachment a', words: 'ab \ufffd c' });
   });
 
-  it('X1 compares text that is carried as it is to the last word', () => {
+  it('X1 compares text that is carried unchanged to the last word', () => {
     const lines = ['a;b', '1. x', '# c'];
     expect(lost(lines, lines.join('\n'), { ...OPTIONS, isMarkdown: false })).toEqual([]);
   });
 
   const words = fc.array(fc.stringMatching(/^[a-c]{1,2}$/), { minLength: 1, maxLength: 6 });
-  it('X1 counts every piece once, and notices each lost one', () => {
+  it('X1 counts every piece once, and detects each lost one', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 12 }), fc.nat(), (texts, pick) => {
         const pieces = texts.map((each) => each.join(' '));
@@ -157,7 +157,7 @@ describe('accountFor', () => {
     );
   });
 
-  it('X1 takes linear time for words that are joined otherwise', () => {
+  it('X1 needs linear time for words that the text joins differently', () => {
     const pieces = Array.from({ length: 20_000 }, (_, index) => `ab${index} cd${index}`);
     const text = pieces.map((each) => each.replace(' ', '')).join('\n\n');
     expect(account(pieces, text).lost).toBe(0);

@@ -49,7 +49,7 @@ describe('the inventory of random files', () => {
     );
   });
 
-  it('X1 notices every word that an extractor drops', async () => {
+  it('X1 detects every word that an extractor drops', async () => {
     let noticed = 0;
     await fc.assert(
       fc.asyncProperty(fileWords, fc.constantFrom(...EXTRACTED), fc.nat(), async (words, kind, pick) => {
@@ -73,7 +73,7 @@ describe('the inventory of random files', () => {
   });
 
   it.each(RANDOM_FILE_KINDS)(
-    'X1 says why it cannot list a damaged $name, or lists what is readable',
+    'X1 explains why it cannot list a damaged $name, or lists the readable part',
     async (kind) => {
       await fc.assert(
         fc.asyncProperty(fileWords, fc.nat(), fc.nat({ max: 255 }), async (words, at, byte) => {

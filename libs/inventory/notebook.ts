@@ -68,7 +68,7 @@ function withoutNaN(json: string): string {
   });
 }
 
-/** Puts numbers of which JavaScript would write other digits into quotes, and those that JSON does not allow. */
+/** Quotes numbers that JavaScript would write with other digits, and numbers that JSON does not allow. */
 function withWrittenNumbers(json: string): string {
   let isString = false;
   return json.replace(/\\.|"|-?Infinity|NaN|-?\d[\d.eE+-]*/gs, (found) => {

@@ -19,7 +19,7 @@ describe('the inventory of OpenDocument spreadsheets', () => {
     expect(counts).toEqual({ pieces: 8, carried: 7, said_twice: 0, left_out: 1, lost: 0 });
   });
 
-  it('X1 notices a repetition that is dropped', async () => {
+  it('X1 detects a dropped repetition', async () => {
     const { text } = await extractText(file, 'a.ods');
     const dropped = text.replace('| four', '| ');
     const { entries } = await takeInventory(file, 'a.ods', { text: dropped, encoding: null });

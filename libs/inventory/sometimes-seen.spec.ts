@@ -12,8 +12,8 @@ async function account(bytes: Uint8Array, name: string) {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-describe('words that a reader sees in certain cases only', () => {
-  it('X1 names placeholders, other entries, templates, texts for no scripts and the title of a page', async () => {
+describe('words that are visible only in certain cases', () => {
+  it('X1 lists placeholders, unselected entries, templates, noscript texts and the title of a page', async () => {
     const html =
       '<title>Port plan</title><template><p>Row</p></template><noscript><p>Switch <b>scripts</b> on</p></noscript>' +
       '<input placeholder="Search"><input placeholder="Search"><datalist><option>Quay</datalist>' +
@@ -36,7 +36,7 @@ describe('words that a reader sees in certain cases only', () => {
     ]);
   });
 
-  it('X1 keeps the words of neighbouring form fields apart', async () => {
+  it('X1 separates the words of adjacent form fields', async () => {
     const { text } = await account(
       utf8('<p>a<input value="b"><button>c</button><textarea>d</textarea>e'),
       'a.html',
@@ -44,7 +44,7 @@ describe('words that a reader sees in certain cases only', () => {
     expect(text).toBe('a b c d e\n');
   });
 
-  it('X1 A14 names notes, headers and names of captions; lines that roll count once', async () => {
+  it('X1 A14 lists notes, headers and names of captions; counts repeated rolling lines once', async () => {
     const vtt =
       'WEBVTT harbour\n\nNOTE checked by Ida\n\nNOTE\ntwo\nlines\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.000\n<v Jan>The <i>ferry</i> leaves.\n\n' +
       '00:02.000 --> 00:03.000\nThe ferry leaves.\nNobody waves.\n\nstray words\n';
@@ -57,7 +57,7 @@ describe('words that a reader sees in certain cases only', () => {
       'left_out, note: two',
       'left_out, note: lines',
       'left_out, name of a caption: intro',
-      'left_out, words outside of captions: stray words',
+      'left_out, words outside captions: stray words',
       'said_twice, captions that roll repeat lines: The ferry leaves.',
     ]);
     const { lost: noticed } = await takeInventory(utf8(vtt), 'a.vtt', {
@@ -67,7 +67,7 @@ describe('words that a reader sees in certain cases only', () => {
     expect(noticed).toBeGreaterThan(1);
   });
 
-  it('X1 names titles and descriptions of frames and shapes of OpenDocument that are no pictures', async () => {
+  it('X1 lists titles and descriptions of OpenDocument frames and shapes other than pictures', async () => {
     const body =
       '<text:p>x<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box><svg:title>Plan</svg:title><svg:desc>of the quay</svg:desc></draw:frame>' +
       '<draw:rect><svg:desc>A crane</svg:desc></draw:rect><text:script>run()</text:script></text:p>';
@@ -82,7 +82,7 @@ describe('words that a reader sees in certain cases only', () => {
     });
   });
 
-  it('X1 names the table of contents of a book that no page shows, and its title', async () => {
+  it('X1 lists the title of a book, and its table of contents if no page shows it', async () => {
     const items =
       '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>';
     const book = zipFile({
@@ -99,7 +99,7 @@ describe('words that a reader sees in certain cases only', () => {
     });
   });
 
-  it('X1 reads a mail in an unknown encoding, and RTF under another name, as they are shown', async () => {
+  it('X1 reads a mail in an unknown encoding, and RTF under another name, as displayed', async () => {
     const mail = Buffer.from(
       'From: a@example.com\r\nSubject: s\r\nContent-Type: text/plain; charset=x-none\r\n\r\nGr\xf6\xdfe',
       'latin1',
@@ -113,20 +113,20 @@ describe('words that a reader sees in certain cases only', () => {
     });
   });
 
-  it('X1 names hidden fields of a PDF', async () => {
+  it('X1 lists hidden fields of a PDF', async () => {
     const field = '/Subtype /Widget /FT /Tx /T (f) /F 2 /V (Secret) /Rect [60 400 200 420]';
     const { lost, named } = await account(pdfFile('(Shown) Tj', { annotations: [field] }), 'a.pdf');
     expect({ lost, named }).toEqual({ lost: 0, named: ['left_out, hidden field or note: Secret'] });
   });
 
-  it('X1 counts letters whose codes no text has', async () => {
+  it('X1 counts letters whose codes have no characters', async () => {
     const named = Buffer.from(pdfFile('(de\\034ned here) Tj')).toString('latin1');
     const font = named.replace('/Encoding /WinAnsiEncoding', '/Encoding << /Differences [28 /own] >>');
     const { text } = await account(Buffer.from(font, 'latin1'), 'a.pdf');
-    expect(text).toContain('letters that the file gives no characters for: 1');
+    expect(text).toContain('letters that the file does not map to characters: 1');
   });
 
-  it('X1 reads mathematical letters that a font of a PDF names by five digits', async () => {
+  it('X1 reads mathematical letters whose PDF font gives them five-digit names', async () => {
     const plain = Buffer.from(pdfFile('(angle ab) Tj')).toString('latin1');
     const names = '/Encoding << /Differences [97 /u1D703 /u1D465] >>';
     const { text, lost } = await account(
@@ -136,7 +136,7 @@ describe('words that a reader sees in certain cases only', () => {
     expect({ text, lost }).toEqual({ text: '𝜃𝑥\n', lost: 0 });
   });
 
-  it('X1 finds letters with accents that a PDF draws apart from them', async () => {
+  it('X1 finds letters whose accents a PDF draws separately', async () => {
     const { lost, text } = await account(
       pdfFile('(caf) Tj 0 0 Td (\\264) Tj (e) Tj 0 -20 Td (a second line) Tj'),
       'a.pdf',

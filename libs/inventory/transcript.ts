@@ -13,7 +13,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Lists the pieces of a transcript (SubRip or WebVTT): the lines of captions, speakers, and words outside of captions, such as notes. Numbers of
+ * Lists the pieces of a transcript (SubRip or WebVTT): the lines of captions, speakers, and words outside captions, such as notes. Numbers of
  * captions, times, styles and regions are not listed.
  */
 export function listTranscript(text: string, list: PieceList): void {

@@ -32,9 +32,9 @@ const COMMANDS: Record<string, string> = {
 };
 const COMMAND = /\\([A-Za-z]{1,20})/g;
 
-/** Marks between a word and what is raised or lowered beside it. */
+/** Mark between a word and its superscript or subscript. */
 const SHIFT_MARK = /(?<=[\p{L}\p{M}\p{N}])[\^_]\(?(?=[\p{L}\p{N}])/gu;
-/** The same mark behind a TeX command, whose name would go on without it. */
+/** The same mark after a TeX command. Without it, the superscript would read as part of the command's name. */
 const MARK_AFTER_COMMAND = /(?<=\\[A-Za-z]{1,20})[\^_]\(?(?=[\p{L}\p{N}])/gu;
 
 /** Letters of scripts that run from right to left. */

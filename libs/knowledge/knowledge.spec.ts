@@ -53,7 +53,7 @@ describe('knowledge', () => {
     return count;
   };
 
-  it('keeps the bytes of a source whose addition was committed though the caller was told of an error', async () => {
+  it('keeps the bytes of a source whose addition was committed although the caller got an error', async () => {
     const added = addText({ db: withLostFirstAck(db), store }, tenantId, collectionId, {
       name: 'a.md',
       text: 'Kept.',
@@ -63,7 +63,7 @@ describe('knowledge', () => {
     expect(await objects()).toBe(1);
   });
 
-  it('B13 B16 has a text indexed before it goes on, also when a worker was quicker and holds it', async () => {
+  it('B13 B16 waits until a text is indexed, also if a worker has already claimed it', async () => {
     const text = { name: 'chapter.md', text: `# Chapter\n\n${paragraph('sailing')}` };
     const { source } = await addText({ db, store }, tenantId, collectionId, text);
     const held = await claimSource(db, source.id);
@@ -87,7 +87,7 @@ describe('knowledge', () => {
     expect((await find('sailing'))[0]!.source_id).toBe(source.id);
   });
 
-  it('B14 finds the very place of a passage, and says why', async () => {
+  it('B14 finds the exact position of a passage, and gives the reason', async () => {
     const text = `# Handbook\r\n\r\n${paragraph('sailing')}## Harbour\r\n\r\n${paragraph('mooring')}`;
     const { source, outcome } = await put({ name: 'handbook.md', text, priority: 'primary', author: 'Ann' });
     expect(outcome).toBe('created');
@@ -106,7 +106,7 @@ describe('knowledge', () => {
     expect(text.replaceAll('\r\n', '\n').slice(hit!.start, hit!.end)).toBe(hit!.text);
   });
 
-  it('B15 counts the priority of the source', async () => {
+  it('B15 applies the priority of the source', async () => {
     for (const [name, priority] of [['a', 'tone-only'], ['b', 'primary'], ['c', 'supporting']] as const)
       await put({ name, text: `The rules of the harbour, as ${name} has them.`, priority });
     const hits = await find('harbour rules');
@@ -114,7 +114,7 @@ describe('knowledge', () => {
     for (const { score, parts } of hits) expect(score).toBeCloseTo(parts.relevance * (1 + 0.2 * parts.weight), 10);
   }); // prettier-ignore
 
-  it('B14 works only on the passages that changed', async () => {
+  it('B14 processes only the changed passages', async () => {
     const parts = ['alpha', 'beta', 'gamma', 'delta'].map(paragraph);
     await put({ name: 'doc.md', text: parts.join('') });
     const before = await find('beta', { k: 1 });
@@ -131,7 +131,7 @@ describe('knowledge', () => {
     for (const { startAt, endAt, text } of after) expect(parts.join('').slice(startAt, endAt)).toBe(text);
   }); // prettier-ignore
 
-  it('B14 takes the same bytes for one source', async () => {
+  it('B14 treats identical bytes as one source', async () => {
     const first = await put({ name: 'a.md', text: 'The same words.' });
     const second = await addText({ db, store }, tenantId, collectionId, {
       name: 'b.md',
@@ -141,7 +141,7 @@ describe('knowledge', () => {
     expect(await rows('knowledge_sources')).toBe(1);
   });
 
-  it('B14 finds in what it remembers the same as a process that remembers nothing', async () => {
+  it('B14 finds the same passages with and without a cache', async () => {
     const fresh = async () => {
       const other = createDatabase(bed.url, 2);
       try {
@@ -166,7 +166,7 @@ describe('knowledge', () => {
     }
   });
 
-  it('B14 joins small segments and finds the same; what was deleted leaves no trace', async () => {
+  it('B14 merges small segments without changing results; deleted sources leave no trace', async () => {
     for (let at = 0; at < 20; at++) await put({ name: `note ${at}`, text: `Note ${at} tells of the topic${at}word and the harbour.` });
     const before = await find('harbour topic7word', { k: 100 });
     expect(await rows('knowledge_segments')).toBe(20);
@@ -185,7 +185,7 @@ describe('knowledge', () => {
     expect(await objects()).toBe(0);
   }); // prettier-ignore
 
-  it('B14 keeps to filters, and to the collections of the tenant', async () => {
+  it('B14 respects filters and the collections of the tenant', async () => {
     await put({ name: 'a', text: 'The harbour of Ann.', author: 'Ann', givenLanguage: 'en' });
     const { source } = await put({ name: 'b', text: 'The harbour of Bob.', author: 'Bob', priority: 'primary' });
     const names = async (filters: SearchQuery['filters']) => (await find('harbour', { filters })).map((hit) => hit.source_name);
@@ -198,7 +198,7 @@ describe('knowledge', () => {
     await expect(find('x', { mode: 'semantic' })).rejects.toMatchObject({ code: 'no_embeddings' });
   }); // prettier-ignore
 
-  it('B14 lets a tenant have a bounded number of collections', async () => {
+  it('B14 limits the number of collections of a tenant', async () => {
     await db.$executeRaw`
       INSERT INTO knowledge_collections (id, tenant_id, name, purpose)
       SELECT 'col_' || n || ${tenantId}, ${tenantId}, 'x', 'memory' FROM generate_series(2, ${MAX_COLLECTIONS}::int) n`;

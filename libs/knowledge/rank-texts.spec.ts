@@ -17,24 +17,24 @@ describe('rankTexts', () => {
     expect(best!.matchedTerms).toContain('passage');
   });
 
-  it('B14 finds through inflection and typing errors', () => {
+  it('B14 finds inflected and misspelled words', () => {
     expect(rankTexts('reciepient mesages', tools, { language: 'en' })[0]!.index).toBe(0);
     const polish = [
       'Książki leżą na półkach biblioteki miejskiej.',
       'Statki pływają po morzu i po rzekach kraju.',
     ];
     expect(rankTexts('książkami', polish, { language: 'pl' })[0]!.index).toBe(0);
-    // As it is typed without a Polish keyboard.
+    // Text typed on a keyboard without Polish letters.
     expect(rankTexts('ksiazka', polish, { language: 'pl' })[0]!.index).toBe(0);
   });
 
-  it('B14 counts a word the more the more often the query says it', () => {
+  it('B14 weights a word by how often the query repeats it', () => {
     const texts = ['The anchor of a ship.', 'The lamp of a ship.'];
     expect(rankTexts('anchor lamp lamp', texts, { language: 'en' })[0]!.index).toBe(1);
     expect(rankTexts('anchor lamp anchors', texts, { language: 'en' })[0]!.index).toBe(0);
   });
 
-  it('B14 answers a query without a word, and one of words that all texts have', () => {
+  it('B14 answers a query without words, and a query of words that all texts contain', () => {
     const ranker = new TextRanker(tools, { language: 'en' });
     for (const query of ['', '   ', '!?*&|:()\'"', '\0']) expect(ranker.rank(query)).toEqual([]);
     expect(ranker.rank('parameters')).toHaveLength(4);
@@ -43,7 +43,7 @@ describe('rankTexts', () => {
 });
 
 describe('words and languages', () => {
-  it('B14 takes words of all scripts', () => {
+  it('B14 recognizes words in all scripts', () => {
     expect(wordsOf("It’s the ﬁrst CAFÉ, naïve_name x-1")).toEqual(["it's", 'the', 'first', 'café', 'naïve', 'name', 'x', '1']);
     expect(wordsOf('漢字かな')).toEqual(['漢字', '字か', 'かな']);
     expect(wordsOf('Привет, мир! مرحبا')).toEqual(['привет', 'мир', 'مرحبا']);
@@ -56,7 +56,7 @@ describe('words and languages', () => {
     expect(stemsOf('ships', null)).toEqual(['ships']);
   });
 
-  it('B14 detects the language of a text, and that a source has several', () => {
+  it('B14 detects the language of a text, and a source in several languages', () => {
     const english = 'The quick brown fox jumps over the lazy dog while the others are watching it. '.repeat(
       30,
     );

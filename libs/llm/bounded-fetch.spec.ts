@@ -11,7 +11,7 @@ import type { ModelUsage } from './usage.js';
 
 const MESSAGES = [new HumanMessage('Write.')];
 const FAST = { retryDelayMs: 1, maxRetries: 1 };
-/** Longer than any machine takes. */
+/** Longer than needed on any machine, in ms. */
 const UNLIMITED = 3_600_000;
 
 describe('a model server', () => {
@@ -21,27 +21,24 @@ describe('a model server', () => {
     ['a line', MEGABYTE, UNLIMITED],
     ['comments', `: ${MEGABYTE}\n`, UNLIMITED],
     ['small pieces', streamedPiece('word '), 100],
-  ])(
-    'X7 breaks off an answer of %s that does not end, and charges for it',
-    async (_, endless, longestAnswerMs) => {
-      const server = await startEndlessModel(endless);
-      const { model } = createChatModel({ apiKey: 'k', baseUrl: server.baseUrl, model: 'm-1' });
-      const charged: ModelUsage[] = [];
-      const options: CallOptions = {
-        longestAnswerMs,
-        countTokens: (texts) => Promise.resolve(texts.join('').length),
-        onFailedUsage: (usage) => Promise.resolve(void charged.push(usage)),
-      };
-      await expect(callModel(model, MESSAGES, options)).rejects.toMatchObject({
-        code: 'model_answer_too_long',
-        retryable: false,
-      });
-      expect(charged).toEqual([expect.objectContaining({ model: 'm-1', estimated: true })]);
-      server.close();
-    },
-  );
+  ])('X7 aborts an endless answer of %s, and charges for it', async (_, endless, longestAnswerMs) => {
+    const server = await startEndlessModel(endless);
+    const { model } = createChatModel({ apiKey: 'k', baseUrl: server.baseUrl, model: 'm-1' });
+    const charged: ModelUsage[] = [];
+    const options: CallOptions = {
+      longestAnswerMs,
+      countTokens: (texts) => Promise.resolve(texts.join('').length),
+      onFailedUsage: (usage) => Promise.resolve(void charged.push(usage)),
+    };
+    await expect(callModel(model, MESSAGES, options)).rejects.toMatchObject({
+      code: 'model_answer_too_long',
+      retryable: false,
+    });
+    expect(charged).toEqual([expect.objectContaining({ model: 'm-1', estimated: true })]);
+    server.close();
+  });
 
-  it('follows redirects within the origin of the model, and refuses others before the prompt is sent there', async () => {
+  it('follows redirects within the origin of the model, and refuses others before it sends the prompt', async () => {
     const stub = await startModelStub({ replies: [{ text: 'Here.' }] });
     const { origin } = new URL(stub.baseUrl);
     let [location, hits] = ['', 0];

@@ -40,7 +40,7 @@ async function call(options: ModelStubOptions, callOptions: CallOptions = {}, ti
 }
 
 describe('callModel', () => {
-  it('streams text, puts parallel tool calls together and reports the usage of the provider', async () => {
+  it("streams text, joins parallel tool calls and reports the provider's usage", async () => {
     const tokens: string[] = [];
     const text = 'I read two files at once, which takes more than one piece.';
     const toolCalls = ['a.md', 'b.md'].map((filename) => ({ name: 'read_file', arguments: { filename } }));
@@ -66,7 +66,7 @@ describe('callModel', () => {
     expect(stub?.requests[0]).not.toHaveProperty('tool_choice');
   });
 
-  it('leaves out what a model thinks aloud, and counts its tokens', async () => {
+  it('removes the reasoning of the model, and counts its tokens', async () => {
     const thoughts = '<think>\nFour words are enough here.\n</think>\n\n';
     const answer = await call({ replies: [{ text: `${thoughts}Done.`, usage: null, finish: 'length' }] });
     expect(answer.message.text).toBe('Done.');
@@ -74,7 +74,7 @@ describe('callModel', () => {
     expect(answer.usage.output_tokens).toBeGreaterThan(6);
   });
 
-  it('counts tokens itself, and says so, when the provider reports none', async () => {
+  it('estimates tokens and marks them as estimated if the provider reports none', async () => {
     const { usage } = await call({ replies: [{ text: 'Four words are here.', usage: null }] });
     expect(usage.estimated).toBe(true);
     expect(usage.input_tokens).toBeGreaterThan(3);
@@ -87,7 +87,7 @@ describe('callModel', () => {
     ['no numbers', { prompt_tokens: 'many', completion_tokens: 'more' }],
     ['fractions', { prompt_tokens: 9.5, completion_tokens: 0.1 }],
     ['zero for text', { prompt_tokens: 0, completion_tokens: 0 }],
-  ])('X7 counts tokens itself when those of the provider are %s', async (_, usage) => {
+  ])('X7 estimates tokens if the provider reports %s', async (_, usage) => {
     const reply = { text: 'Four words are here.', usage: usage as unknown as StubAnswer['usage'] };
     const { usage: counted } = await call({ replies: [reply] });
     expect(counted.estimated).toBe(true);
@@ -97,7 +97,7 @@ describe('callModel', () => {
     }
   });
 
-  it('passes malformed arguments on beside the good calls', async () => {
+  it('returns malformed arguments next to the valid calls', async () => {
     const toolCalls = [
       { name: 'read_file', arguments: '{"filename": "a.md"' },
       { name: 'read_file', arguments: { filename: 'b.md' } },
@@ -124,7 +124,7 @@ describe('callModel', () => {
     expect(retries).toEqual([1, 2]);
   });
 
-  it('X7 reports what the provider charged for a stream that broke off after its usage', async () => {
+  it('X7 reports the usage of a stream that broke off after reporting it', async () => {
     const failed: unknown[] = [];
     const usage = { prompt_tokens: 321, completion_tokens: 12 };
     const answer = await call(
@@ -137,7 +137,7 @@ describe('callModel', () => {
     expect(stub?.reported).toEqual([expect.objectContaining(usage), expect.objectContaining(usage)]);
   });
 
-  it('waits as long as the server asks', async () => {
+  it('waits as long as the server requests', async () => {
     const delays: number[] = [];
     await call(
       { replies: [{ text: 'ok' }], faults: { 1: { status: 429, retryAfter: '0.05' } } },
@@ -157,7 +157,7 @@ describe('callModel', () => {
     [422, undefined, 'model_rejected'],
     [400, 'context_length_exceeded', 'model_prompt_too_long'],
     [429, 'insufficient_quota', 'model_quota_exceeded'],
-  ])('tries nothing again after %i %s', async (status, code, expected) => {
+  ])('does not retry %i %s', async (status, code, expected) => {
     const message = `wrong key sk-secret-1234567890 at https://user:pw@host/x ${code ?? ''}`;
     const failed = await call({ faults: { 1: { status, message, ...(code ? { code } : {}) } } }).catch(
       (error: unknown) => error,
@@ -207,13 +207,13 @@ describe('callModel', () => {
     ],
     [413, 'Request too large'],
     [413, 'Request Entity Too Large'],
-  ])('names a prompt that is too long, whatever the server calls it: %i %s', async (status, message) => {
+  ])('recognizes a prompt that is too long, whatever the server calls it: %i %s', async (status, message) => {
     await expect(call({ faults: { 1: { status, message } } })).rejects.toMatchObject({
       code: 'model_prompt_too_long',
     });
   });
 
-  it('gives up after the last retry', async () => {
+  it('fails after the last retry', async () => {
     const fault = { status: 503 };
     await expect(call({ faults: { 1: fault, 2: fault, 3: fault } }, { maxRetries: 2 })).rejects.toMatchObject(
       { code: 'model_unavailable', retryable: true },
@@ -221,7 +221,7 @@ describe('callModel', () => {
     expect(stub?.requests).toHaveLength(3);
   });
 
-  it('says so when nothing answers at the address', async () => {
+  it('reports an address that does not respond', async () => {
     stub = await startModelStub();
     const { model } = createChatModel({ apiKey: 'k', baseUrl: stub.baseUrl, model: 'm' });
     await stub.stop();
@@ -230,14 +230,14 @@ describe('callModel', () => {
     });
   });
 
-  it('gives up on a server that stays silent', async () => {
+  it('fails if the server stays silent', async () => {
     await expect(call({ replies: [{ hold: true }] }, { maxRetries: 0 }, 50)).rejects.toMatchObject({
       code: 'model_timeout',
       retryable: true,
     });
   });
 
-  it('stops at once when aborted, in a call and in a pause', async () => {
+  it('stops immediately when aborted, during a call and during a pause', async () => {
     const inCall = new AbortController();
     const held = call({ replies: [{ hold: true }] }, { signal: inCall.signal });
     const reason = new Error('cancelled by the person');
@@ -254,7 +254,7 @@ describe('callModel', () => {
 });
 
 describe('createChatModel', () => {
-  it('is stood in for by the offline scribe, which says so', async () => {
+  it('falls back to the offline scribe and says so', async () => {
     const { model, label, offline } = offlineChatModel({
       model: new OfflineScribe(),
       label: OFFLINE_WRITER,
@@ -269,7 +269,7 @@ describe('createChatModel', () => {
     });
   });
 
-  it('shows the sentences of the offline scribe, not its notes', async () => {
+  it('streams the sentences of the offline scribe, not its notes', async () => {
     const inputs = new Map([['a.log', Buffer.from('one\n')]]);
     const tokens: string[] = [];
     const session = new ScribeSession(inputs);
@@ -283,7 +283,7 @@ describe('createChatModel', () => {
     expect(tokens.join('\n')).not.toContain('[scribe');
   });
 
-  it('names model and host, never the key', () => {
+  it('names model and host, but never the key', () => {
     const { label } = createChatModel({
       apiKey: 'sk-1',
       baseUrl: 'https://llm.example.org/v1',

@@ -30,7 +30,7 @@ export class ModelError extends Error {
   }
 }
 
-/** How servers say that a prompt is too long for the model or for one request. */
+/** Matches messages of servers about a prompt that is too long for the model or for one request. */
 const PROMPT_TOO_LONG = [
   // OpenAI, Azure, vLLM, DeepSeek, OpenRouter, Fireworks
   /maximum context length|context window/i,
@@ -82,7 +82,7 @@ export function toModelError(error: unknown): ModelError {
     code === 'context_length_exceeded' ||
     PROMPT_TOO_LONG.some((words) => words.test(text))
   ) {
-    return new ModelError('model_prompt_too_long', 'The prompt is longer than the model takes.', false);
+    return new ModelError('model_prompt_too_long', 'The prompt is too long for the model.', false);
   }
   // Azure refuses a prompt with status 400.
   if (code === 'content_filter') return refused('');
@@ -103,7 +103,7 @@ export function refused(words: string): ModelError {
   );
 }
 
-/** How providers say with any status that the account must be paid first. */
+/** Matches messages of providers, with any status, about an account without credit. */
 const NO_CREDIT =
   /insufficient.quota|exceeded your current quota|billing|credit balance is too low|insufficient balance/i;
 /** Request timeout, conflict with another request, and too early. */

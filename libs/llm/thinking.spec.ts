@@ -14,7 +14,7 @@ describe('withoutThinking', () => {
     '```html\n<b>\n</think>\n```\n',
     'Write <think>\nthen close it by </think>\nand answer.',
     '  Two blanks first.',
-  ])('leaves %j as it is', (text) => expect(withoutThinking(text)).toBe(text));
+  ])('does not change %j', (text) => expect(withoutThinking(text)).toBe(text));
 });
 
 describe('ThinkingFilter', () => {
@@ -25,7 +25,7 @@ describe('ThinkingFilter', () => {
     '<b>Bold</b> and <think>quoted</think>.',
     'Nothing of it.',
   ];
-  it('shows of a text in parts what the whole text shows', () => {
+  it('returns for a text in parts the same as for the whole text', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TEXTS), fc.array(fc.integer({ min: 1, max: 9 })), (text, lengths) => {
         const filter = new ThinkingFilter();

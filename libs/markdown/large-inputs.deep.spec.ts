@@ -4,7 +4,10 @@ import { escapeText } from './escape.js';
 import { lintMarkdown } from './lint/lint.js';
 import { parseMarkdown } from './parse.js';
 
-/** Inputs so large that work which is not linear would take minutes. The specs `*.growth.spec.ts` count the operations of smaller ones. */
+/**
+ * Inputs so large that non-linear work would need minutes. The specs `*.growth.spec.ts` count the operations of smaller
+ * ones.
+ */
 describe('large inputs', () => {
   const secondsOf = async (work: () => unknown): Promise<number> => {
     const before = process.cpuUsage();

@@ -2,10 +2,13 @@ import { growthOfOperations, operationsOf } from '#testing/operations.js';
 import { HARD_MARKDOWN, lineOfAddresses } from '#testing/hard-markdown.js';
 import { parseMarkdown } from './parse.js';
 
-/** Quadratic work takes four times as many operations for twice the input. */
+/** Quadratic work needs four times as many operations for twice the input. */
 const LINEAR = 2.5;
 const CHARACTERS = 10_000;
-/** At so many characters, work that is quadratic takes more: 7,400 operations per character and up, without the limit of the parse cost. */
+/**
+ * For this number of characters, quadratic work needs more: at least 7,400 operations per character, without the limit
+ * of the parse cost.
+ */
 const MOST_PER_CHARACTER = 5_000;
 
 const UNIT = `## Part\n\nSome **bold** text with \`code\`.\n\n\`\`\`log\n${'x'.repeat(400)}\n\`\`\`\n\n- a\n- b\n\n`;

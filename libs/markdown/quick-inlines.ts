@@ -263,7 +263,7 @@ class InlineReader {
       line = this.lines[++this.lineIndex];
     }
     const into = index - this.lineStart;
-    if (!line) throw new RangeError('a place outside of the paragraph');
+    if (!line) throw new RangeError('a place outside the paragraph');
     return { line: line.line, column: line.column + into, offset: line.offset + into };
   }
 }

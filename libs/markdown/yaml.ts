@@ -5,10 +5,10 @@ export const MAX_YAML_DEPTH = 200;
 
 interface YamlOptions {
   /**
-   * Whether everything is kept of which JSON has no form. Numbers that JSON would write with other digits become texts as they
-   * are written: `1.10`, `007`, `.nan`, integers beyond 2^53; numbers to other bases stay numbers. A value with a tag of its own
-   * becomes an object with the tag as its name: `!Ref x` becomes `{"!Ref": "x"}`. The values of `!!set`, `!!omap`, `!!binary` and
-   * `!!timestamp` stay as they are written. `<<` is merged.
+   * Whether to preserve values that JSON cannot express. Numbers that JSON would write with other digits become strings
+   * as written: `1.10`, `007`, `.nan`, integers beyond 2^53. Numbers in other bases stay numbers. A value with a custom
+   * tag becomes an object with the tag as its key: `!Ref x` becomes `{"!Ref": "x"}`. Values of `!!set`, `!!omap`,
+   * `!!binary` and `!!timestamp` stay as written. `<<` is merged.
    */
   isExact?: boolean;
 }

@@ -14,15 +14,10 @@ import { defineRunKind } from '#contracts/run-kind.js';
 /** Runs of kind `plan`: a graph of tools with decisions, replanning and learning (P1–P13). */
 export const planKind = defineRunKind({
   kind: 'plan',
-  // A run that only suggests a plan is no plan to those who list them.
+  // Lists of plans omit runs in mode `suggest`.
   modes: ['run', 'suggest'],
   inputs: z.object({
-    intent: z
-      .string()
-      .min(1)
-      .max(4_000)
-      .optional()
-      .meta({ description: 'goal, for which a plan is suggested' }),
+    intent: z.string().min(1).max(4_000).optional().meta({ description: 'goal of the plan to suggest' }),
     dag: planDagSchema.optional().meta({ description: 'plan (default: suggested from `intent`)' }),
     context: z.record(z.string(), z.unknown()).optional().meta({
       description: 'known values, by name, for parameters of suggested tools',

@@ -130,7 +130,7 @@ export class ManuscriptStore {
     const lines = await this.lines(pointer);
     for (const line of [from, to, Math.max(1, after)]) requireLine(lines, line);
     if (from > to || (after >= from && after <= to))
-      throw new LineOutOfRangeError(`the lines ${from} to ${to} cannot be moved behind line ${after}`);
+      throw new LineOutOfRangeError(`the lines ${from} to ${to} cannot be moved after line ${after}`);
     const moved = lines.slice(from - 1, to);
     const head = after < from ? lines.slice(0, after) : lines.slice(0, from - 1);
     const between = after < from ? lines.slice(after, from - 1) : lines.slice(to, after);

@@ -74,7 +74,7 @@ function answerTo(messages: BaseMessage[]): AIMessage {
 
 const PAGE = /^\[file "(.*)" lines \d+-\d+ bytes \d+-\d+ of \d+; (?:next cursor (\d+)|end of file)\]\n/;
 
-/** What a model does that copies every page by hand: it reads a file page by page and appends each in a code fence. */
+/** Returns a model that copies every page by hand: it reads a file page by page and appends each in a code fence. */
 export function retype(messages: BaseMessage[]): AIMessage {
   const page = messages.findLast((message) => message instanceof ToolMessage && PAGE.test(message.text));
   const answered = messages.findLastIndex((message) => message instanceof AIMessage);

@@ -48,7 +48,7 @@ const MIXED = {
     'def retry(job, limit=3):\n    for attempt in range(limit):\n        if job():\n            return attempt\n    raise RuntimeError("gave up")\n',
 };
 
-/** @param rounds of research; by default those of the product */
+/** @param rounds of research; by default, as many as the product does */
 const article =
   (rounds: { research_rounds?: number } = {}) =>
   async (client: ApiClient): Promise<RunView> => {
@@ -61,7 +61,7 @@ const articleAnswer: Job['answer'] = ({ decision_type }) => ({
   action: decision_type.includes('research') ? 'approve' : 'accept',
 });
 
-/** @param rounds of research; by default those of the product */
+/** @param rounds of research; by default, as many as the product does */
 const chapter =
   (rounds: { research_rounds?: number } = {}) =>
   async (client: ApiClient): Promise<RunView> => {

@@ -38,14 +38,14 @@ export interface ServerFormat {
     call: Json[];
     /** Fields of a delta with calls. */
     callDelta?: Json;
-    /** Length of a piece of the arguments; without it, they come whole. */
+    /** Length of a piece of the arguments; if absent, they are sent in one piece. */
     pieces?: number;
     finish?: { calls: string; text: string };
     /** Fields of the chunk with the finish reason. */
     last?: Json;
     after?: Json[];
   };
-  /** A field that has to come back as it was sent, with each message or its first call. */
+  /** Field that the client must send back unchanged, with each message or its first call. */
   returns?: Refusal & { of: 'message' | 'call'; field: string };
   refuses: (Refusal & { parameter?: string; keyword?: string; roles?: 'alternate' })[];
   tooLong: Refusal;
@@ -87,7 +87,7 @@ class Conversation {
   private calls = 0;
   private answers = 0;
   private hasFailed = false;
-  /** Fields that have to come back, by the ID of the message's first call. */
+  /** Fields that the client must send back, by the ID of the message's first call. */
   private readonly sent = new Map<string, unknown>();
 
   constructor(
@@ -129,7 +129,7 @@ class Conversation {
     return prompt > this.window ? note('tooLong', tooLong) : undefined;
   }
 
-  /** Whether a message with calls comes back without the field that it was sent with. */
+  /** Whether a returned message with calls lacks the field that this server sent with it. */
   private lacks(message: WireMessage): boolean {
     const { of, field } = this.format.returns!;
     const [call] = message.tool_calls ?? [];
@@ -224,7 +224,7 @@ function hasKey(value: unknown, key: string): boolean {
   return Object.entries(value).some(([name, inner]) => name === key || hasKey(inner, key));
 }
 
-/** Whether user and assistant take turns after the system message; calls and results do not count. */
+/** Whether user and assistant messages alternate after the system message; calls and results do not count. */
 function alternates([first, ...rest]: WireMessage[]): boolean {
   const turns = (first?.role === 'system' ? rest : [first!, ...rest]).filter(
     ({ role, tool_calls: calls }) => role !== 'tool' && !calls?.length,

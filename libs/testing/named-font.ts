@@ -7,8 +7,8 @@ export interface NamedGlyph {
 const WIDTH = 500;
 
 /**
- * Returns the objects of a PDF for a font that has no table of characters (`ToUnicode`) and no encoding of its own in the PDF: only the font program, in
- * the Compact Font Format, has codes and names of glyphs. The glyphs are empty.
+ * Returns the objects of a PDF for a font without a `ToUnicode` table and without an encoding in the PDF: only the font
+ * program, in the Compact Font Format, has codes and glyph names. The glyphs are empty.
  *
  * @param first number of the first object
  */

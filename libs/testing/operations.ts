@@ -61,7 +61,7 @@ const searched = (self: { length: number }, [, from]: readonly unknown[], result
   return Math.max(0, (typeof result === 'number' && result >= 0 ? result : self.length) - start);
 };
 
-/** Returns the number of elements that `splice` moves: all behind its position, if the length changes. */
+/** Returns the number of elements that `splice` moves: all after its position, if the length changes. */
 const spliced = (self: unknown[], [start]: readonly unknown[], _: unknown, before: number): number => {
   const at = Number(start ?? 0);
   return self.length === before ? 0 : Math.max(0, before - (at < 0 ? before + at : at));

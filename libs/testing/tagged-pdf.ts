@@ -9,7 +9,7 @@ const STEP = 20;
 /**
  * Returns a page with a structure tree. The texts are drawn below each other.
  *
- * @param order numbers of the texts from top to bottom; by default that of the tree
+ * @param order numbers of the texts from top to bottom; by default, the order of the tree
  * @param untagged operators of further text
  */
 export function taggedPdf(

@@ -46,7 +46,10 @@ const MANUSCRIPT = [
 
 const build = (manuscript: string) => buildLedger(manuscript, SOURCES, { policy: 'verbatim' });
 
-/** All that a reader of the ledger is told, without manuscript line numbers, which shift with every inserted line. */
+/**
+ * Everything that the ledger reports to a reader, without manuscript line numbers, which shift with every inserted
+ * line.
+ */
 function told(ledger: Ledger): string {
   const added = ledger.added.map(({ kind, text: quote, tokens }) => [kind, quote, tokens]);
   const headings = ledger.headings.map(({ source, line, from, to, misplaced }) => [
@@ -73,7 +76,7 @@ const LINES = splitLines(MANUSCRIPT);
 const KINDS = scanMarkdown(LINES).lines.map((line) => line.kind);
 const BYTES = Buffer.from(MANUSCRIPT);
 
-/** Index of the line that holds a byte; its line feed belongs to it. */
+/** Index of the line that contains a byte, including the line feed. */
 const LINE_OF_BYTE = (() => {
   const lines = new Int32Array(BYTES.length);
   let line = 0;
@@ -129,7 +132,7 @@ describe('mutations of a manuscript', () => {
         change(lines, at);
         fc.pre(lines.join('\n') !== LINES.join('\n'));
         const ledger = build(`${lines.join('\n')}\n`);
-        // A heading that changes places with a blank line keeps its text: then the line numbers tell.
+        // A heading that is swapped with a blank line keeps its text, so only its line numbers show the change.
         if (told(ledger) === BASE_TOLD)
           expect([ledger.runs, ledger.added]).not.toEqual([BASE.runs, BASE.added]);
         if (how !== 'swapped') expect(told(ledger)).not.toBe(BASE_TOLD);

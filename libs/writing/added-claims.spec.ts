@@ -17,7 +17,7 @@ const claims = (quote: string, replacement: string, instruction = 'Say more.', p
     ({ rule }) => rule,
   );
 
-describe('what a change adds to a text with sources', () => {
+describe('a statement that a change adds to a text with sources', () => {
   it('must be cited, and supported by the cited passage', () => {
     expect(claims('People like it.', 'It was opened by Queen Beatrix in 1999.')).toEqual([
       'uncited-addition-name',
@@ -27,7 +27,7 @@ describe('what a change adds to a text with sources', () => {
     expect(claims('People like it.', 'It is 31 metres high.[^s9]')).toEqual(['citation-unknown']);
   });
 
-  it('may repeat the text around it, the instruction, and what a cited passage says', () => {
+  it('may repeat the surrounding text, the instruction, and the content of a cited passage', () => {
     expect(claims('It is high.', 'It is 31 metres high.')).toEqual([]);
     expect(claims('People like it.', 'Anna Kowalska built it in 1874.[^s1]')).toEqual([]);
     expect(claims('People like it.', 'People of Marrow Point like it.')).toEqual([]);
@@ -35,7 +35,7 @@ describe('what a change adds to a text with sources', () => {
     expect(claims('It is high.', 'It is tall, and people like to look at it from the sea.')).toEqual([]);
   });
 
-  it('is not checked where the text has no sources', () => {
+  it('is not checked in a text without sources', () => {
     expect(claims('People like it.', 'It was opened in 1999.', 'Say when.', [])).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ const remark = (start: number, end: number, message: string, suggestion: string 
 });
 
 describe('texts of articles', () => {
-  it('A6 adds a note for each source that is cited, and leaves a text that cites none as it is', () => {
+  it('A6 adds a note for each cited source, and does not change a text without citations', () => {
     expect(citeSources('It is high.[^s1]\n', sources)).toBe(
       'It is high.[^s1]\n\n[^s1]: A log of 1874. </api/x>\n',
     );
     expect(citeSources('Nothing.  \n\n', sources)).toBe('Nothing.  \n\n');
   });
 
-  it('A7 sees when a rewording changes a figure, a quotation, an address, code or a citation', () => {
+  it('A7 detects when a rewording changes a figure, a quotation, an address, code or a citation', () => {
     const before = 'It is 31 metres, “grey stone”, see https://a.example and `x = 1`.[^s1]';
     expect(keepsHardTokens(before, before.replace('It is', 'We say it is'))).toBe(true);
     for (const [old, other] of [
@@ -43,7 +43,7 @@ describe('texts of articles', () => {
       expect(keepsHardTokens(before, before.replace(old, other))).toBe(false);
   });
 
-  it('A7 marks annotations up in the text, also where they overlap', () => {
+  it('A7 marks annotations in the text, also overlapping ones', () => {
     const text = 'the the lamp burns';
     const annotations = [
       remark(0, 7, 'Twice.', 'the'),
@@ -55,7 +55,7 @@ describe('texts of articles', () => {
     );
   });
 
-  it('A7 loses no character of the text that it marks up', () => {
+  it('A7 loses no character of the text that it marks', () => {
     const spans = fc.array(fc.tuple(fc.nat(60), fc.nat(20)), { maxLength: 8 });
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), spans, (text, places) => {
@@ -71,7 +71,7 @@ describe('texts of articles', () => {
     );
   });
 
-  it('X8 names paragraphs to who revises, and takes the names back with or without their brackets', () => {
+  it('X8 names paragraphs in the prompt of a revision, and accepts the names with or without brackets', () => {
     const [one] = splitParagraphs('One.\n\nTwo.');
     expect(numberedDraft('One.\n\nTwo.')).toContain(`<<${one!.id}>>\nOne.`);
     const edits = [{ op: 'replace' as const, paragraph_id: `<<${one!.id}>>`, text: 'A\u0000\ud800' }];

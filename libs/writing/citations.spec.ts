@@ -22,8 +22,8 @@ const PASSAGES = [
 ];
 const rules = (text: string) => checkCitations(text, PASSAGES).findings.map(({ rule }) => rule);
 
-describe('B26 citations that stand in what they cite', () => {
-  it('B26 passes a sentence whose figures, names and dates the cited passage holds', () => {
+describe('B26 citations and the passages that they cite', () => {
+  it('B26 accepts a sentence whose figures, names and dates are in the cited passage', () => {
     const report = checkCitations(
       'In March 1871 Ada Finch lit the lamp.[^s1] It burned 12 litres.[^s1]\n',
       PASSAGES,
@@ -31,7 +31,7 @@ describe('B26 citations that stand in what they cite', () => {
     expect(report).toMatchObject({ findings: [], statements: 2, supported: 2, coverage: 1, cited: ['s1'] });
   });
 
-  it('B26 lets a sentence name the author and the year of the source that it cites', () => {
+  it('B26 accepts the author and the year of the cited source', () => {
     const source = {
       ...passage('s1', 'The lamp was lit in 1871.'),
       author: 'Irena Pohl',
@@ -43,7 +43,7 @@ describe('B26 citations that stand in what they cite', () => {
     expect(found('Irena Pohl published this in September 2014.')).not.toEqual([]);
   });
 
-  it('B26 finds a wrong figure, date, name and quotation, each with its place and the passage', () => {
+  it('B26 reports a wrong figure, date, name and quotation, each with its place and the passage', () => {
     const text = 'Before.\n\nIn April 1871 Berta Finch said "I have slept" over 13 litres.[^s1]\n';
     const { findings, coverage } = checkCitations(text, PASSAGES);
     expect(findings.map(({ rule }) => rule).sort()).toEqual([
@@ -60,13 +60,13 @@ describe('B26 citations that stand in what they cite', () => {
     expect(coverage).toBe(0);
   });
 
-  it('B26 takes an inflected name and a shortened quotation for what they are', () => {
+  it('B26 recognizes inflected names and shortened quotations', () => {
     expect(rules('Do Jana Kowalskiego nikt nie pisał.[^s2]\n')).toEqual([]);
     expect(rules('Finch wrote "I have not slept … came in".[^s2]\n')).toEqual([]);
     expect(rules('Finch wrote "I have slept … came in".[^s2]\n')).toEqual(['citation-unsupported-quote']);
   });
 
-  it('B26 finds a citation of nothing, and counts coverage from the prose', () => {
+  it('B26 reports a citation of an unknown passage, and computes coverage from the prose', () => {
     const report = checkCitations(
       'It burned 12 litres.[^s1] It cost 40 pounds. It was light. So it was.[^s9]\n',
       PASSAGES,
@@ -75,7 +75,7 @@ describe('B26 citations that stand in what they cite', () => {
     expect([report.statements, report.supported]).toEqual([2, 1]);
   });
 
-  it('B26 finds an uncited figure and name, and names the passage that has them', () => {
+  it('B26 reports an uncited figure and name, and the passage that contains them', () => {
     const invented = 'The tower was 93 metres high and was opened by Queen Beatrix on 5 June 1999.\n';
     expect(checkCitations(invented, PASSAGES).findings).toEqual([
       expect.objectContaining({ rule: 'citation-missing-date', severity: 'warning', evidence: [] }),
@@ -86,7 +86,7 @@ describe('B26 citations that stand in what they cite', () => {
     expect(checkCitations(invented, PASSAGES, { needsSources: false }).findings).toEqual([]);
   });
 
-  it('B26 asks for no citation of known names, of the text itself, and of words taken from a passage', () => {
+  it('B26 requires no citation for known names, statements about the text itself, and words of a passage', () => {
     const known = { known: 'A book on the Hebrides, for Berta' };
     expect(checkCitations('It is quiet in the Hebrides, Berta.\n', PASSAGES, known).findings).toEqual([]);
     expect(rules('# Ullapool\n\nWho came to Ullapool?\n')).toEqual([]);

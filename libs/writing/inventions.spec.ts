@@ -68,7 +68,7 @@ describe('B26 inventions among honest sentences', () => {
   const missed = (of: Outcome[]) =>
     of.filter(({ isFound }) => !isFound).map(({ kind, text }) => `${kind}: ${text}`);
 
-  it('B26 finds 95 of 100 inventions that cite nothing, of each kind and language', () => {
+  it('B26 reports 95 of 100 uncited inventions, of each kind and language', () => {
     expect(outcomes).toHaveLength(300);
     const uncited = outcomes.filter(({ isCited }) => !isCited);
     expect([missed(uncited), share(uncited) >= 0.95]).toEqual([expect.any(Array), true]);
@@ -76,21 +76,21 @@ describe('B26 inventions among honest sentences', () => {
       expect([kind, share(uncited.filter((one) => one.kind === kind)) >= 0.9]).toEqual([kind, true]);
   });
 
-  it('B26 finds 95 of 100 figures, dates, names and quotations that the cited passage lacks', () => {
+  it('B26 reports 95 of 100 figures, dates, names and quotations that the cited passage lacks', () => {
     const hard = new Set(['figure', 'date', 'name', 'quotation']);
     const cited = outcomes.filter(({ isCited, kind }) => isCited && hard.has(kind));
     expect(cited.length).toBeGreaterThan(90);
     expect([missed(cited), share(cited) >= 0.95]).toEqual([expect.any(Array), true]);
   });
 
-  it.each(honestLanguages)('B26 finds 9 of 10 names that no passage has, in %s', (language) => {
+  it.each(honestLanguages)('B26 reports 9 of 10 names that no passage contains, in %s', (language) => {
     const names = outcomes.filter(
       ({ kind }, n) => kind === 'name' && honestLanguages[Math.floor(n / 10) % 3] === language,
     );
     expect([missed(names), share(names) >= 0.9]).toEqual([expect.any(Array), true]);
   });
 
-  it('B26 finds at most 2 of 1,000 honest sentences, in three languages', () => {
+  it('B26 reports at most 2 of 1,000 honest sentences, in three languages', () => {
     const wrong = honestLanguages.flatMap((language) => {
       const sections = honestSections(language);
       const text = sections

@@ -4,7 +4,7 @@ import { checkOverlap, findOverlaps } from './overlap.js';
 const RUN = 'the keeper carried the oil up ninety nine steps every night before the fog came in';
 
 describe('B26 overlap with other chapters', () => {
-  it('B26 finds words that another chapter has told already, whatever their case and marks', () => {
+  it('B26 finds words that are also in another chapter, regardless of case and punctuation', () => {
     const text = `Here **${RUN.replace('ninety nine', 'Ninety, nine')}**[^s1] and it is new.\n`;
     const [found] = checkOverlap(text, [{ id: 'cha_1', title: 'One', text: `Once ${RUN}. Then not.` }]);
     expect(found).toMatchObject({
@@ -15,7 +15,7 @@ describe('B26 overlap with other chapters', () => {
     expect(found?.span?.start).toBe(text.indexOf('the keeper'));
   });
 
-  it('B26 lets short runs be and takes the longest of several', () => {
+  it('B26 ignores short matches, and reports the longest of overlapping ones', () => {
     expect(findOverlaps('The keeper carried the oil up.', [{ id: 'a', title: 'A', text: RUN }])).toEqual([]);
     const found = findOverlaps(`${RUN} again`, [
       { id: 'a', title: 'A', text: RUN.split(' ').slice(0, 13).join(' ') },

@@ -7,7 +7,7 @@ const BASE = '## A\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n';
 const REVISED = '## A\n\nOne, new.\n\nTwo, new.\n\nThree.\n\nThree and a half.\n';
 
 describe('X8 decisions about single paragraphs of a revision', () => {
-  it('X8 lists what a revision changes, paragraph by paragraph', () => {
+  it('X8 lists the changed paragraphs of a revision', () => {
     expect(revisionChanges(BASE, REVISED).map(({ kind, before, after }) => [kind, before, after])).toEqual([
       ['replaced', 'One.', 'One, new.'],
       ['replaced', 'Two.', 'Two, new.'],
@@ -15,7 +15,7 @@ describe('X8 decisions about single paragraphs of a revision', () => {
     ]);
   });
 
-  it('X8 takes what is accepted and leaves every other byte as it was', () => {
+  it('X8 applies accepted changes and leaves every other byte unchanged', () => {
     const [first, second] = revisionChanges(BASE, REVISED);
     const text = applyDecisions(BASE, REVISED, [
       { change_id: second?.id ?? '', accepted: true, reason: null },
@@ -24,7 +24,7 @@ describe('X8 decisions about single paragraphs of a revision', () => {
     expect(text).toBe(BASE.replace('Two.', 'Two, new.'));
   });
 
-  it('X8 gives the base for no, and the revision for all, in any two texts', () => {
+  it('X8 returns the base if all are rejected, and the revision if all are accepted, for any two texts', () => {
     fc.assert(
       fc.property(anyMarkdown, anyMarkdown, (base, revised) => {
         const changes = revisionChanges(base, revised);
@@ -37,7 +37,7 @@ describe('X8 decisions about single paragraphs of a revision', () => {
     );
   });
 
-  it('X8 any mixture leaves the rejected stretches byte-identical', () => {
+  it('X8 leaves rejected parts byte-identical, for any mixture of decisions', () => {
     const paragraphs = fc.array(fc.constantFrom('Alpha.', 'Beta.', 'Gamma.', '## Head', '- item', '> said'), {
       minLength: 1,
       maxLength: 12,

@@ -37,7 +37,7 @@ describe('paragraphs of a markdown text', () => {
   it.each([
     ['YAML', '---\ntitle: The the lamp\n\ntags:\n  - sea  light\n---'],
     ['TOML', '+++\ntitle = "The the lamp"\n\n[params]\nnote = "sea  light"\n+++'],
-  ])('takes front matter in %s for one block', (_, head) => {
+  ])('treats front matter in %s as one block', (_, head) => {
     const found = splitParagraphs(`${head}\n\n# Lamps\n`);
     expect(found.map(({ kind, text }) => [kind, text])).toEqual([
       ['front_matter', head],
@@ -45,11 +45,11 @@ describe('paragraphs of a markdown text', () => {
     ]);
   });
 
-  it.each(['+++\nwords\n+++\n', '+++\ntitle = "x"\n'])('takes %j for text', (text) => {
+  it.each(['+++\nwords\n+++\n', '+++\ntitle = "x"\n'])('treats %j as text', (text) => {
     expect(splitParagraphs(text).map(({ kind }) => kind)).not.toContain('front_matter');
   });
 
-  it('takes a list, a quotation, a fence and a table whole', () => {
+  it('keeps a list, a quotation, a fence and a table whole', () => {
     const found = splitParagraphs(TEXT);
     expect(found.map(({ kind, line }) => `${kind}@${line}`)).toEqual([
       'heading@1',
@@ -67,14 +67,14 @@ describe('paragraphs of a markdown text', () => {
     expect(paragraphAt(found, TEXT.indexOf('\n\n- one') + 1)).toBeNull();
   });
 
-  it('names a paragraph by its words, so that others may change; equal ones are numbered', () => {
+  it('derives the name of a paragraph from its words, so that others may change; numbers equal ones', () => {
     const before = splitParagraphs('One.\n\nTwo.\n\nTwo.\n');
     const after = splitParagraphs('Zero.\n\nOne and more.\n\nTwo.\n');
     expect(before[2]?.id).toBe(`${before[1]?.id}-2`);
     expect(after[2]?.id).toBe(before[1]?.id);
   });
 
-  it('covers every character that is not white space, exactly once and in order, in any text', () => {
+  it('covers every non-blank character exactly once and in order, in any text', () => {
     fc.assert(
       fc.property(anyMarkdown, (text) => {
         let at = 0;

@@ -28,7 +28,7 @@ describe('a selection of a text', () => {
     expect(located('a\r\nb\r\n', { first_line: 1, last_line: 1 }).selected).toBe('a');
   });
 
-  it('is refused in words if it names nothing, or more than one place', () => {
+  it('is rejected with a reason if it matches nothing, or more than one place', () => {
     expect(problemOf({ quote: 'The castle' })).toContain('does not contain');
     expect(problemOf({ quote: 'is' })).toContain('more than once');
     expect(problemOf({ quote: 'is', occurrence: 9 })).toContain('fewer than 9');
@@ -42,7 +42,7 @@ describe('a selection of a text', () => {
     expect(problemOf({ first_line: 80, last_line: 90 })).toContain('only 10 lines');
   });
 
-  it('comes with the blocks around it', () => {
+  it('includes the surrounding blocks', () => {
     const { before, selected, after } = located(TEXT, { quote: 'It is grey.' });
     expect(before).toBe('# Tower\n\nThe tower is high.\n');
     expect(selected).toBe('It is grey.');
@@ -50,14 +50,14 @@ describe('a selection of a text', () => {
   });
 
   it.each(['```\nopen', '- list', '<!-- open'.concat('\n\n```')])(
-    'refuses words that would absorb the neighbours: %j',
+    'rejects words that would absorb adjacent blocks: %j',
     (words) => {
       const { span } = located(TEXT, { quote: 'The tower is high.\nIt is grey.' });
       expect(keepsSurroundings(TEXT, span, words)).toBe(false);
     },
   );
 
-  it('allows a replacement by several blocks, and by nothing', () => {
+  it('may be replaced by several blocks, or by nothing', () => {
     const { span } = located(TEXT, { quote: 'It is grey.' });
     expect(keepsSurroundings(TEXT, span, 'It is grey.\n\nIt is old.')).toBe(true);
     expect(keepsSurroundings(TEXT, span, '')).toBe(true);
@@ -65,7 +65,7 @@ describe('a selection of a text', () => {
     expect(keepsSurroundings(TEXT, all.span, 'Other words.')).toBe(true);
   });
 
-  it('B9 every byte outside the selection is the same after a change, for random texts and selections', () => {
+  it('B9 a change keeps every byte outside the selection, for random texts and selections', () => {
     fc.assert(
       fc.property(anyMarkdown, fc.nat(), fc.nat(), fc.string({ unit: 'grapheme' }), (text, a, b, words) => {
         const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [

@@ -19,7 +19,7 @@ describe('revision by span patch', () => {
     expect(text).toBe('## A\n\nFirst, better.\n\nAnd more.\n\nThird.\n\nFourth.\n');
   });
 
-  it('refuses what nobody named, what is unknown, and a second edit of one paragraph', () => {
+  it('rejects unrequested and unknown paragraphs, and a second edit of one paragraph', () => {
     const named = new Set([idOf('First.')]);
     const { text, refused } = applyPatch(
       TEXT,
@@ -37,7 +37,7 @@ describe('revision by span patch', () => {
   });
 
   it.each(['```sh\nno end', '~~~~', '<!-- open', '[link]: /url\n\n```'])(
-    'refuses words that would swallow what follows: %j',
+    'rejects words that would absorb the following text: %j',
     (words) => {
       const edit = { op: 'replace' as const, paragraph_id: idOf('First.'), text: words };
       expect(applyPatch(TEXT, [edit])).toMatchObject({
@@ -69,7 +69,7 @@ describe('revision by span patch', () => {
           }));
           const { text: patched, applied } = applyPatch(text, edits, named);
           expect(applied.every((edit) => named.has(edit.paragraph_id))).toBe(true);
-          // What stands between and around the edited paragraphs is found again in order, byte for byte.
+          // The text between and around the edited paragraphs is still there, in order, byte for byte.
           let at = 0;
           let from = 0;
           for (const paragraph of paragraphs) {

@@ -33,7 +33,7 @@ export async function startStack() {
   };
 }
 
-/** Returns a new page of a browser that is signed in to the studio. `options` are those of the browser's context. */
+/** Returns a new page of a browser that is signed in to the studio. `options` are passed to the browser's context. */
 export async function openSignedIn(browser, { url, key }, options) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const headers = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' };

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** How long generated strings and lists get at most: enough to pass every limit but those of whole bodies. */
+/** Maximum length of generated strings and lists: enough to exceed every limit except those of whole bodies. */
 const LONGEST = 300;
 const MOST_ITEMS = 4;
 
@@ -13,7 +13,7 @@ const junk = fc.oneof(
   fc.constantFrom(null, '', '\u0000', -1, 1e308, '../../etc/passwd', '\ud800', [], {}),
 );
 
-/** The schema that a reference within the document stands for. */
+/** Resolves a reference within the document. */
 function resolved(schema: JsonSchema, document: object): JsonSchema {
   if (typeof schema.$ref !== 'string') return schema;
   const path = schema.$ref.slice(2).split('/');
@@ -22,7 +22,7 @@ function resolved(schema: JsonSchema, document: object): JsonSchema {
 
 const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
-/** Strings by what their schemas say: to make one takes fast-check tens of milliseconds, and hundreds of fields have the same. */
+/** Cache of strings by schema: fast-check needs tens of milliseconds to build one, and hundreds of fields are alike. */
 const stringsMade = new Map<string, Arbitrary<string>>();
 
 function strings({ format, minLength, maxLength, pattern }: JsonSchema): Arbitrary<string> {
@@ -87,7 +87,7 @@ function ofType(type: unknown, schema: JsonSchema, document: object): Arbitrary<
   }
 }
 
-/** Values that fit a schema of the document, as far as its types, bounds, formats and patterns say. */
+/** Values that match a schema of the document in types, bounds, formats and patterns. */
 export function arbitraryOf(given: JsonSchema, document: object): Arbitrary<unknown> {
   const schema = resolved(given, document);
   if ('const' in schema) return fc.constant(schema.const);

@@ -1,7 +1,7 @@
-/** Values of a query that would hold the request open until its time is over. */
+/** Query values that prevent the request from waiting until its time limit. */
 export const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' } };
 
-/** Bodies whose fields have to fit each other, given ids that there are. */
+/** Bodies whose fields must be consistent, given existing IDs. */
 export const FITTING: Record<string, (ids: Record<string, string>) => object> = {
   startRun: () => ({
     kind: 'document',
@@ -26,7 +26,7 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
   }),
 };
 
-/** Operations that need more than a session with a run that nobody works on, and what. */
+/** Operations that need more than a session with an idle run, and what they need. */
 export const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
   getManuscriptLines: 'a manuscript',

@@ -10,7 +10,7 @@ import { arbitraryOf, mostlyValid, type JsonSchema } from './arbitrary.js';
 import { FITTING, NEEDS, QUICK } from './fuzz-cases.js';
 import { GatewayInProcess } from './gateway-in-process.js';
 
-/** With it each operation is asked for something that it does, at quick depth, too. */
+/** Seed with which each operation gets a request that it can perform, also at quick depth. */
 const SEED = 20_261_122;
 const REQUESTS_PER_OPERATION = 60;
 /** Requests after which an operation that was once successful has no more. */
@@ -40,7 +40,7 @@ interface Request {
 const document = JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3'))) as {
   paths: Record<string, Record<string, Operation>>;
 };
-// What deletes comes last: the others need what there is.
+// Deletions come last, because the other operations need the deleted resources.
 const operations = Object.entries(document.paths)
   .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
   .sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
@@ -136,7 +136,7 @@ describe('the API conforms to its OpenAPI document for any request', () => {
   const fitted = (body: unknown, fitting: object): unknown =>
     typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, ...fitting } : body;
 
-  /** What names an id names one that there is, if one is known. */
+  /** A parameter for an ID gets an existing ID, if one is known. */
   function withOwnIds(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
     const named = Object.keys(body).filter((key) => key in ids && key.endsWith('_id'));
@@ -203,7 +203,7 @@ describe('the API conforms to its OpenAPI document for any request', () => {
 /** Percent-encoded, with a lone surrogate as the replacement character. */
 const encodeWord = (word: string) => encodeURIComponent(word.toWellFormed());
 
-/** What a response has that the document does not say. */
+/** Parts of a response that the document does not describe. */
 async function violations(
   response: Response,
   path: string,

@@ -11,7 +11,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createGateway } from '../../apps/gateway/src/create-gateway.js';
 import { features } from '../../apps/gateway/src/features.js';
 
-/** What a gateway keeps its data in. */
+/** Database, object store and queue of a gateway. */
 interface Servers {
   database: TestDatabase;
   storage: TestStorage;
@@ -29,10 +29,10 @@ export class GatewayInProcess {
   ) {}
 
   /**
-   * Starts one on a free port.
+   * Starts a gateway on a free port.
    *
-   * @param env settings beside those of its servers
-   * @param beside the gateway whose database and store it shares; without one it has its own
+   * @param env settings in addition to those of its servers
+   * @param beside gateway whose database and store it shares; without one it has its own
    */
   static async start(env: NodeJS.ProcessEnv = {}, beside?: GatewayInProcess): Promise<GatewayInProcess> {
     const servers = beside?.servers ?? {
@@ -68,7 +68,7 @@ export class GatewayInProcess {
     return new ApiClient(this.url, await this.tenants.createApiKey(tenantId, 'test'));
   }
 
-  /** Ends what it started; those beside it go first. */
+  /** Stops everything it started; gateways that share its servers are closed first. */
   async stop(): Promise<void> {
     for (const stop of this.stops) await stop();
   }

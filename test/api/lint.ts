@@ -10,7 +10,7 @@ interface Document extends Record<string, unknown> {
 export const openApiDocument = (): Document =>
   JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3'))) as Document;
 
-/** Runs spectral with our rules and returns what it reports. */
+/** Runs Spectral with our rules and returns its findings. */
 export async function lint(document: Record<string, unknown>): Promise<string[]> {
   const spectral = new Spectral();
   spectral.setRuleset(ruleset);

@@ -7,7 +7,7 @@ import { jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { GatewayInProcess } from './gateway-in-process.js';
 
-/** What a part of the service throws while it is away. */
+/** Errors that a part of the service throws while it is unavailable. */
 const OUTAGES: [string, () => Promise<never>][] = [
   ['the object store', () => Promise.reject(new StorageUnavailableError('The bucket files cannot be used'))],
   ['a full disk', () => writeFile('/dev/full', 'x') as Promise<never>],

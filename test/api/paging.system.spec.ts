@@ -15,14 +15,14 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** The paths of all lists that come in pages, as the OpenAPI document says. */
+/** Paths of all paged lists in the OpenAPI document. */
 const pagedPaths = Object.entries(buildOpenApiDocument('0.0.0').paths ?? {})
   .filter(([, { get }]) =>
     (get?.parameters as { name?: string }[] | undefined)?.some(({ name }) => name === 'cursor'),
   )
   .map(([path]) => path);
 
-/** What lists ask for besides a position. */
+/** Required query parameters of lists, apart from the position. */
 const QUERIES: Record<string, string> = {
   '/api/decisions': '?status=all',
   '/api/books/chapters': '?project_id={project_id}',
@@ -32,7 +32,7 @@ const QUERIES: Record<string, string> = {
 interface Item {
   id: string;
 }
-/** Tells items of a list apart: by their id, or by all that they say. */
+/** Returns the identity of a list item: its ID, or all its fields. */
 const nameOf = (item: Item) => item.id ?? JSON.stringify(item);
 
 const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -111,7 +111,7 @@ describe('lists in pages', () => {
     }
     const { session_id, run_id } = asked[0]!;
     ids = { session_id, run_id, ...(await writeBooks()), ...(await collectKnowledge()) };
-    // Remembers the answer, and makes the session's second document.
+    // Remembers the answer, and creates the session's second document.
     await tenant.completed((await tenant.startRun(session_id)).id);
     for (const name of ['second', 'third']) {
       await tenant.post('/api/sessions', {});
@@ -163,7 +163,10 @@ describe('lists in pages', () => {
     return { collection_id, source_id };
   }
 
-  /** What an operator looks at: runs that wait, by two versions of a graph, and crash; jobs of two queues that failed for good. */
+  /**
+   * Data for the operator's lists: parked runs of two graph versions, crashing runs, and permanently failed jobs of two
+   * queues.
+   */
   async function leaveWork(other: ApiClient): Promise<void> {
     const db = createDatabase(stack.database.url, 1);
     const queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
@@ -189,7 +192,7 @@ describe('lists in pages', () => {
     await db.$disconnect();
   }
 
-  it('there are at least 14 of them', () => {
+  it('at least 14 lists exist', () => {
     expect(pagedPaths.length).toBeGreaterThanOrEqual(14);
   });
 

@@ -20,7 +20,7 @@ const TOO_LARGE = 'x'
   .repeat(16 * 1_024 + 1);
 const BODY_LIMIT = 1024 * 1024;
 
-/** API8 codes of problems that no other spec asks for. */
+/** API8 problem codes that no other spec covers. */
 describe('problems', () => {
   let stack: LeasedStack;
   let db: Database;
@@ -41,7 +41,7 @@ describe('problems', () => {
     await stack.release();
   });
 
-  /** A session with a run that has ended, and what it wrote. */
+  /** A session with an ended run and its results. */
   async function ended(values: { rolledBackAt?: Date; summary?: { temp_md_path: string } } = {}) {
     const sessionId = String((await tenant.post('/api/sessions', {})).json.id);
     const run = { id: newId('run'), tenantId, sessionId, kind: 'document', status: 'completed', inputs: {} };
@@ -49,7 +49,7 @@ describe('problems', () => {
     return { sessionId, runId: run.id };
   }
 
-  /** Sends bytes as they are, and returns what comes until the gateway ends the connection. */
+  /** Sends raw bytes, and returns everything received until the gateway closes the connection. */
   function send(bytes: string): Promise<string> {
     const { hostname, port } = new URL(stack.url);
     return new Promise((resolve, reject) => {

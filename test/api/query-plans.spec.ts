@@ -21,7 +21,10 @@ import pg from 'pg';
 const ROWS = 20_000;
 const OTHERS = 50;
 const PAGE = 51;
-/** Rows that a page may look at: itself, what stands beside it, and for each the row that row-level security asks for. */
+/**
+ * Maximum number of rows that a page may read: its own, adjacent ones, and for each the row that row-level security
+ * needs.
+ */
 const ROWS_LOOKED_AT = 1_000;
 
 /** Questions that wait for a person; a page of the running runs passes over each, and the run that it belongs to. */
@@ -35,7 +38,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Rows that a plan took from tables, whether it used them or not. */
+/** Rows that a query plan read from tables, used or not. */
 function rowsOf(plan: Plan): number {
   const own = plan['Relation Name'] !== undefined;
   const rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
@@ -90,7 +93,7 @@ describe('API4 a page of a list', () => {
       );
       await client.query(`PREPARE listed AS ${text}`);
       const execute = `EXECUTE listed${values.length === 0 ? '' : `(${values.map(literal).join(', ')})`}`;
-      // PostgreSQL plans a statement for its values at first, and may take a plan for any values from the sixth time on.
+      // PostgreSQL plans a statement for its values first, and may use a generic plan from the sixth execution on.
       for (let time = 1; time <= 6; time++) {
         const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
           `EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`,
@@ -153,8 +156,8 @@ describe('API4 a page of a list', () => {
 });
 
 /**
- * A tenant with many rows in every table, a small one, and as many rows again of many others; a row of each comes in turn, as
- * tenants write at the same time.
+ * In every table: a tenant with many rows, a tenant with few, and as many rows of many other tenants, interleaved as
+ * concurrent tenants write them.
  */
 async function seed(client: pg.Client): Promise<void> {
   await client.query(`

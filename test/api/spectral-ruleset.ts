@@ -1,21 +1,22 @@
 import type { RulesetDefinition } from '@stoplight/spectral-core';
-// Its types are those of a CommonJS module, whose default export is the module.
+// Its types describe a CommonJS module, whose default export is the module.
 import owasp from '@stoplight/spectral-owasp-ruleset';
 import { oas } from '@stoplight/spectral-rulesets';
 
-/** The rules that the OpenAPI document is held to: spectral's own and OWASP's, without those that cannot fit. */
+/** Rules for the OpenAPI document: Spectral's and OWASP's, without those that cannot apply. */
 export const ruleset: RulesetDefinition = {
   extends: [
     [oas as RulesetDefinition, 'recommended'],
     [owasp as unknown as RulesetDefinition, 'recommended'],
   ],
   rules: {
-    // The operator is one person with one long password, checked by the gateway itself, behind TLS.
+    // The operator is one person with one long password, which the gateway checks itself, behind TLS.
     'owasp:api2:2023-no-http-basic': 'off',
-    // Probes send no credentials; test/security/openapi.spec.ts holds the open operations to those of health.
+    // Probes send no credentials; test/security/openapi.spec.ts limits the open operations to health.
     'owasp:api2:2023-read-restricted': 'off',
     'owasp:api8:2023-define-error-responses-401': 'off',
-    // Probes and the operator are not counted, nor is who is not let in; openapi.spec.ts holds the others to the headers.
+    // Requests of probes, the operator and rejected clients are not counted; openapi.spec.ts requires the headers for
+    // all others.
     'owasp:api4:2023-rate-limit': 'off',
     'owasp:api4:2023-rate-limit-responses-429': 'off',
     // Browsers of other origins are not let in: there is no such header to describe.

@@ -23,10 +23,10 @@ const { values } = parseArgs({
   },
 });
 const [rounds, streams] = [Number(values.rounds), Number(values.streams)];
-/** Rounds that pay for what is connected once and compiled when it has been called often: what is measured is a stack that serves for a while. */
+/** Warm-up rounds for connections and compilation: the benchmark measures a stack that has been running for a while. */
 const WARM = 30;
 
-/** Milliseconds until the model's first token comes, asked without anything between. */
+/** Milliseconds until the model's first token, requested directly. */
 async function direct(baseUrl: string): Promise<number> {
   const from = performance.now();
   const response = await fetch(`${baseUrl}/chat/completions`, {

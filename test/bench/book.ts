@@ -25,10 +25,13 @@ const { values } = parseArgs({
 });
 const [chapters, words] = [Number(values.chapters), Number(values.words)];
 const SOURCES = 4;
-/** Chapters whose prompts are compared: by the third all that a prompt tells of earlier ones is there. */
+/**
+ * Chapters whose prompts are compared: from the third on, prompts contain everything that they say about earlier
+ * chapters.
+ */
 const EARLY = 3;
 
-/** Writes all chapters, and tells how long each of them looked for its passages, in milliseconds. */
+/** Writes all chapters, and returns how long each searched for passages, in milliseconds. */
 async function write(
   client: ApiClient,
   project: string,

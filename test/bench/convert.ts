@@ -29,7 +29,7 @@ const CASES = [
 ];
 const WORKER = fileURLToPath(new URL('./convert/run.js', import.meta.url));
 
-/** Runs a program to its end; the shell says how much CPU it took, and ours how much memory. */
+/** Runs a program to its end; the shell measures CPU time, and this process measures memory. */
 function measure(program: string, args: string[]): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@"', 'bash', program, ...args]);

@@ -36,7 +36,7 @@ const THREADS = 2;
 /** Sources that are indexed at the same time. */
 const AT_ONCE = 3;
 const QUERIES = 60;
-/** MiniSearch, which takes longest by far, is asked every so many queries. */
+/** Interval of queries to MiniSearch, which is by far the slowest. */
 const SLOW_EVERY = 3;
 /** Searches after which memory is looked at again. */
 const MANY = 240;
@@ -52,7 +52,7 @@ const { values: options } = parseArgs({
 class GrowingCollection {
   /** Chunks that it has. */
   chunks = 0;
-  /** Milliseconds that it took to put them in. */
+  /** Milliseconds that indexing took. */
   private ms = 0;
   private sources = 0;
 
@@ -88,7 +88,7 @@ class GrowingCollection {
   }
 }
 
-/** How much the process grows by searches: what one leaves behind that the next does not use. @returns MiB */
+/** Returns the growth of the process by searches, in MiB: memory that a search does not release for the next. */
 async function growth(run: Contender['run']): Promise<number> {
   const queries = sampleQueries(MANY);
   for (const query of queries.slice(0, QUERIES)) await run(query);
@@ -142,7 +142,7 @@ async function measureAll(tools: IndexerTools, figures: Figures): Promise<void> 
   }
 }
 
-/** Says by how much a search takes longer when there is ten times as much. */
+/** Reports how much slower a search is with ten times as much data. */
 function sayGrowth(figures: Figures): void {
   const sizes = Object.keys(SIZES).filter((size) => figures[`lexical${size}`]);
   for (const [at, size] of sizes.slice(1).entries()) {

@@ -23,7 +23,11 @@ interface Measured {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CLI = join(ROOT, 'dist/apps/cli/src/main.js');
 
-/** Runs a command to its end; the shell says how much CPU it and its children took. @throws Error with what it wrote when it fails */
+/**
+ * Runs a command to its end; the shell measures the CPU time of the command and its children.
+ *
+ * @throws Error with its output if it fails
+ */
 function measure(command: readonly string[]): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const script = 'TIMEFORMAT="%R %U %S"; time "$@"';

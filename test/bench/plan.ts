@@ -67,7 +67,7 @@ async function rounds(act: (round: number) => unknown, count = ROUNDS): Promise<
   return times;
 }
 
-/** Times of work without I/O that takes microseconds: more rounds, after it is compiled. */
+/** Measures work without I/O that needs microseconds: more rounds, after compilation. */
 async function shortRounds(act: () => unknown): Promise<number[]> {
   for (let round = 0; round < SHORT_ROUNDS; round++) act();
   return rounds(act, SHORT_ROUNDS);
@@ -251,7 +251,7 @@ async function durationIn(client: ApiClient, session_id: string, plan: PlanTask[
 }
 
 async function measureSpeedup(client: ApiClient): Promise<number> {
-  // A worker has four calls at once under way at a server, so there are two.
+  // A worker sends at most four concurrent calls to a server, so there are two workers.
   for (const name of ['one', 'two']) {
     const { json } = await client.post('/api/mcp/servers', { name, url: server.url, side_effects: [] });
     await until(

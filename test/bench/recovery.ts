@@ -28,7 +28,7 @@ async function loseJobs(databaseUrl: string, redisUrl: string | null): Promise<v
   await loseJobsOnPostgres(databaseUrl);
 }
 
-/** The questions whose job the queue does not know. */
+/** Returns the open questions without a job in the queue. */
 async function missingJobs({ db, engine }: BenchStack): Promise<number> {
   const open = await db.task.findMany({ where: { status: 'pending' }, select: { id: true, enqueues: true } });
   const states = await Promise.all(open.map((task) => engine.queues.state('human-input', taskJobId(task))));

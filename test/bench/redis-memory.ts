@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Bytes that the Redis at a URL holds. */
+/** Returns the bytes used by the Redis at a URL. */
 export async function redisMemory(url: string): Promise<number> {
   const redis = new Redis(url);
   try {

@@ -18,7 +18,7 @@ import { startServers } from './engine/bench-stack.js';
 import { percentiles, type Percentiles } from './engine/figures.js';
 import { startGatewayProcess } from './engine/gateway-process.js';
 
-/** Milliseconds between two events of a run: what a run that writes brings, tokens being batched for 100 ms. */
+/** Milliseconds between two events of a run, as in a writing run, whose tokens are batched for 100 ms. */
 const EVENT_MS = 200;
 
 interface StreamFigures {
@@ -27,7 +27,7 @@ interface StreamFigures {
   events: number;
   /** From the return of the commit to the last byte of the event at the client, in milliseconds. */
   delayMs: Percentiles;
-  /** Resident memory of the gateway without clients, and what each added by the end, in KB. */
+  /** Resident memory of the gateway without clients, and the growth per client at the end, in KB. */
   idleMemoryKb: number;
   memoryPerClientKb: number;
   /** CPU of the gateway while events flow, in percent of a core. */
@@ -101,7 +101,7 @@ async function measure(
     runs,
     clients,
     events: expected,
-    // What was there before the writer knew of its commit took no time.
+    // Events received before the writer learned of its commit count as immediate.
     delayMs: percentiles([...delays, ...Array.from({ length: early }, () => 0)]),
     idleMemoryKb: Math.round(before.memory / 1_024),
     memoryPerClientKb: Math.round((after.memory - before.memory) / 1_024 / clients),
@@ -129,7 +129,7 @@ try {
     const gateway = await startGatewayProcess(servers.databaseUrl, dir);
     const target = { pid: gateway.pid, port: Number(new URL(gateway.url).port) };
     try {
-      // The first streams of a process pay for what is compiled and connected once.
+      // The first streams of a process include compilation and connections.
       await measure(db, target, key, tenantId, { runs: 5, clients: 50, seconds: 2 });
       figures.push(await measure(db, target, key, tenantId, { runs, clients, seconds }));
     } finally {

@@ -43,7 +43,9 @@ async function signIn(context: BrowserContext, url: string, key: string): Promis
   if (!answer.ok()) throw new Error(`no session: ${answer.status()}`);
 }
 
-/** The sizes of the scripts that a page asks for, as the gateway would send them to who takes gzip alone. */
+/**
+ * Returns the sizes of the scripts that a page requests, as the gateway sends them to a client that accepts only gzip.
+ */
 async function scriptsOf(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
   const asked = new Set<string>();
@@ -57,12 +59,12 @@ async function scriptsOf(context: BrowserContext, url: string): Promise<number> 
   return sizes.reduce((sum, size) => sum + size, 0) / 1_024;
 }
 
-/** Waits within the page: what playwright waits with is a program of its own, which would run before the paint and be measured with it. */
+/** Waits within the page: Playwright's waiting code would run before the paint and be measured with it. */
 const LARGEST_PAINT = `new Promise((done) => {
   const look = () => {
     if (document.querySelector('main h1') === null || document.querySelector('main button') === null) return;
     observer.disconnect();
-    // What is painted is told of some time after the frame.
+    // The browser reports paints some time after the frame.
     requestAnimationFrame(() => setTimeout(tell, 100));
   };
   const tell = () => (window.largestPaint === undefined ? setTimeout(tell, 20) : done(window.largestPaint));
@@ -141,7 +143,7 @@ async function eventToPixel(page: Page, log: RunLog): Promise<Percentiles> {
       const observer = new MutationObserver(look);
       observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     })`);
-    // The observer stands before the event is written.
+    // Create the observer before the event is written.
     await page.evaluate('1');
     await log.append(1, { mark: `mark-${seq}` }, 'state_updated');
     const committed = Date.now();

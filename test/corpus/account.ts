@@ -42,7 +42,7 @@ export async function accountOf(
   };
 }
 
-/** Returns the lines of another program with words that occur nowhere in the text, not even where it names what it leaves out. */
+/** Returns the lines of another program that contain words missing from the text and from its notes about omissions. */
 function unreadLines({ program, text }: OtherReading, words: FoundWords): { count: number; lines: string[] } {
   const unread = text.split(/[\n\f]/).flatMap((line, index) => {
     const missing = words.missingOf(line);

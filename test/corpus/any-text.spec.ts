@@ -5,7 +5,7 @@ import { writeAndValidate } from './write-and-validate.js';
 
 const RUNS = atDepth({ quick: 60, full: 2_000 });
 
-/** Extensions of plain text, those of markdown and logs, and none. */
+/** Extensions of plain text, Markdown and logs, and no extension. */
 const EXTENSIONS = [
   ...[
     '',
@@ -99,18 +99,18 @@ const text = fc
   .chain((joined) => fc.constantFrom(joined, joined.replaceAll('\n', '\r\n'), joined.trimEnd()));
 
 describe('D26 text of any kind', () => {
-  it('passes validation at the first attempt, whatever it mixes, under every extension of text', async () => {
+  it('passes validation at the first attempt, for any mixture, with every text extension', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(...EXTENSIONS), async (content, extension) => {
         const { failed, verdict } = await writeAndValidate({ [`source${extension}`]: content });
-        // Markdown has faults of its own, which only a fence around the whole can show.
+        // Markdown has faults that only a fence around the whole text can show.
         expect(extension.startsWith('.m') && extension !== '.me' ? verdict : failed).toEqual([]);
       }),
       { numRuns: RUNS },
     );
   });
 
-  it('passes validation in one code block a file, which is the last resort', async () => {
+  it('passes validation in one code block per file, which is the last resort', async () => {
     const files = fc.array(fc.tuple(text, fc.constantFrom(...EXTENSIONS, '.csv', '.py', '.json', '.html')), {
       minLength: 1,
       maxLength: 3,
@@ -138,7 +138,7 @@ describe('D26 text of any kind', () => {
     );
   });
 
-  it('D7 passes validation under any names of files, whose marks stand in headings', async () => {
+  it('D7 passes validation under any file names, whose special characters appear in headings', async () => {
     const part = fc.string({
       unit: fc.constantFrom(...'ab1 .-_!"#$%&\'()*+,:;<=>?@[]^`{|}~ä'),
       maxLength: 10,

@@ -69,7 +69,10 @@ const ENDINGS = [
 const MOST_BYTES = 1_000_000;
 const MOST_SEEN = 400_000;
 
-/** Paths of up to `count` files below the folders, spread over kinds of files and over the folders. The same tree gives the same files. */
+/**
+ * Returns paths of up to `count` files below the folders, spread over file types and folders; the same for the same
+ * tree.
+ */
 export async function collect(folders: string[], count: number): Promise<string[]> {
   const byEnding = new Map<string, string[]>(ENDINGS.map((ending) => [ending, []]));
   let seen = 0;

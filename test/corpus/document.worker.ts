@@ -8,14 +8,16 @@ import { readByOthers, type OtherReading } from './other-readers.js';
 import { seenByOthers } from './seen-by-others.js';
 
 export interface DocumentResult {
-  /** `skipped`: the product refuses the file, and says why. */
+  /** `skipped`: the product rejects the file with a reason. */
   status: 'shown' | 'skipped' | 'lost';
   details: string[];
   /** Pieces of the file; null for a file that is text, and for one that the product refuses. */
   account: FileAccount | null;
 }
 
-/** Runs one file through the pipeline and compares what the Word file shows with the file as other programs read it. */
+/**
+ * Runs one file through the pipeline and compares the content of the Word file with the file as other programs read it.
+ */
 export default async function run({
   name,
   path,
@@ -25,7 +27,7 @@ export default async function run({
   name: string;
   path: string;
   bytes: Uint8Array;
-  /** What LibreOffice reads. */
+  /** Text that LibreOffice reads. */
   office?: OtherReading;
 }): Promise<DocumentResult> {
   const account = null;

@@ -2,11 +2,11 @@ import { FoundWords } from './found-words.js';
 
 describe('words that other programs read', () => {
   const found = new FoundWords(
-    'Tide tables of 〈name〉 at x²_j, and café <!-- page 2; left out: header: Annual | letters that the file gives no characters for: 2 -->',
+    'Tide tables of 〈name〉 at x²_j, and café <!-- page 2; left out: header: Annual | letters that the file does not map to characters: 2 -->',
   );
   it.each([
     ['words of the text, also parted otherwise', 'Tide tab les ofname mill', ['mill']],
-    ['words that the text leaves out', 'Annual report', ['report']],
+    ['words that the text leaves out', 'Annual review', ['review']],
     ['accents of their own, and numbers of notes', 'caf´e cafe´7', ['7']],
     ['symbols of formulas in another order', 'xj2', []],
     ['the angle brackets of pdftotext', 'ofhnameiat hnamei', []],
@@ -16,7 +16,7 @@ describe('words that other programs read', () => {
     expect(found.missingOf(line)).toEqual(missing);
   });
 
-  it('X1 knows how many letters the text reports without characters', () => {
+  it('X1 are counted for letters that the text reports as unmapped', () => {
     expect(found.unnamed).toBe(2);
   });
 });

@@ -5,15 +5,17 @@ const ACCENTS = /\p{M}|[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]/gu;
 const LONGEST_FORMULA = 8;
 const SPREAD = 5;
 
-/** Returns a text with what readers write differently made equal: accents, and compatibility forms of letters. */
+/**
+ * Returns a text in which spellings that differ between readers are equal: accents, and compatibility forms of letters.
+ */
 const plain = (text: string): string =>
   text.replace(DIRECTION, ' ').replace(ACCENTS, '').normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
 
-/** The words of an extracted text, to find out whether it has those that another program reads. */
+/** The words of an extracted text, to check whether it has the words that another program reads. */
 export class FoundWords {
   private readonly letters: string;
   private readonly known = new Map<string, boolean>();
-  /** Words next to angle brackets, of which pdftotext returns those of TeX as `h` and `i`. */
+  /** Words next to angle brackets, because pdftotext returns TeX's brackets as `h` and `i`. */
   private readonly bracketed: boolean;
   /** Number of letters that the text reports without their characters. */
   readonly unnamed: number;
@@ -21,7 +23,7 @@ export class FoundWords {
   constructor(text: string) {
     this.letters = plain(text).replace(/[^\p{L}\p{N}]+/gu, '');
     this.bracketed = /[\u2329\u27e8\u3008]/.test(text);
-    this.unnamed = [...text.matchAll(/letters that the file gives no characters for: (\d+)/g)]
+    this.unnamed = [...text.matchAll(/letters that the file does not map to characters: (\d+)/g)]
       .map(([, count]) => Number(count))
       .reduce((sum, count) => sum + count, 0);
   }

@@ -9,7 +9,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const LIMIT_MS = 120_000;
 const MAX_BUFFER = 256 * 1024 * 1024;
-/** Files that one start of LibreOffice converts: a start takes longer than most files, and a file that crashes it stops the ones behind it. */
+/**
+ * Number of files that one start of LibreOffice converts: a start takes longer than most files, and a file that crashes
+ * it prevents the later ones.
+ */
 const BATCH = 25;
 
 /** Returns the path of a program; null if this machine does not have it. */
@@ -52,7 +55,7 @@ export async function readByOffice(paths: readonly string[]): Promise<Map<string
       for (let at = 0; at < own.length; at += BATCH) {
         const batch = own.slice(at, at + BATCH);
         const texts = await convert(program, batch, format, folder);
-        // A file may have stopped the program, so those that are missing are tried one by one.
+        // A file may have crashed the program, so convert the missing ones one by one.
         for (const path of batch.filter((each) => batch.length > 1 && !texts.has(each)))
           for (const [name, text] of await convert(program, [path], format, folder)) texts.set(name, text);
         for (const [path, text] of texts) found.set(path, { program: 'LibreOffice', text });
@@ -89,7 +92,7 @@ async function convert(
   return texts;
 }
 
-/** Without `-layout`, pdftotext joins the last word of a line to any word behind its hyphen. */
+/** Without `-layout`, pdftotext joins the last word of a hyphenated line to the next word, whatever it is. */
 async function pdfReadings(path: string): Promise<OtherReading[]> {
   const program = programPath('pdftotext');
   if (program === null) return [];

@@ -1,6 +1,9 @@
 const HYPHENS = /[-\u00ad\u2010\u2011]/g;
 
-/** Returns text with what readers of PDFs write differently made equal: raised letters, ligatures and Markdown's escapes. */
+/**
+ * Returns a text in which spellings that differ between PDF readers are equal: raised letters, ligatures and Markdown's
+ * escapes.
+ */
 function plain(text: string): string {
   return text
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]/g, ' $&')

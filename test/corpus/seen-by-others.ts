@@ -19,10 +19,10 @@ const UNSEEN = new Set([
 ]);
 
 /**
- * What a reader sees of a page, a table or code, by readers that the product does not use for it. Empty for other files: the pieces of containers are
- * counted, and the marks of markdown are not seen.
+ * Returns what a reader sees of a page, a table or code, from readers that the product does not use. Returns nothing
+ * for other files: pieces of containers are counted instead, and readers do not see Markdown's marks.
  *
- * @param shown what the document shows, which tells whether it shows a table as such
+ * @param shown content of the document, which tells whether it shows a table as such
  */
 export function seenByOthers(name: string, bytes: Uint8Array, shown: readonly string[]): WantedLine[] {
   return textsOf(name, bytes, shown).map((text, index) => ({
@@ -42,7 +42,7 @@ function textsOf(name: string, bytes: Uint8Array, shown: readonly string[]): str
   return ['code', 'table'].includes(sourceForm(name)) ? lines : [];
 }
 
-/** The cells of a file that the document shows as a table: without what parts them. */
+/** Returns the cells, without separators, of a file that the document shows as a table. */
 function cellsOf(text: string, delimiter: string): string[] {
   return (parseCsv(text, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]).map(
     (cells) => cells.join(' '),

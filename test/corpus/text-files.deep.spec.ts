@@ -9,7 +9,7 @@ const DOCUMENT =
   /^(?:readme|changelog|changes|news|history|contributing|todo|copyright|authors|license|faq|install|security)\b|\.(?:md|txt|rst)$/i;
 const COUNT = 500;
 const NAMES = ['source.txt', 'source.md', 'source.log', 'source.rst', 'source'];
-/** Packages whose folders hold their repository's documentation, code and settings. */
+/** Packages whose folders contain the documentation, code and settings of their repository. */
 const PACKAGES = [
   ...['fastify', 'undici', 'pino', 'handlebars'],
   ...['eslint/node_modules/json-schema-traverse', 'express', 'katex', 'mustache'],
@@ -17,7 +17,7 @@ const PACKAGES = [
 const MOST_BYTES = 300_000;
 const MOST_FILES = 120;
 
-/** Paths of the files below a folder that are wanted by their names; none when the folder does not exist. */
+/** Returns paths of files below a folder with wanted names; none if the folder does not exist. */
 async function filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -26,7 +26,7 @@ async function filesBelow(folder: string, isWanted: (name: string) => boolean): 
     .sort();
 }
 
-/** The text of a file; null for what a person would be asked about: another encoding, or nothing. */
+/** Returns the text of a file; null if the product would ask a person about it (other encoding) or it is empty. */
 async function textOf(path: string): Promise<string | null> {
   const bytes = await readFile(path);
   if (bytes.length === 0 || bytes.length > MOST_BYTES || bytes.includes(0)) return null;
@@ -38,7 +38,7 @@ async function textOf(path: string): Promise<string | null> {
 }
 
 describe('D26 real text files', () => {
-  it(`${COUNT} of packages and system documentation end at 100 % under every extension of text`, async () => {
+  it(`${COUNT} of packages and system documentation reach 100 % with every text extension`, async () => {
     const paths = (
       await Promise.all(FOLDERS.map((folder) => filesBelow(folder, (name) => DOCUMENT.test(name))))
     ).flat();
@@ -60,7 +60,7 @@ describe('D26 real text files', () => {
   }, 3_600_000);
 
   it.each(PACKAGES)(
-    '%s as a whole folder ends at 100 %',
+    '%s as a whole folder reaches 100 %',
     async (name) => {
       const folder = join(MODULES, name);
       const paths = (await filesBelow(folder, isTextName))

@@ -105,16 +105,16 @@ const notebook = (lines: string[]) =>
   });
 const csv = (lines: string[]) => lines.map((text) => `"${text.replaceAll('"', '""')}",b`).join('\n');
 
-/** The cells of a table; a single record, or a character that no cell can hold, stays as it is written. */
+/** Cells of a table; a single record, or a character that no cell can contain, stays as written. */
 const shownOfCsv = (lines: string[]) =>
   lines.length > 1 && !/[\t\r]/.test(lines.join(''))
     ? lines.map((text) => `${text} b`)
     : csv(lines).split('\n');
 
-/** A paragraph that is nothing but an image is shown as this image. */
+/** A paragraph with only an image is shown as this image. */
 const withoutImages = (lines: string[]) => lines.map((text) => (text === '![a](b)' ? '' : text));
 
-/** How lines of text are written in each kind of file, and what a reader of the file sees. */
+/** How lines of text are written in each file type, and what a reader of the file sees. */
 const KINDS: [string, string[], (lines: string[]) => Uint8Array, ((lines: string[]) => string[])?][] = [
   [
     'a.txt',
@@ -138,7 +138,7 @@ const KINDS: [string, string[], (lines: string[]) => Uint8Array, ((lines: string
 const wanted = (source: string, lines: string[]) =>
   lines.map((text, index) => ({ source, line: index + 1, text, moves: false }));
 
-describe('X1 what a source shows, the Word file shows', () => {
+describe('X1 the Word file shows what its source shows', () => {
   it.each(KINDS)(
     'X1 %s: every visible character, in order',
     async (name, marks, write, shown = (lines) => lines) => {
@@ -152,13 +152,13 @@ describe('X1 what a source shows, the Word file shows', () => {
     },
   );
 
-  it('X1 an image alone in a text file is an image, not lost text', async () => {
+  it('X1 an image alone in a text file is treated as an image, not as lost text', async () => {
     const document = await writeInProcess({ 'a.txt': bytes('before\n\n![a](b.png)\n\nafter\n') });
     expect([document.issues, document.missing]).toEqual([[], []]);
     expect(document.shown.join('\n')).not.toContain('![');
   });
 
-  it('X1 g.md: every word that markdown shows, when the ledger finds each line carried', async () => {
+  it('X1 g.md: every word that Markdown shows, if the ledger finds each line carried', async () => {
     // A footnote right below an underlined heading is a note only once the heading is written on one line.
     const marks = MARKS.filter((mark) => mark !== '===').concat(MORE, '\n', '\n\n', 'Table: t');
     const lines = fc.array(line(marks), { minLength: 1, maxLength: 12 });
@@ -171,7 +171,7 @@ describe('X1 what a source shows, the Word file shows', () => {
         whole += 1;
         expect([document.issues, document.missing]).toEqual([[], []]);
       }),
-      // A tag of a name that HTML does not have opens a block of HTML, in which a fence is none.
+      // An unknown HTML tag starts an HTML block, in which fences are not recognized.
       {
         numRuns: runs,
         examples: [

@@ -8,7 +8,7 @@ export interface ValidatedManuscript {
   failed: string[];
   /** Issues of the last validation. */
   verdict: string[];
-  /** What a person was asked. */
+  /** Questions to a person. */
   questions: string[];
   coverage: number | null;
 }

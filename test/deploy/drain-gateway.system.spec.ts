@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Orchestrators are told that a process ends within ten seconds. Five times that, as machines are busy. */
+/** Orchestrators expect a process to end within ten seconds. Five times that, for busy machines. */
 const GRACE_SECONDS = 50;
 
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="cut.md"\r\n\r\n# Cut\n';
@@ -38,7 +38,7 @@ describe('draining a gateway', () => {
   afterEach(() => void gateway.kill('SIGKILL'));
   afterAll(() => stack.stop());
 
-  /** Tells the gateway to stop; its exit code, or what says that it did not end in time. */
+  /** Stops the gateway; returns its exit code, or a message that it did not end in time. */
   async function stop(): Promise<unknown> {
     const ended = once(gateway, 'exit', { signal: AbortSignal.timeout(GRACE_SECONDS * 1_000) });
     gateway.kill('SIGTERM');
@@ -48,7 +48,10 @@ describe('draining a gateway', () => {
     );
   }
 
-  /** Begins an upload that the gateway has taken the first part of; `answer` is all that comes until the connection ends. */
+  /**
+   * Starts an upload whose first part the gateway has received; `answer` is everything received until the connection
+   * ends.
+   */
   async function beginUpload(tenant: ApiClient) {
     const sessionId = String((await tenant.post('/api/sessions', {})).json.id);
     const { hostname, port } = new URL(url);
@@ -81,7 +84,7 @@ describe('draining a gateway', () => {
     const { upload, sessionId, answer } = await beginUpload(tenant);
 
     const exit = stop();
-    // The end of the stream says that the gateway has begun to stop.
+    // The end of the stream shows that the gateway is stopping.
     for (let isOpen = true; isOpen;)
       isOpen = await reader.read().then(
         ({ done }) => !done,

@@ -3,7 +3,7 @@ import { queueColumns } from '#testing/columns.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 
-/** Ids of the processes of an app, oldest first, as their log lines give them. */
+/** Process IDs of an app, oldest first, from their log lines. */
 function pidsOf(stack: TestStack, app: string): number[] {
   const ready = stack.lines.filter((line) => line.startsWith(app) && line.includes('"event":"ready"'));
   return ready.map((line) => (JSON.parse(line.slice(line.indexOf('{'))) as { pid: number }).pid);

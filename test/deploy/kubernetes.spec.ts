@@ -149,7 +149,7 @@ describe('Kubernetes manifests', () => {
     const fixed = Object.fromEntries(container!.env.map(({ name, value }) => [name, value]));
     const files = names.filter(isSecret).map((name) => [`${name}_FILE`, name.toLowerCase()]);
     for (const [name, file] of files) expect(fixed[name!]).toBe(`/run/secrets/scriptorium/${file}`);
-    // What a container sets counts more than the settings.
+    // Values of a container take precedence over the settings.
     expect(names.filter((name) => name in fixed && !isWiring(name))).toEqual([]);
   });
 

@@ -16,9 +16,9 @@ import type { App } from './settings.js';
 const root = process.cwd();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What a process holds beside its threads: code, the main thread's heap, connections. Measured under load: 250 to 370 MB. */
+/** Memory of a process without its threads: code, the main thread's heap, connections. Measured under load: 250 to 370 MB. */
 const BASE_MB = 400;
-/** What a thread holds beside its old generation, which alone is limited: young generation, code, stack. */
+/** Memory of a thread outside its old generation, the only part with a limit: young generation, code, stack. */
 const THREAD_MB = 64;
 
 const needed = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
@@ -32,7 +32,7 @@ const files = ((WORKER_CONCURRENCY + RESERVED_PLACES) * MAX_FILE_BYTES) / 2 ** 2
 /** Searches by meaning have a thread over the memory of the vectors. */
 const vectors = (cacheMb: number) => cacheMb + threads(1, 0);
 
-/** The pools of each app, each with the most that it holds, in MiB; `rest` is what is no pool. */
+/** The pools of each app, each with its maximum memory in MiB; `rest` is memory outside pools. */
 const worst: Record<App, { pools: number[]; rest: number }> = {
   gateway: {
     pools: Object.values(gateway.THREADS).map((pool) => threads(pool.threads, pool.memoryMb)),
@@ -92,7 +92,7 @@ describe('the memory of containers', () => {
       const most = BASE_MB + sum(pools) + rest;
       for (const limit of Object.values(limitsOf(app as App))) {
         expect(limit).toBeGreaterThanOrEqual(most);
-        // A limit that is far from what is needed hides a leak.
+        // A limit far above the need hides a leak.
         expect(limit).toBeLessThan(most + 1024);
       }
     },

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 const read = (path: string) => readFileSync(join(process.cwd(), path), 'utf8');
 
-/** Metric → names of the series it makes. */
+/** Metric → names of its series. */
 const series = new Map(
   [...processRegistry.getMetricsAsArray(), ...serviceRegistry.getMetricsAsArray()].map((metric) => {
     const { name, type }: { name: string; type?: string } = Object(metric);

@@ -31,7 +31,7 @@ describe('the lock file', () => {
   });
 });
 
-/** Loads every app, but starts none, and then uses what needs native code. */
+/** Loads every app without starting it, and then uses features that need native code. */
 const LOAD_AND_USE = `
 const dist = (path) => import(${JSON.stringify(`${ROOT}/dist/`)} + path);
 for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools'])
@@ -74,7 +74,7 @@ describe('without the native code of its packages', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--require', hide, '--no-warnings', '--input-type=module', '--eval', LOAD_AND_USE],
-      // An app that is to wait for its parent's word, and has no parent, starts nothing.
+      // An app that waits for its parent's message, and has no parent, starts nothing.
       { cwd: ROOT, env: { PATH: process.env['PATH'], WAIT_FOR_START_MESSAGE: '1' } },
     );
     const needs = (feature: string, name: string) =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Connections that the one process may open. */
+/** Maximum number of connections of the process. */
 const CONNECTIONS = 10;
 
 describe('the process that runs all apps on one machine', () => {

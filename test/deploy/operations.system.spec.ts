@@ -9,7 +9,7 @@ const METRICS_TOKEN = 'scraper-token-0123456789';
 const admin = { authorization: `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}` };
 const scraper = { authorization: `Bearer ${METRICS_TOKEN}` };
 
-/** What an operator sees of a stack at work. */
+/** The operator's view of a running stack. */
 describe('operations', () => {
   let stack: TestStack;
   let db: Database;

@@ -14,7 +14,7 @@ const LINE = 'The pump of line 3 stopped at 10:15.';
 describe('the package that `npm pack` makes', () => {
   let folder: string;
   let installation: { stdout: string; stderr: string };
-  /** Only what a user's shell has: no settings of jest or npm. */
+  /** Only the environment of a user's shell: no settings of jest or npm. */
   const { PATH, HOME } = process.env;
   const inFolder = () => ({ cwd: folder, env: { PATH, HOME } });
 

@@ -17,7 +17,7 @@ export const isKnown = (name: string) =>
   /^OTEL_(EXPORTER|TRACES|BSP)_/.test(name) ||
   (name.endsWith('_FILE') && isSecret(name.slice(0, -5)));
 
-/** What deployment files decide themselves: where the process listens and where its state lies. */
+/** Settings that deployment files fix: where the process listens and where its state is stored. */
 export const isWiring = (name: string) =>
   /^(GATEWAY|METRICS)_(HOST|PORT)$|^S3_(ENDPOINT|BUCKET|REGION|ACCESS_KEY)$|^STORAGE_DIR$/.test(name);
 

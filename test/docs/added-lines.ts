@@ -1,6 +1,6 @@
 import type { Replacement } from '#testing/copied-apps.js';
 
-/** A line of the product, in a copy: where docs/ADDING.md says that it goes, and what it is put behind. */
+/** A line of the product, in a copy: its place according to docs/ADDING.md, and the text that it follows. */
 const line = (file: string, from: RegExp, to: string): Replacement => ({ file, from, to });
 const importing = (names: string, from: string) => `import { ${names} } from '${from}';\n`;
 

@@ -12,7 +12,7 @@ function section(heading: string): string {
 
 /** `adding.system.spec.ts` adds the lines to a copy of the product and starts it. */
 describe('a kind and a task are added by the lines that docs/ADDING.md names', () => {
-  it('each place is named', () => {
+  it('each named place exists', () => {
     for (const file of Object.keys(OF_A_KIND)) expect(section('A kind')).toContain(file);
     expect(section('A task')).toContain('libs/<feature>/worker.ts');
     expect(section('A task')).toContain('libs/<feature>/tasks/<task-name>.handler.ts');

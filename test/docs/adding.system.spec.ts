@@ -8,7 +8,7 @@ import { CONTRACT, GATEWAY, OF_A_KIND, OF_A_TASK, RUNNER } from './added-lines.j
 
 const root = projectRoot();
 
-/** What a process of a copy says when it is started and lacks a line. */
+/** Output of a process of a copy that is started without a line. */
 function refusal({ appsDir }: CopiedApps, app: string, { url }: TestDatabase): string {
   const env = { PATH: process.env['PATH'], DATABASE_URL: url, STORAGE_DIR: join(appsDir, 'objects') };
   const { status, stderr } = spawnSync(process.execPath, [join(appsDir, app, 'src/main.js')], {
@@ -20,7 +20,7 @@ function refusal({ appsDir }: CopiedApps, app: string, { url }: TestDatabase): s
   return stderr;
 }
 
-/** The kind of the tests and its task, added to a copy of the product as docs/ADDING.md tells to. */
+/** The kind of the tests and its task, added to a copy of the product as docs/ADDING.md describes. */
 describe('a kind and a task are added by the lines that docs/ADDING.md names', () => {
   let database: TestDatabase;
   const copies: CopiedApps[] = [];
@@ -37,7 +37,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     await database.drop();
   });
 
-  it('a process that lacks a line does not start, and says where it goes', async () => {
+  it('a process that lacks a line does not start, and says where to add it', async () => {
     const onlyContract = await copyWith(OF_A_KIND[CONTRACT]!);
     const missing = 'tiny has a contract only: add its line to';
     expect(refusal(onlyContract, 'gateway', database)).toContain(`${missing} ${GATEWAY}.ts`);
@@ -47,7 +47,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     );
   });
 
-  it('with all of them its runs are started, done by the worker, asked about and ended', async () => {
+  it('with all lines, its runs are started, executed by the worker, asked about and ended', async () => {
     const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK]);
     const stack = await TestStack.start({ appsDir, fewProcesses: true });
     try {

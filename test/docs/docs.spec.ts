@@ -21,7 +21,7 @@ const pages = [
     .map((name) => join('docs', name)),
 ];
 
-/** Anchors as they are made of headings on GitHub. */
+/** Anchors as GitHub derives them from headings. */
 function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ +(.+)$/gm)].map(([, heading]) =>
     heading!
@@ -103,7 +103,7 @@ const isCode = (path: string) =>
 /** Every identifier, setting, code and name in the sources. */
 const wordsOfCode = () => new Set(tracked.filter(isCode).flatMap((path) => read(path).match(/\w+/g) ?? []));
 
-/** Names that the pages use for what the tree does not have: files of users, values of other software, what was tried and rejected. */
+/** Names in the pages that are not in the tree: files of users, values of other software, rejected alternatives. */
 const FOREIGN = new Set([
   'deploy/secrets/openai_api_key',
   'docs/api/readme.md',
@@ -117,7 +117,10 @@ const FILE =
 /** A setting, a code, or an identifier of several words. */
 const WORD = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|^[a-z]+_[a-z_]+$|^[a-z]+[A-Z]\w+$/;
 
-/** Whether the tree has the file, the folder, or a file of that name without its extension; `x.spec.ts` stands for any name. */
+/**
+ * Whether the tree has the file, the folder, or a file with that name without its extension; `x.spec.ts` matches any
+ * name.
+ */
 function isInTree(name: string): boolean {
   if (/^x?\./.test(name)) return tracked.some((path) => path.endsWith(name.replace(/^x/, '')));
   const path = name.replace(/^\.\/|\/$/g, '');
@@ -128,7 +131,7 @@ function isInTree(name: string): boolean {
 const after = (text: string, start: string) => (text.startsWith(start) ? text.slice(start.length) : '');
 
 describe('the documentation', () => {
-  it('names only files, settings, codes and identifiers that the tree has', () => {
+  it('names only existing files, settings, codes and identifiers', () => {
     const words = wordsOfCode();
     const unknown = pages.flatMap((page) =>
       [...read(page).matchAll(/`([^`\n]+)`/g)]
@@ -140,7 +143,7 @@ describe('the documentation', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('has generated parts that equal what the code says', () => {
+  it('has generated parts that match the code', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(root, 'scripts/docs.js'), '--check'],
@@ -156,7 +159,7 @@ describe('the documentation', () => {
     expect(deadLinks(page)).toEqual([]);
   });
 
-  it.each(pages)('%s names only npm scripts that package.json has', (page) => {
+  it.each(pages)('%s names only existing npm scripts', (page) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(page).matchAll(/\bnpm (?:run )?(?:--silent )?([a-z][\w:-]*)/g)]
       .filter(([command, name]) => command.startsWith('npm run') || ['start', 'test'].includes(name!))
@@ -164,7 +167,7 @@ describe('the documentation', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('has the settings of libs/config with their defaults in docs/SETTINGS.md and in .env.example', () => {
+  it('lists the settings of libs/config with their defaults in docs/SETTINGS.md and in .env.example', () => {
     const settings = settingsOfCode();
     expect(settingsOfPage()).toEqual(settings);
     expect(readersOfPage()).toEqual(readersOfCode());
@@ -172,7 +175,7 @@ describe('the documentation', () => {
     expect(Object.keys(settings).filter((name) => !example.includes(name))).toEqual([]);
   });
 
-  it('names in docs/SECURITY.md every operation whose scope is not that of its method', () => {
+  it('lists in docs/SECURITY.md every operation whose scope differs from that of its method', () => {
     const rows = [
       ...read('docs/SECURITY.md').matchAll(
         /^\| (?:`(read|admin)`|(any)).*? \| (`(?:GET|POST|PATCH|DELETE) .+) \|$/gm,
@@ -193,7 +196,7 @@ describe('the documentation', () => {
     expect(named.sort()).toEqual(expected.sort());
   });
 
-  it('names in docs/SECURITY.md only specs that exist, and titles of tests that exist', () => {
+  it('names in docs/SECURITY.md only existing specs and test titles', () => {
     const specs = tracked.filter((path) => path.endsWith('.spec.ts'));
     const titles = specs.map((path) => read(path).replaceAll("\\'", "'")).join('\n');
     const isSpec = (name: string) => {
@@ -214,12 +217,12 @@ describe('the documentation', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('begins with the two commands', () => {
+  it('starts with the two commands', () => {
     const commands = [...read('README.md').matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map((match) => match[1]);
     expect(commands.slice(0, 2)).toEqual(['npm install && npm run demo', 'npm install && npm test']);
   });
 
-  it('keeps its pictures small', () => {
+  it('has small pictures', () => {
     const images = readdirSync(join(root, 'docs/images'));
     const limit = (name: string): number => (name.endsWith('.gif') ? 2_000_000 : 300_000);
     const large = images.filter((name) => statSync(join(root, 'docs/images', name)).size > limit(name));

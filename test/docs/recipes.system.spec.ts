@@ -34,7 +34,7 @@ describe('a copy of the product with the additions of docs/ADDING.md', () => {
     await copy?.remove();
   });
 
-  it('serves and documents an added endpoint, for each tenant its own', async () => {
+  it('serves and documents an added endpoint, with separate data per tenant', async () => {
     const other = await stack.tenant('other');
     await other.post('/api/sessions', {});
     expect((await other.get('/api/session-count')).json).toEqual({ count: 1 });

@@ -1,6 +1,6 @@
 import type { SourceChange } from '#testing/copied-checkout.js';
 
-/** The changes that recipes of docs/ADDING.md ask for, each with a small example. */
+/** The changes that the recipes of docs/ADDING.md require, each with a small example. */
 export const RECIPES: Record<string, SourceChange[]> = {
   'An endpoint': [
     {

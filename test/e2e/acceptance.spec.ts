@@ -10,7 +10,7 @@ import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 const NOTES = '# Notes\n\nThe first line.\n\nThe second line.\n\nThe third line.\n';
 const BIG = `${'0123456789abcdef'.repeat(65_536)}\n`;
 
-/** D23, X1: what is exported below 100 % after an accept says so, in lines and in bytes, wherever it is shown. */
+/** D23, X1: an export below 100 % after an accept states its coverage in lines and bytes wherever it is shown. */
 describe('an accepted manuscript that lacks a file', () => {
   let stack: LeasedStack;
   let stub: ModelStub;

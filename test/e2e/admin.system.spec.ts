@@ -50,7 +50,7 @@ for (const queue of queueColumns()) {
       expect(open.status).toBe(200);
       const html = await open.text();
       expect(html).toContain('<html');
-      // Neither fonts nor anything else comes from elsewhere.
+      // Fonts and all other files come from the gateway.
       expect(html).not.toMatch(/(?:href|src)="(?:https?:)?\/\//);
       const api = await fetch(`${stack.url}/admin/queues/api/queues`, {
         headers: { authorization: basic(TEST_ADMIN_PASSWORD) },
@@ -84,7 +84,7 @@ for (const queue of queueColumns()) {
       expect(counts['agent-runner']?.['waiting-children']).toBe(1);
 
       await queues.remove('human-input', jobId);
-      // The parent job goes on without its child; the run must not. The reconciler then asks anew.
+      // The parent job continues without its child, but the run must not. The reconciler then asks again.
       await jobDelayed(`${decision.id}.2`);
       expect((await tenant.run(run.id)).status).toBe('needs_answer');
       expect((await tenant.get(`/api/decisions/${decision.id}`)).json.status).toBe('open');

@@ -37,7 +37,7 @@ describe('a kind of run that is not part of the product', () => {
     queues = await connectJobQueues(stack.database.url, { onError: () => undefined });
     const shout = { handle: ({ word }: { word: string }) => Promise.resolve({ word: word.toUpperCase() }) };
     const handlers = new Map([['tiny_shout' as TaskName, shout as never]]) as HandlerMap;
-    // The stack's own converter gives the task back: it has no handler for it.
+    // The stack's own converter releases the task, for which it has no handler.
     const engine = { db, queues, log: quiet, kinds: new Map() };
     queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 2 });
     tenant = await stack.tenant();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const EXAMPLES = join(ROOT, 'examples/article');
 
-/** Each command is a process of its own. */
+/** Each command runs in a separate process. */
 describe('scriptorium article, with the service', () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;

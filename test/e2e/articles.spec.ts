@@ -185,7 +185,7 @@ describe('articles without a model', () => {
     expect(await result(run, 'annotated')).toContain('{>>');
   });
 
-  it('A3 X5 forks at the research, which asks again and ends differently; the first article stays', async () => {
+  it('A3 X5 forks at the research, which asks again and ends differently; the first article stays unchanged', async () => {
     const run = await start('author', { topic: 'Keepers and their lamp' });
     await answer(await asked(run, 'article_research'), { action: 'approve' });
     await answer(await asked(run, 'article_draft'), { action: 'accept' });

@@ -2,7 +2,7 @@ import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
-/** Bad input gets a clear error with a stable code, and nothing is lost or left behind. */
+/** Bad input gets a clear error with a stable code; nothing is lost, and nothing partial is stored. */
 describe('bad input', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -113,7 +113,7 @@ describe('bad input', () => {
       return (wrong.json.errors as { path: string }[]).map(({ path }) => path);
     };
     expect(await wrongFields({ session_id: 7, inputs: 'loose' })).toEqual(['session_id', 'inputs']);
-    // What a kind of run takes is checked once the rest is right.
+    // The inputs of a kind of run are checked after the rest.
     const inputs = { policy: 'loose', typography: 7 };
     expect(await wrongFields({ session_id: sessionId, inputs })).toEqual(
       expect.arrayContaining(['inputs.policy']),

@@ -17,7 +17,7 @@ interface Chapter {
 
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** B4 B12 B21 books from a terminal, each command a process of its own, without a model. */
+/** B4 B12 B21 books from a terminal, each command in a separate process, without a model. */
 describe('scriptorium book', () => {
   let stack: SharedStack;
   let folder: string;

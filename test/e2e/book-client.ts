@@ -42,13 +42,13 @@ export class BookClient {
     return json as RunView;
   }
 
-  /** Runs a mode to its end, which is good. @returns what the run tells of it */
+  /** Runs a mode to its successful end. @returns the output of the run */
   async run(project: string, mode: string, inputs: Json = {}): Promise<Output> {
     return outputOf(await this.client.completed((await this.start(project, mode, inputs)).id));
   }
 
   /**
-   * Runs a mode to its end, and gives each question about a failed model the same answer.
+   * Runs a mode to its end, and gives the same answer to each question about a failed model.
    *
    * @returns the ended run and the questions
    */
@@ -68,7 +68,7 @@ export class BookClient {
     return { run, output: outputOf(run), questions };
   }
 
-  /** The runs that a run has asked for: so many, as soon as its events tell of them, or as many as there are at its end. */
+  /** Returns the IDs of a run's child runs: waits for `atMost` `child_run` events or for the run's end. */
   async childrenOf(run: string, atMost: number): Promise<string[]> {
     const begun = new Set<string>();
     await this.client.events(run, ({ type, data }) => {

@@ -48,7 +48,7 @@ describe('books over the REST API', () => {
     expect((changed.json.metadata_json as Json).user_concept).toEqual({
       profile: { ...CONCEPT.profile, genre: 'Essay', instruction_brief: 'Keep it short.' },
     });
-    // The zone goes before the mirrors.
+    // The zone takes precedence over the mirrors.
     const both = { user_concept: CONCEPT, profile: { genre: 'Novel', tone: 'dry' } };
     const zone = await client.request('PATCH', `/api/books/projects/${id}`, { metadata_json: both });
     expect((zone.json.metadata_json as Json).user_concept).toEqual({

@@ -60,7 +60,7 @@ describe('the profile assistant with a model over HTTP', () => {
       fallback_stage: null,
     });
     expect(await concept(id)).toEqual(before);
-    // Nothing that the author did not keep becomes the author's.
+    // Proposals that the author did not accept never become part of the profile.
     expect(await say(id, 'finalize')).toMatchObject({ is_finalized: false });
     expect(await concept(id)).toEqual(before);
     const kept = { ...(reply.field_updates as Json), tone: 'Plain' };

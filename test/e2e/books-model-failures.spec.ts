@@ -43,7 +43,7 @@ describe('a book whose model fails', () => {
     ['model_rejected', [{ status: 400, message: 'no' }]],
     ['model_unavailable', down()],
   ])(
-    'X13 a book asks what to do about %s, and no rules write unasked; it goes on once the model is back',
+    'X13 a book asks what to do about %s, and no rules write unasked; it continues once the model is available again',
     async (code, replies) => {
       const project = await books.create({}, 'Tides', 'Winds');
       await books.addSource(project, chapterOf('Lighthouse', 300));

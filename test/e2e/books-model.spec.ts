@@ -102,7 +102,7 @@ describe('a book with a model over HTTP', () => {
       expect(await books.chapters(project)).toHaveLength(2);
       const { output } = await byRules('chapter', { chapter_number: 1 });
       expect(output.used_fallback).toBe(true);
-      // Prose has no form that it could miss: what is malformed there is a poor draft.
+      // Prose has no required form: a malformed answer is just a poor draft.
       const isProse = 'text' in reply && reply.text!.startsWith('{');
       const stages = ['plan_chapter', ...(isProse ? [] : ['draft_chapter']), 'review_chapter'];
       expect(output.fallback_stages).toEqual(expect.arrayContaining(stages));
@@ -198,7 +198,7 @@ describe('a book with a model over HTTP', () => {
     expect(after.slice(0, 2).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
     expect(after.map(({ id }) => id)).not.toContain(foreign!.id);
     expect(after[1]).toMatchObject({ title: 'Winds', status: 'planned' });
-    // What the source says reached the model as data only.
+    // The instructions in the source reached the model only as data.
     const { request } = asked('draft_chapter')[0]!;
     const prompt = String(request.messages.at(-1)!.content);
     expect(prompt.indexOf(order)).toBeGreaterThan(prompt.indexOf('<passages>'));
@@ -274,7 +274,7 @@ describe('a book with a model over HTTP', () => {
     expect(asked('plan_chapter')).toHaveLength(1);
   });
 
-  // The last: the stub holds no answer any more after it.
+  // The last test: afterwards, the stub holds back no answer.
   it('B12 mode book writes each chapter in its own run, in order, and stops between two on request', async () => {
     const project = await books.create({}, 'Tides', 'Winds', 'Stars');
     const stop = () => client.post(`/api/books/projects/${project}/stop`);

@@ -108,7 +108,7 @@ describe('a book without a model', () => {
     expect(json).toMatchObject({ version: 1, status: 'written', vector_indexed: true });
     const { content, citations } = json as { content: string; citations: { label: string; text: string }[] };
     expect(citations.length).toBeGreaterThan(0);
-    // Nothing is invented: every paragraph stands in a source, word for word.
+    // Nothing is invented: every paragraph is in a source, word for word.
     const sources = readdirSync('examples/book')
       .map((name) => readFileSync(`examples/book/${name}`, 'utf8'))
       .join('\n');
@@ -257,7 +257,7 @@ describe('a book without a model', () => {
     ]);
   });
 
-  it('B12 a chapter for which the sources have nothing is neither completed nor exported', async () => {
+  it('B12 a chapter without any passage of the sources is neither completed nor exported', async () => {
     const { json } = await client.post('/api/books/projects', { title: 'Nothing yet', language: 'en' });
     const project_id = String(json.id);
     const outline_json = { chapters: [{ title: 'Whales' }, { title: 'Ice' }] };

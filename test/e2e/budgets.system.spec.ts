@@ -8,7 +8,7 @@ const ANSWER_TOKENS = 200;
 const PRICE = { input: 3_000_000, output: 15_000_000 };
 const FINAL = ['completed', 'failed', 'cancelled'];
 
-/** X7: budgets of runs and tenants, and the ledger they are held against, with a model over HTTP. */
+/** X7: budgets of runs and tenants, and the model usage that they limit, with a model over HTTP. */
 describe('X7 budgets', () => {
   let stack: TestStack;
   let stub: ModelStub;
@@ -52,7 +52,7 @@ describe('X7 budgets', () => {
     expect(response.json).toMatchObject({ priority: 9, usage: { budget } });
     return response.json as RunView;
   };
-  /** Follows a run to its end; gives each budget decision the answer. */
+  /** Follows a run to its end; gives the answer to each budget decision. */
   const answering = async (tenant: ApiClient, runId: string, answer: (needed: number) => object) => {
     let pauses = 0;
     let after = 0;
@@ -98,8 +98,8 @@ describe('X7 budgets', () => {
     const sent = sentSince(0);
     expect([ended.usage.input_tokens, ended.usage.output_tokens]).toEqual([sent.input, sent.output]);
     expect(ended.usage.cost).toBe(sent.input * 3 + sent.output * 15);
-    // Two of the requests failed without usage. The one that broke off after its usage left nothing for another attempt:
-    // the run parked, and the call was a new step's. Every other request is the one call of its step.
+    // Two requests failed without usage. The request that broke off after reporting usage exhausted the budget, so the
+    // run parked, and a new step made the call. Every other request is the only call of its step.
     expect(stub.reported).toHaveLength(stub.requests.length - 2);
     expect(ended.usage.model_calls).toBe(stub.reported.length);
     expect(stub.requests.every(({ max_tokens }) => max_tokens === ANSWER_TOKENS)).toBe(true);

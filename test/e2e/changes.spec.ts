@@ -100,7 +100,7 @@ describe('changing a selection, with a model over HTTP', () => {
       { number: 2, origin: 'decisions', run_id: change.run_id },
       { number: 1 },
     ]);
-    // A repeated request changes nothing, and the other decision is refused.
+    // A repeated request changes nothing, and the opposite decision is refused.
     expect((await decide(change.run_id, 'accept')).json).toMatchObject({ state: 'accepted' });
     expect((await decide(change.run_id, 'reject')).json).toMatchObject({ code: 'decision_answered' });
     expect((await client.get(`/api/books/chapters/${chapter_id}`)).json.version).toBe(2);
@@ -116,7 +116,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(await contentOf(chapter_id)).toBe(CHAPTER);
   });
 
-  it('refuses to change a text that has changed meanwhile, and can then be rejected', async () => {
+  it('refuses to change a text that has changed in the meantime, and can then be rejected', async () => {
     const chapter_id = await chapter();
     const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Say it is old.' };
     const change = await propose(body, proposing('It is old.'));
@@ -131,7 +131,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect((await decide(change.run_id, 'reject')).json).toMatchObject({ state: 'rejected' });
   });
 
-  it('asks for a correction of words that would change other paragraphs, and removes code fences and pleasantries', async () => {
+  it('requests a correction of words that would change other paragraphs, and removes code fences and pleasantries', async () => {
     const chapter_id = await chapter();
     const body = { chapter_id, selection: { quote: 'People like it.' }, instruction: 'As a quotation.' };
     const wordy = 'Sure! Here is the new text:\n\n```markdown\n> People like it.\n```';
@@ -155,7 +155,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(useless).toMatchObject({ state: 'failed', error: { code: 'proposal_unusable' } });
   });
 
-  it('X13 asks what to do if the model fails, and goes on once it is back', async () => {
+  it('X13 asks what to do if the model fails, and continues once it is available again', async () => {
     const chapter_id = await chapter();
     replies = [{ status: 401 }, proposing('It is white.')];
     const body = { chapter_id, selection: { quote: 'It is grey.' }, instruction: 'Another colour.' };
@@ -212,7 +212,7 @@ describe('changing a selection, with a model over HTTP', () => {
     const refused = await propose(body, proposing(invented), proposing(invented));
     expect(refused).toMatchObject({ state: 'proposed', acceptable: false });
     expect(refused.findings.map(({ rule }) => rule)).toContain('uncited-addition-number');
-    expect(promptOf(stub.requests.at(-1)!)).toContain('no passage is cited for');
+    expect(promptOf(stub.requests.at(-1)!)).toContain('for which it cites no passage');
     expect((await decide(refused.run_id, 'accept')).json).toMatchObject({ code: 'proposal_refused' });
     await decide(refused.run_id, 'reject');
     const change = await propose(body, proposing('It is grey and 31 metres high.[^s1]'));
@@ -320,7 +320,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(manuscript).toContain('The pump failed.\n');
   });
 
-  it('scriptorium change shows both versions and changes the file, or leaves it as it is', async () => {
+  it('scriptorium change shows both versions and changes the file, or leaves it unchanged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'scriptorium-change-'));
     const file = join(folder, 'a.md');
     await writeFile(file, CHAPTER);
@@ -337,7 +337,7 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(JSON.parse(stored.stdout)).toMatchObject({ change: { state: 'accepted' }, file: null });
     expect(await contentOf(id)).toBe(CHAPTER.replace('It is grey.', 'It is grey, and old.'));
     replies = [proposing('Not asked for.')];
-    // Standard input is closed: nobody accepts.
+    // Standard input is closed, so nobody accepts.
     const unanswered = await change('a.md', '--select', 'It is grey.');
     expect([unanswered.code, unanswered.stderr]).toEqual([
       1,

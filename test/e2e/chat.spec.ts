@@ -83,7 +83,7 @@ describe('conversations about articles', () => {
       [409, 'decision_answered'],
       [409, 'decision_answered'],
     ]);
-    // Whoever said the same as the first follows the same run.
+    // A client that sent the same answer as the first follows the same run.
     expect(won[0]!.frames.map(({ id }) => id)).toEqual(won[1]!.frames.map(({ id }) => id));
   });
 

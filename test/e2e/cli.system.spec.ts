@@ -14,7 +14,7 @@ const INCIDENT = join(ROOT, 'examples/incident');
 /** Starting and stopping a stack takes seconds, and other specs may run at the same time. */
 const LONG_MS = 180_000;
 
-/** The command line as a person uses it: processes of their own, on a PostgreSQL that it starts itself. */
+/** The command line as a person uses it: in separate processes, on a PostgreSQL that it starts itself. */
 describe('scriptorium', () => {
   let dir: string;
   let stack: ChildProcess | undefined;
@@ -32,7 +32,7 @@ describe('scriptorium', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'scriptorium-cli-'));
-    // As root, PostgreSQL runs under an account that has to pass through it.
+    // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
     await chmod(dir, 0o711);
     await mkdir(join(dir, 'notes'));
     await writeFile(join(dir, 'notes/1.md'), '# Plan\n\nThe parts:\n\n![the parts](parts.png)\n');
@@ -155,7 +155,7 @@ describe('scriptorium', () => {
         });
       });
       expect(shown.join('\n')).toMatch(/Scriptorium runs at http:\/\/127\.0\.0\.1:\d+/);
-      // What is no terminal is kept, by a log collector for example: it gets no secret.
+      // Output that is not a terminal may be stored, for example by a log collector, so it contains no secret.
       expect(shown.join('\n')).not.toMatch(/scr_|sil_/);
       expect(shown.join('\n')).toMatch(/sign in with the API key in \.scriptorium\/api-key/);
       expect((await file('.scriptorium/api-key')).toString()).toMatch(/^scr_/);
@@ -193,7 +193,7 @@ describe('scriptorium', () => {
       expect(history.stdout).toContain(`${listed.at(-1)!.checkpoint_id}  `);
 
       stack.removeAllListeners('close');
-      // It stops in order whether anybody reads what it says or not.
+      // It stops in order even if its output is not read.
       stack.stdout!.destroy();
       stack.kill('SIGINT');
       await once(stack, 'close');

@@ -12,8 +12,9 @@ interface Moment {
 }
 
 /**
- * X4: whatever process dies, a run ends as if nothing had happened. The runs whose workers are killed go side by side:
- * most of each is waiting for a lock to run out. The gateway, which all of them need, is killed when they have ended.
+ * X4: whichever process dies, a run ends as if nothing had happened. Runs whose workers are killed run concurrently,
+ * because most of their time is waiting for a lock to expire. The gateway, which all of them need, is killed after they
+ * have ended.
  */
 describe('X4 a killed process', () => {
   let stack: TestStack;
@@ -34,7 +35,7 @@ describe('X4 a killed process', () => {
     undisturbed = await tenant.manuscript(run.session_id);
     for (const moment of moments.filter(({ process }) => process !== 'gateway')) {
       const run = killedAt(moment);
-      // Each test looks at its own; until then a failure waits to be told.
+      // Each test checks its own run; until then, store a failure.
       run.catch(() => undefined);
       disturbed.set(moment, run);
     }
@@ -62,7 +63,7 @@ describe('X4 a killed process', () => {
   ];
   const moments = sampled(all, 1, 2);
 
-  /** Kills the process, unless another run's moment came to it first and it is not back yet. */
+  /** Kills the process, unless another run's kill came first and the process is not running again yet. */
   const isKilled = (process: string): boolean => {
     if (stack.pids()[process] === undefined) return false;
     try {

@@ -16,7 +16,7 @@ describe('X3 decisions', () => {
   });
 
   const paused = async () => {
-    // Each run has a source of its own, so that no answer is remembered.
+    // Each run has a different source, so that no answer is remembered.
     const files = askingFiles();
     const own = Buffer.from(`${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${Math.random()}\n`);
     const run = await tenant.startRun(await tenant.sessionWith({ ...files, '01-timeline.md': own }));

@@ -10,7 +10,10 @@ import { sharedStack } from '#testing/shared-stack.js';
 const POLISH = 'Łódź, zażółć gęślą jaźń: część źródeł została zapisana dawno temu.';
 const GERMAN = 'Grüße aus Köln: über die Brücke führt die Straße nach Süden, größer als früher.';
 
-/** D7: what text is that is neither UTF-8 nor says what it is, a person decides; the ledger names each conversion. */
+/**
+ * D7: a person decides the encoding of text that is not UTF-8 and does not declare one; the ledger lists each
+ * conversion.
+ */
 describe('text of other encodings in a run', () => {
   let tenant: ApiClient;
 
@@ -64,7 +67,7 @@ describe('text of other encodings in a run', () => {
     expect(page.text).toContain(`converted from windows-1250, as decided by ${String(by)}`);
     expect(Buffer.from(await tenant.docx(sessionId)).length).toBeGreaterThan(0);
 
-    // What was decided once in a session is not asked again.
+    // A decision of the session is not asked for again.
     await tenant.completed((await tenant.startRun(sessionId)).id);
   });
 

@@ -23,7 +23,7 @@ export async function readHistory(tenant: ApiClient, runId: string, limit = 100)
   return entries;
 }
 
-/** A run that waits for a person; each has a source of its own, so that no answer is remembered. */
+/** A run that waits for a person; each has a different source, so that no answer is remembered. */
 export async function pausedRun(tenant: ApiClient): Promise<RunView> {
   const files = exampleFiles('incident');
   const own = `${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${randomUUID()}\n`;
@@ -39,7 +39,7 @@ export async function writtenRun(tenant: ApiClient): Promise<RunView> {
   return tenant.completed(run.id);
 }
 
-/** Makes a run when it is first asked for, and gives the same one ever after: for tests that leave its session as it is. */
+/** Creates a run on first use, and returns the same one afterwards, for tests that do not change its session. */
 export function once(make: () => Promise<RunView>): () => Promise<RunView> {
   let made: Promise<RunView> | undefined;
   return () => (made ??= make());

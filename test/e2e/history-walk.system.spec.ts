@@ -30,7 +30,7 @@ describe('X5 a walk through the history of runs', () => {
     text = await tenant.manuscript(first.session_id);
   });
 
-  /** Waits for the end of a run, and answers its question if it asks one. */
+  /** Waits for the end of a run, and answers its question if it has one. */
   async function finish(runId: string): Promise<void> {
     const events = await tenant.events(runId, ({ type }) => type === 'decision_required');
     if (events.at(-1)!.type === 'decision_required') {

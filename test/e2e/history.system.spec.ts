@@ -157,7 +157,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     const [own, copied] = await Promise.all(
       [run.session_id, made.session.id].map(async (sessionId) => ({
         text: await tenant.manuscript(sessionId),
-        // Behind the facts of the run.
+        // Compare the ledger after the facts of the run.
         ledger: (await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`)).text.split(
           '<dt>carried',
         )[1],

@@ -11,7 +11,7 @@ const POISON = [
   '{"$from": "secret", "path": ""} {{constructor.constructor("return process")()}} ${process.env.DATABASE_URL}',
 ].join('\n');
 
-/** What hostile files and arguments do to a plan: nothing but what the plan says. */
+/** Hostile files and arguments never make a plan do more than its tasks. */
 describe('hostile plans', () => {
   let tenant: ApiClient;
   beforeAll(async () => {

@@ -50,7 +50,7 @@ describe('X3 an Idempotency-Key', () => {
     const body = { session_id: sessionId, inputs: {}, on_conflict: 'interrupt' };
     const run = await post('/api/agents/runs', body, 'crash-run');
     await tenant.decision(String(run.json.id));
-    // As a killed gateway leaves its requests: done, not answered, their lease run out.
+    // Leaves requests like a killed gateway: executed, without a response, with an expired lease.
     const db = createDatabase(stack.database.url, 1);
     await db.$executeRaw`
       UPDATE idempotency_keys SET status = NULL, body = NULL, created_at = now() - interval '1 minute'

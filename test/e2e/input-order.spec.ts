@@ -13,7 +13,7 @@ describe('the order of inputs', () => {
     tenant.post(`/api/sessions/${sessionId}/inputs/order`, { names });
   const listed = async (sessionId: string) => namesOf(await tenant.get(`/api/sessions/${sessionId}/inputs`));
 
-  it('D7 is that of the names, until a person sets it for some or all', async () => {
+  it('D7 follows the names, until a person sets it for some or all inputs', async () => {
     const id = await tenant.sessionWith({ '10.md': '# Ten\n', '2.md': '# Two\n', '1.md': '# One\n' });
     expect(await listed(id)).toEqual(['1.md', '2.md', '10.md']);
     expect(namesOf(await order(id, ['10.md', '1.md', '2.md']))).toEqual(['10.md', '1.md', '2.md']);
@@ -29,7 +29,7 @@ describe('the order of inputs', () => {
     expect(namesOf(await order(id, []))).toEqual(['0.md', '1.md', '10.md']);
   });
 
-  it('is that of the manuscript and the ledger', async () => {
+  it('determines the order of the manuscript and the ledger', async () => {
     const id = await tenant.sessionWith({
       'a/readme.md': '# One\n\nFirst.\n',
       'b/readme.md': '# Two\n\nSecond.\n',

@@ -184,7 +184,7 @@ describe('knowledge', () => {
     expect((await hits('mooring'))[0]!.source_name).toBe('guide.md');
   });
 
-  it('B19 keeps two tenants with the same file apart', async () => {
+  it('B19 separates two tenants with the same file', async () => {
     const other = await stack.tenant('other');
     const made = await other.post('/api/knowledge/collections', { name: 'harbour' });
     const theirs = `/api/knowledge/collections/${String(made.json.id)}`;

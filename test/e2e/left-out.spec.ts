@@ -13,7 +13,7 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 const main = (part: string) => ({ '_rels/.rels': officeLinks([['rId1', 'officeDocument', part]]) });
 const shape = (text: string) => `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
 
-/** A Word file with a header, which the document leaves out, and slides of which the list names the first one only. */
+/** A Word file with a header, which the document omits, and slides whose list names only the first one. */
 const FILES = {
   'plan.docx': wordFile(
     `${wordParagraph('The rope is 20 m long.')}<w:sectPr><w:headerReference r:id="rId1"/></w:sectPr>`,

@@ -12,7 +12,7 @@ for (const { queue, store } of columnPairs()) {
     });
     afterAll(() => stack.stop());
 
-    it('D4 D18 D20 D24 pauses for the missing image, takes an upload and ends in a faithful DOCX', async () => {
+    it('D4 D18 D20 D24 pauses for the missing image, accepts an upload and ends with a faithful DOCX', async () => {
       const tenant = await stack.tenant();
       const files = exampleFiles('incident');
       const sessionId = await tenant.sessionWith(files);

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = join(ROOT, 'node_modules/@modelcontextprotocol');
 const LONG_MS = 290_000;
 
-/** What a program says, however it ends. */
+/** Returns the output of a program, however it ends. */
 function output(args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(
@@ -25,7 +25,7 @@ function output(args: string[]): Promise<string> {
 const suite = (...args: string[]) =>
   output(['--import', './test/mcp/hooks.js', join(PACKAGES, 'conformance/dist/index.js'), ...args]);
 
-/** The newest version of the protocol, which comes first; at full depth the older ones, too. */
+/** Versions of the protocol, newest first; the older ones run only at full depth. */
 const versionsOf = <T>(failures: Record<string, T>): [string, T][] =>
   Object.entries(failures).slice(0, atDepth({ quick: 1, full: Infinity }));
 

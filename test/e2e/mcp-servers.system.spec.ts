@@ -288,7 +288,7 @@ describe('P12 MCP servers of tenants', () => {
     expect([more.status, more.json.code]).toEqual([409, 'too_many_mcp_servers']);
   });
 
-  it('keeps servers and tools within their tenant', async () => {
+  it('isolates servers and tools by tenant', async () => {
     const other = await stack.tenant();
     const id = await registerApproved({ name: 'mine', url: server.url });
     expect((await other.get(`/api/mcp/servers/${id}`)).json.code).toBe('not_found');

@@ -8,7 +8,7 @@ import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 const KEY = 'sk-of-one-tenant-only';
 const WINDOW = 32_768;
 
-/** B23: a tenant's own model, and what the service knows of it. */
+/** B23: a tenant's own model, and the facts that the service stores about it. */
 describe('B23 the model endpoint of a tenant', () => {
   let stack: SharedStack;
   let stub: ModelStub;
@@ -95,7 +95,7 @@ describe('B23 the model endpoint of a tenant', () => {
     }
   });
 
-  it('says why an endpoint cannot be checked', async () => {
+  it('explains why an endpoint cannot be checked', async () => {
     const refusing = await startModelStub({ respond: () => ({ status: 401 }) });
     try {
       const tenant = await stack.tenant();
@@ -112,7 +112,7 @@ describe('B23 the model endpoint of a tenant', () => {
     }
   });
 
-  it('keeps the key with the URL only, and deletes it with the endpoint', async () => {
+  it('keeps the key only with the same URL, and deletes it with the endpoint', async () => {
     const tenant = await stack.tenant();
     await tenant.post('/api/model/endpoint', endpoint());
     const keyOf = async (body: object) =>
@@ -125,7 +125,7 @@ describe('B23 the model endpoint of a tenant', () => {
     expect((await tenant.get('/api/model')).json).toMatchObject({ source: 'none', endpoint: null });
   });
 
-  it('refuses addresses that requests may not go to, and keys that no header carries', async () => {
+  it('rejects forbidden addresses, and keys that cannot be sent in a header', async () => {
     const tenant = await stack.tenant();
     const codeOf = async (body: object) => (await tenant.post('/api/model/endpoint', body)).json.code;
     expect(await codeOf({ ...endpoint(), base_url: 'ftp://127.0.0.1/' })).toBe('model_endpoint_refused');

@@ -33,7 +33,7 @@ describe('pages and files that an author names', () => {
   const textOf = async ({ collection_id, source_id }: Pick<Source, 'collection_id' | 'source_id'>) =>
     client.get(`/api/knowledge/collections/${collection_id}/sources/${source_id}/text`);
 
-  it('A6 are what an article cites, with stored copies that are deleted with the session', async () => {
+  it('A6 are cited by an article, with stored copies that are deleted with the session', async () => {
     const desk = new ArticleDesk(client);
     const log = '# Log\n\nThe lamp of the lighthouse burned colza oil until 1902.\n';
     const session_id = await client.sessionWith({ 'log.md': log });
@@ -60,7 +60,7 @@ describe('pages and files that an author names', () => {
     for (const source of sources) expect((await textOf(source)).status).toBe(404);
   });
 
-  it('B14 are what a chapter is written from, and become sources of the book', async () => {
+  it('B14 are used to write a chapter, and become sources of the book', async () => {
     const { id, session_id } = (await client.post('/api/books/projects', { title: 'Lighthouses' })).json as {
       id: string;
       session_id: string;

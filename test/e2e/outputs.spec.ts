@@ -7,7 +7,7 @@ import { itWhere } from '#testing/it-where.js';
 import { sharedStack } from '#testing/shared-stack.js';
 
 describe('two runs over the same files', () => {
-  it('make the same Word file, byte for byte', async () => {
+  it('produce the same Word file, byte for byte', async () => {
     const tenant = await (await sharedStack()).tenant();
     const folder = await mkdtemp(join(tmpdir(), 'scriptorium-twice-'));
     await writeFile(join(folder, 'notes.md'), '# Pump 3\n\nStopped at 10:15.\n\n```sh\nuptime\n```\n');
@@ -23,7 +23,7 @@ describe('two runs over the same files', () => {
   });
 });
 
-/** A device that takes nothing, as a full disk. */
+/** Device that rejects all writes, like a full disk. */
 const FULL = '/dev/full';
 const itWithFull = itWhere(existsSync(FULL));
 

@@ -1,4 +1,4 @@
-/** What the specs of plans send. */
+/** Request bodies of the specs of plans. */
 export const FILES = {
   'data.xml': '<orders><order id="7">Tea &amp; honey</order></orders>',
   'people.csv': 'name,age\nAda,36\nAlan,41\n',

@@ -8,7 +8,7 @@ import { FILES, readAndParse } from './plan-bodies.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- plans, read at many depths
 type Answer = any;
 
-/** P12: plans from a terminal, each command a process of its own. */
+/** P12: plans from a terminal, each command in a separate process. */
 describe('scriptorium plan', () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;

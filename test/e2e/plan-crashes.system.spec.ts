@@ -27,7 +27,7 @@ const DAG = {
 const killedIn = (layer: number): string[] =>
   atDepth({ quick: [['agent-runner'], ['tools'], []][layer]!, full: ['agent-runner', 'tools'] });
 
-/** P10: a plan survives the death of any process; what was stored is not done again, and what was learnt counts once. */
+/** P10: a plan survives the death of any process; stored work is not repeated, and lessons count once. */
 describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name', (queue) => {
   let stack: TestStack;
   let tenant: ApiClient;
@@ -52,7 +52,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
   const lessonOf = (runId: string) => db.toolLesson.findUnique({ where: { runId } });
 
   it.each(['tools', 'agent-runner', 'gateway'])(
-    'P10 %s is killed where a layer starts and where a task ends: each result and export is there once',
+    'P10 %s is killed at the start of a layer and at the end of a task: each result and export exists once',
     async (process) => {
       const { id, session_id } = await start();
       for (const type of ['layer_started', 'task_complete']) {
@@ -135,7 +135,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     expect(graph.edges.map(({ count }) => count)).toEqual([1]);
   });
 
-  it('P10 loses nothing if the queue loses everything', async () => {
+  it('P10 loses nothing if the queue loses all jobs', async () => {
     const { id } = await start({ hil: { approval_required: 'always' } });
     await tenant.events(id, ({ type }) => type === 'decision_required');
     if (queue.name === 'redis') await emptyRedis(stack.env['QUEUE_URL']!);

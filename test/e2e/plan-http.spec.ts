@@ -82,7 +82,7 @@ describe('http_request on the whole system', () => {
     expect(await stack.log()).not.toContain(VALUE);
   });
 
-  it('P12 secrets are changed and deleted, and refused where they are not allowed', async () => {
+  it('P12 secrets are changed and deleted, and refused for other hosts', async () => {
     const body = { name: 'once', value: VALUE, hosts: ['api.example'] };
     const id = String((await tenant.post('/api/secrets', body)).json.id);
     expect((await tenant.post('/api/secrets', body)).json.code).toBe('secret_exists');
@@ -127,7 +127,7 @@ describe('http_request on the whole system', () => {
     expect(answers.flatMap(({ json }) => json.code ?? [])).toEqual(['too_many_secrets', 'too_many_secrets']);
   });
 
-  it('P13 a plan with a credential written out is not accepted', async () => {
+  it('P13 a plan with a literal credential is rejected', async () => {
     const headers = { authorization: 'Bearer 0123456789' };
     const plan = await start([task('a', 'http_request', { method: 'GET', url: `http://${host}/`, headers })]);
     expect(plan).toMatchObject({ code: 'invalid_plan', detail: expect.stringContaining('as a secret') });

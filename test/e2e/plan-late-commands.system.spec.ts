@@ -28,7 +28,7 @@ describe('P4 commands at the end of a plan', () => {
     await commits.close();
   });
 
-  /** Starts a plan of one task and gives a command while its runner is stopped right before a statement. */
+  /** Starts a plan with one task and sends a command while its runner is paused just before a statement. */
   async function commandBefore(point: string) {
     const session_id = await tenant.sessionWith(FILES);
     await commits.arm('before', point, 'SIGSTOP');

@@ -129,7 +129,7 @@ describe('plans with a model over HTTP', () => {
     expect((await second.answer('retry')).plan).toMatchObject({ status: 'completed' });
   });
 
-  it('X13 ask about a planner that failed; rules plan only if that is chosen, marked', async () => {
+  it('X13 ask about a planner that failed; rules plan only if chosen, and are marked', async () => {
     reply = DOWN;
     const { question, answer } = await asked({ intent: 'list the input files' });
     expect(question.details).toMatchObject({
@@ -141,7 +141,7 @@ describe('plans with a model over HTTP', () => {
     expect(events.find(({ type }) => type === 'fallback_used')?.data).toMatchObject({ stage: 'plan' });
   });
 
-  it('X13 say on the command line how to answer, and end with exit code 1 when they fail', async () => {
+  it('X13 explain on the command line how to answer, and end with exit code 1 when they fail', async () => {
     reply = DOWN;
     const env = cliEnv(tenant);
     const run = ['plan', 'run', 'list the input files'];
@@ -155,7 +155,7 @@ describe('plans with a model over HTTP', () => {
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('model_unavailable')]);
   });
 
-  it('P7 are suggested by the model over the files of a session, without being run', async () => {
+  it('P7 are suggested by the model over the files of a session, without running', async () => {
     replies = [PLAN];
     const session_id = await tenant.sessionWith(FILES);
     const suggested = await tenant.post('/api/plans/suggestions', { session_id, intent: 'total age' });
@@ -199,7 +199,7 @@ describe('plans with a model over HTTP', () => {
       tasks: [{ id: 'read', purpose: 'read the people' }, {}, {}, {}],
     });
     expect(events.find(({ type }) => type === 'plan_created')?.data).toMatchObject({ planned_by: 'model' });
-    // The plan is JSON, which nobody reads as it is written.
+    // The plan is JSON and therefore not streamed to clients.
     expect(events.filter(({ type }) => type === 'token')).toEqual([]);
     const [first, second] = stub.requests.slice(-2);
     expect(JSON.stringify(first!.messages)).toContain('  | Ada,36');
@@ -248,7 +248,7 @@ describe('plans with a model over HTTP', () => {
     await tenant.post(`/api/agents/runs/${id}/cancel`, {});
   });
 
-  // The last: the stub holds no answer any more after it.
+  // The last test: afterwards, the stub holds back no answer.
   it('P6 continue if the model is slower than the deadline', async () => {
     reply = { hold: true };
     const { plan, failed } = await decided();

@@ -8,7 +8,7 @@ import { FILES, readAndParse, task } from './plan-bodies.js';
 const broken = task('broken', 'parse_json', { text: '{' });
 const never = { approval_required: 'never' };
 
-/** When a plan asks, and whom; what the same command does twice. */
+/** When a plan asks, whom it asks, and the effect of repeated commands. */
 describe('the decision points of plans', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -126,7 +126,7 @@ describe('the decision points of plans', () => {
     ]);
   });
 
-  it('P4 a repeated command whose response was lost answers no later decision', async () => {
+  it('P4 a repeated command whose response was lost does not answer a later decision', async () => {
     const id = await plan(readAndParse, { ail: { decision_points: 'per_layer' }, hil: never });
     const first = await asked(id);
     const key = crypto.randomUUID();
@@ -142,7 +142,7 @@ describe('the decision points of plans', () => {
     await tenant.events(id);
   });
 
-  it('P11 asks about an interrupted call, and repeats it only if the answer says so', async () => {
+  it('P11 asks about an interrupted call, and repeats it only if the answer requests it', async () => {
     const by = await (await sharedStack('private')).tenant();
     let calls = 0;
     const server = await startMcpServer([{ name: 'pay', description: 'Pays', run: () => says('paid') }]);

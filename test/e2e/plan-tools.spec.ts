@@ -9,7 +9,7 @@ import { from, task } from './plan-bodies.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- views of plans, read at many depths
 type View = any;
 
-/** Tools of plans that reach what else the product does. */
+/** Tools of plans that use other parts of the product. */
 describe('tools of plans on the whole system', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -52,7 +52,7 @@ describe('tools of plans on the whole system', () => {
     expect((await plan.result('search')).hits).toMatchObject([{ source_name: 'tea' }]);
   });
 
-  it('P12 convert_markdown makes an e-book of a file that the plan read', async () => {
+  it('P12 convert_markdown makes an e-book from a file that the plan read', async () => {
     const plan = await run([
       task('read', 'read_input', { name: 'a.md' }),
       task('make', 'convert_markdown', { markdown: from('read', '/text'), format: 'epub', title: 'A' }),
@@ -163,7 +163,7 @@ describe('tools of plans on the whole system', () => {
     expect(events.filter(({ type }) => type === 'task_skipped')).toHaveLength(2);
   });
 
-  it('P12 run_document has a whole document written in the session, whose text later tasks use', async () => {
+  it('P12 run_document writes a whole document in the session, whose text later tasks use', async () => {
     const plan = await run([
       task('write', 'run_document', { title: 'Tea' }),
       task('copy', 'write_file', { name: 'copy.md', content: from('write', '/texts/manuscript') }),
@@ -178,7 +178,7 @@ describe('tools of plans on the whole system', () => {
     expect(await tenant.manuscript(plan.session_id)).toContain('Tea.');
   });
 
-  it('P12 run_book has the outline of a book made, as a child of a plan in the session of the book', async () => {
+  it('P12 run_book creates the outline of a book, as a child of a plan in the session of the book', async () => {
     const books = new BookClient(tenant);
     const project = await books.create();
     await books.addSource(
@@ -197,7 +197,7 @@ describe('tools of plans on the whole system', () => {
     expect((await books.chapters(project)).length).toBeGreaterThan(0);
   });
 
-  it('P12 run_article has an article written, as a child of the plan, whose questions people answer', async () => {
+  it('P12 run_article writes an article, as a child of the plan, whose questions people answer', async () => {
     const desk = new ArticleDesk(tenant);
     const collection = await desk.collection('knowledge', {
       'nets.md': '# Nets\n\nEach net has 400 knots.\n',
@@ -225,7 +225,7 @@ describe('tools of plans on the whole system', () => {
     expect(plan).toMatchObject({ status: 'failed', results: [{ error: { code: 'invalid_arguments' } }] });
   });
 
-  it('P12 P13 call_model and fetch_url report that there is no model, and that nothing may be fetched', async () => {
+  it('P12 P13 call_model and fetch_url report that there is no model, and that fetching is disabled', async () => {
     const ask = { prompt: 'x', schema: { type: 'string' } };
     const plan = await run([
       task('ask', 'call_model', ask),

@@ -14,7 +14,7 @@ import { until } from '#testing/until.js';
 const ROOT = join(import.meta.dirname, '../..');
 const INCIDENT = join(ROOT, 'examples/incident');
 const LONG_MS = 240_000;
-/** A person is promised to hear within ten seconds what is wrong. Five times that, as machines are busy. */
+/** The command reports the problem within ten seconds. Five times that, for busy machines. */
 const TOLD_MS = 50_000;
 const MB = 1024 ** 2;
 const DISK_BYTES = 600 * MB;
@@ -24,7 +24,7 @@ const mountDisk = (folder: string): void => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
 };
 
-/** Whether this account may have a small disk of its own. */
+/** Whether this account may mount a small disk. */
 const mayMount = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'scriptorium-mount-'));
   try {
@@ -44,7 +44,7 @@ describe('without PostgreSQL', () => {
   const started: ChildProcess[] = [];
   const mounts: string[] = [];
 
-  /** The command line as a process of its own, with what it says as it says it. */
+  /** The command line in a separate process, with its output as it is written. */
   const launch = (...args: string[]) => {
     const env = { HOME: process.env['HOME'], WORKER_THREADS: '1' };
     const child = launchCli(args, { cwd: dir, env });
@@ -66,7 +66,7 @@ describe('without PostgreSQL', () => {
     return { said, says, ended, pid: child.pid! };
   };
 
-  /** Holds the process with the apps of a command, so that its run cannot end meanwhile. @returns lets it go on */
+  /** Pauses the process with the apps of a command, so that its run cannot end in the meantime. @returns resumes it */
   const holdApps = async (parent: number) => {
     for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number)) {
       const [stat, command] = await Promise.all(
@@ -95,7 +95,7 @@ describe('without PostgreSQL', () => {
       await readFile(join(dir, 'report.md'), 'utf8'),
       await readFile(join(dir, 'report.docx')),
     );
-  /** Follows the run that a command has told to be kept. */
+  /** Follows the run that a command reported as saved. */
   const goOn = async (said: string[], dataDir: string) => {
     const run = said.map((line) => /"scriptorium follow (run_\w+) /.exec(line)?.[1]).find(Boolean);
     const args = ['-o', 'report.docx', '--md', 'report.md', '--answer', '*=skip', '--data-dir', dataDir];
@@ -160,7 +160,7 @@ describe('without PostgreSQL', () => {
     LONG_MS,
   );
 
-  // `stack.spec` tries the same without a disk of its own.
+  // `stack.spec` tests the same without a separate disk.
   itWhere(mayMount())(
     'write says that the disk is nearly full, then that it is full, ends with 1, and follow goes on once there is room',
     async () => {

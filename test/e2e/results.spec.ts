@@ -3,7 +3,7 @@ import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
-/** What a session gives back besides the Word file. */
+/** Results of a session other than the Word file. */
 describe('results of a session', () => {
   let stack: SharedStack;
   let tenant: ApiClient;

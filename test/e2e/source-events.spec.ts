@@ -10,7 +10,7 @@ interface Told {
   data: { id: string; name: string; state: string; collection_id: string; problem: string | null };
 }
 
-/** What is told of sources while they are indexed, on the real system. */
+/** Events of sources during indexing, on the real system. */
 describe('events of sources', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -71,7 +71,7 @@ describe('events of sources', () => {
 
     const untilItsEnd = read(path, () => false);
     await tenant.request('DELETE', path);
-    // The stream ends with its collection, whether or not it came to tell that its sources are gone.
+    // The stream ends with its collection, even if it did not report that the sources were deleted.
     expect((await untilItsEnd).map(({ data }) => data.id)).not.toContain(broken);
     expect((await tenant.get(`${path}/events`)).status).toBe(404);
   });
@@ -106,7 +106,7 @@ describe('events of sources', () => {
           new Webhook(String(hook.secret)).verify(body, headers as Record<string, string>),
         ).not.toThrow();
 
-      // New content is told again, under an id of its own, and nothing is told twice.
+      // New content is reported again, under a new ID, and no event is repeated.
       await upload(path, { 'hidden.md': 'Other words.' });
       const again = await receiver.until('three requests', (received) => received.length >= 3);
       expect(again.at(-1)!.json.data).toMatchObject({ source_id: good, state: 'ready' });

@@ -40,7 +40,7 @@ describe('sources of folders', () => {
       expect((await tenant.request('DELETE', path)).status).toBe(204);
     });
 
-    it('an empty file or a duplicate is left out and listed, and the others are stored', async () => {
+    it('an empty file or a duplicate is skipped and listed, and the others are stored', async () => {
       const id = await tenant.sessionWith({ 'a.md': '# A\n' });
       const form = new FormData();
       const files = [
@@ -66,7 +66,7 @@ describe('sources of folders', () => {
     });
   });
 
-  it('an empty file is left out of a collection, and the others are stored', async () => {
+  it('an empty file is skipped in a collection, and the others are stored', async () => {
     const tenant = await (await sharedStack('gateway')).tenant();
     const { id } = (await tenant.post('/api/knowledge/collections', { name: 'c', purpose: 'knowledge' }))
       .json;

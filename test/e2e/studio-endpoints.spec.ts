@@ -5,7 +5,7 @@ import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 const LOG_LINES = 1_200;
 const log = Array.from({ length: LOG_LINES }, (_, n) => `2026-03-12T04:${n} label-api request ${n} done`);
 
-/** What the pages of the studio read beside runs and documents: figures of use, and stretches of texts. */
+/** Data that the studio reads in addition to runs and documents: usage, and ranges of lines. */
 describe('endpoints of the studio', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -21,7 +21,7 @@ describe('endpoints of the studio', () => {
     await tenant.completed(run);
   });
 
-  it('usage reports the daily use up to today, and the limits', async () => {
+  it('usage reports daily usage up to today, and the limits', async () => {
     const { status, json } = await tenant.get('/api/usage?days=7');
     const days = json['days'] as { day: string; runs: number; model_calls: number }[];
     expect([status, days.length]).toEqual([200, 7]);

@@ -38,7 +38,7 @@ describe.each(queueColumns())('traces on the queue $name', (queue) => {
       runId = String(started.json.id);
       expect((await client.events(runId)).at(-1)!.data).toMatchObject({ status: 'completed' });
     } finally {
-      // Every process sends what it has left when it stops.
+      // Every process sends its remaining spans when it stops.
       await stack.stop();
     }
     trace = collector.spans.filter(({ traceId }) => traceId === TRACE_ID);

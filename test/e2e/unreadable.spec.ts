@@ -18,7 +18,7 @@ describe('a file that cannot be read among others', () => {
     tenant = await (await sharedStack()).tenant();
   });
 
-  it('D4 causes a question; if it is left out, the document says so in its place', async () => {
+  it('D4 causes a question; if it is omitted, the document has a note in its place', async () => {
     const sessionId = await tenant.sessionWith(FILES);
     const runId = (await tenant.startRun(sessionId)).id;
     const decision = await tenant.decision(runId);
@@ -41,7 +41,7 @@ describe('a file that cannot be read among others', () => {
     );
   });
 
-  it('D4 ends the run if the answer says so, or if there is no other source', async () => {
+  it('D4 ends the run if the answer requests it, or if there is no other source', async () => {
     const sessionId = await tenant.sessionWith(FILES);
     const runId = (await tenant.startRun(sessionId)).id;
     const { id } = await tenant.decision(runId);
@@ -54,7 +54,7 @@ describe('a file that cannot be read among others', () => {
     expect((await tenant.run(alone.id)).error?.code).toBe('extraction_failed');
   });
 
-  it('D4 never stops the folder of a command', async () => {
+  it('D4 never stops the upload of a folder by a command', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'scriptorium-unreadable-'));
     try {
       await mkdir(join(dir, 'in'));

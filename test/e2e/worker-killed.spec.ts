@@ -8,7 +8,7 @@ import { until } from '#testing/until.js';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The one spec of `npm test` that kills a process; test:system kills them at every commit point. */
+/** The only spec of `npm test` that kills a process; test:system kills processes at every commit point. */
 describe('X4 a killed worker', () => {
   let stack: TestStack;
   let db: Database;

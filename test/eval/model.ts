@@ -43,7 +43,10 @@ if (!baseUrl || !model || unknown.length > 0) {
 /** A local model may need hours for a job. */
 const LONGEST_JOB_MS = 24 * 3_600_000;
 
-/** Number of characters that the calls' messages begin with as those of the previous call; a provider's cache serves them. */
+/**
+ * Number of leading characters that the messages of a call share with the previous call, which a provider's cache can
+ * serve.
+ */
 function sharedCharacters(calls: Call[]): number {
   const texts = calls.map(({ request }) => JSON.stringify(request.messages));
   return texts.reduce((sum, text, at) => {

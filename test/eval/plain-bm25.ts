@@ -1,14 +1,14 @@
 import { stemsOf } from '#knowledge/text/stems.js';
 
-/** A text's place among those given, and its score. */
+/** Index of a text in the given list, and its score. */
 export interface PlainRank {
   index: number;
   score: number;
 }
 
 /**
- * BM25 over Snowball stems as a textbook has it (k1 1.2, b 0.75), each text scored by itself: what the product's index is
- * measured against.
+ * Textbook BM25 over Snowball stems (k1 1.2, b 0.75), which scores each text directly: the reference for the product's
+ * index.
  */
 export class PlainBm25 {
   private readonly texts: string[][];

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 const POLL_MS = 500;
-/** Passages asked for: a document may have several. */
+/** Number of requested passages: a document may have several. */
 const PASSAGES = 40;
 
 interface Connection {
@@ -71,7 +71,7 @@ async function load(
     const note = { name, ...content, language: options.language };
     const { status, json, text } = await client.post(`${path}/sources`, note);
     if (status !== 202) throw new Error(`${name} was not taken: ${text}`);
-    // Of documents with the same text the first stands for all.
+    // The first of several documents with the same text represents all of them.
     const [{ id }] = json.items as [{ id: string }];
     if (!ids.has(id)) ids.set(id, name);
   }

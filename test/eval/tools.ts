@@ -65,7 +65,7 @@ function learn(requests: readonly Request[]): Learnt {
 }
 
 const NOTHING: Learnt = { requests: new Map(), edges: [] };
-/** Parts of what was learned that a search uses. */
+/** Parts of the learned data that a search uses. */
 const PARTS: Record<string, (learnt: Learnt) => Learnt> = {
   cold: () => NOTHING,
   'past requests': ({ requests }) => ({ ...NOTHING, requests }),
@@ -73,7 +73,7 @@ const PARTS: Record<string, (learnt: Learnt) => Learnt> = {
   both: (learnt) => learnt,
 };
 
-/** Measures requests in folds: each is searched with what was learned from the training requests of its fold. */
+/** Measures requests in folds: each is searched with the data learned from the training requests of its fold. */
 function rowsOf(
   tools: readonly SearchableTool[],
   folds: readonly { requests: Request[]; train: Request[] }[],

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FINAL, type SeenRun } from './drive-run.js';
 import { Findings, type Finding } from './findings.js';
 
-/** What an undisturbed run leaves behind, by the answer that was given. */
+/** Result of an undisturbed run, by its answer. */
 export interface Undisturbed {
   answer: unknown;
   manuscript: string;
@@ -12,24 +12,24 @@ export interface Undisturbed {
   modelCalls: number;
 }
 
-/** What a run is held against. */
+/** Expected results for the check of a run. */
 export interface Expected {
   undisturbed: readonly Undisturbed[];
-  /** Answers of the model to this run that were garbage: each costs a further step at most. */
+  /** Number of unusable answers of the model to this run: each costs at most one further step. */
   garbled: number;
 }
 
-/** Malformed answers in a row after which a run gives up. */
+/** Number of consecutive malformed answers after which a run fails. */
 const GARBAGE_THAT_ENDS = 3;
 
-/** @throws Error while a fault keeps the gateway from reading it; an error's text is no manuscript */
+/** @throws Error while a fault prevents the gateway from reading it; an error's text is not a manuscript */
 async function manuscriptOf(api: ApiClient, { sessionId }: SeenRun): Promise<string> {
   const { status, text } = await api.get(`/api/sessions/${sessionId}/manuscript`);
   if (status !== 200) throw new Error(`the manuscript is answered with ${status}`);
   return text;
 }
 
-/** What is wrong with a run after the faults; empty when it ended as if nothing had happened. */
+/** Returns the differences of a run after the faults from an undisturbed run; empty if there are none. */
 export async function checkRun(
   db: Database,
   api: ApiClient,
@@ -37,7 +37,7 @@ export async function checkRun(
   expected: Expected,
 ): Promise<Finding[]> {
   const findings = new Findings(seen.runId);
-  // So much garbage in a row ends a run for good; that is what it is told to do.
+  // A run ends as failed after this many consecutive unusable answers, as designed.
   const gaveUp = (seen.error as { code?: string } | null)?.code === 'malformed_tool_calls';
   if (seen.status === 'failed' && gaveUp && expected.garbled >= GARBAGE_THAT_ENDS) return [];
   const ends = seen.cancelled ? ['completed', 'cancelled'] : ['completed'];
@@ -56,7 +56,7 @@ export async function checkRun(
   return findings.all;
 }
 
-/** The event log: no gap, no repeat, nothing after its end, and all of it sent. */
+/** Checks the event log: no gap, no repetition, nothing after the end, every event sent. */
 async function checkLog(db: Database, findings: Findings, seen: SeenRun): Promise<void> {
   const stored = await db.runEvent.findMany({ where: { runId: seen.runId }, orderBy: { seq: 'asc' } });
   const isGapFree = stored.every(({ seq }, index) => seq === index + 1);
@@ -109,13 +109,14 @@ async function checkEffects(
   );
 }
 
-/** Steps that ask the model, as the run's events tell; each is one call. */
+/** Returns the steps that asked the model, from the run's events; each is one call. */
 const agentSteps = ({ events }: SeenRun): number =>
   events.filter(({ type, data }) => type === 'node_complete' && data.node === 'agent').length;
 
 /**
- * What became wrong with a run after its end, when every process that slept is awake again: nothing may have been written to
- * it since, and the steps of its graph are one chain. A fork of the chain is a step that two runners committed.
+ * Returns what changed in a run after its end, once every paused process is running again. Nothing may have been
+ * written to it since, and the steps of its graph must be one chain: a fork of the chain is a step that two runners
+ * committed.
  */
 export async function checkAfterwards(db: Database, seen: SeenRun): Promise<Finding[]> {
   const findings = new Findings(seen.runId);
@@ -134,7 +135,7 @@ export async function checkAfterwards(db: Database, seen: SeenRun): Promise<Find
   return findings.all;
 }
 
-/** Reads what an undisturbed run left behind. */
+/** Reads the result of an undisturbed run. */
 export async function undisturbedOf(db: Database, api: ApiClient, seen: SeenRun): Promise<Undisturbed> {
   const where = { runId: seen.runId };
   const question = await db.task.findFirst({ where: { ...where, name: 'human_input' } });

@@ -19,11 +19,14 @@ const READING = 'a statement that only reads';
 const VECTORS = 'an embedding model: libs/knowledge/vectors/vectors.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
 
-/** What clients do while faults go on: document runs with a model, or knowledge sources, books, plans and articles without one. */
+/**
+ * Work of the clients during faults: document runs with a model, or knowledge sources, books, plans and articles
+ * without one.
+ */
 export const WORKS = ['documents', 'others'] as const;
 export type Work = (typeof WORKS)[number];
 
-/** Commit points that no document run passes, but knowledge sources, books, plans and articles do. */
+/** Commit points that only knowledge sources, books, plans and articles pass, not document runs. */
 export const OF_OTHERS: readonly string[] = [
   'INSERT sessions',
   'INSERT book_projects',
@@ -64,7 +67,7 @@ export const OF_OTHERS: readonly string[] = [
   'learn edges',
   'learn requests',
 ];
-/** Commit points of every run, at which those of the other work die as well. */
+/** Commit points of every run, at which processes also die during other work. */
 export const OF_EVERY_RUN: readonly string[] = [
   'start run',
   'dispatch runs',
@@ -80,7 +83,10 @@ export const OF_EVERY_RUN: readonly string[] = [
 
 const of = (reason: string, points: string[]) => Object.fromEntries(points.map((point) => [point, reason]));
 
-/** Commit points that no work of the harness passes, and why: a new one has to be reached by the harness or to stand here. */
+/**
+ * Commit points that no work of the harness passes, with the reason. A new commit point must be reached by the harness
+ * or listed here.
+ */
 export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE graph_blobs': DELETION,
   'DELETE graph_checkpoints': DELETION,
@@ -210,21 +216,21 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   ]),
 };
 
-/** Whether the work comes to a commit point, so that a process can be made to die there. */
+/** Whether the work reaches a commit point, so that a process can be made to die there. */
 export function isPassed(point: string, work: Work): boolean {
   if (work === 'others') return OF_OTHERS.includes(point) || OF_EVERY_RUN.includes(point);
   return !OF_OTHERS.includes(point) && !(point in COVERED_ELSEWHERE);
 }
 
-/** A moment at which a process is to die. */
+/** A commit point, and whether a process dies before or after it. */
 export interface Moment {
   when: When;
   point: string;
 }
 
-/** Deals every commit point, before and after, in an order of the seed; then all over again. */
+/** Returns every commit point, before and after, in an order derived from the seed; then starts again. */
 export class CommitPointDeck {
-  /** When each point was dealt for the first time, in milliseconds. */
+  /** Time in ms at which each point was first returned. */
   readonly dealt = new Map<string, number>();
   private cards: Moment[] = [];
 

@@ -22,7 +22,7 @@ describe('X4 commit points', () => {
     expect(names.filter((name) => isDealt(name) === name in COVERED_ELSEWHERE)).toEqual([]);
   });
 
-  it('that no process reached are a finding if they were active long enough', () => {
+  it('that no process reached are reported if they were active long enough', () => {
     const dealt = new Map([
       ['claim run', 10_000],
       ['pause run', 290_000],
@@ -46,7 +46,7 @@ describe('X4 commit points', () => {
     [[1, 'ten_a', 'run_7k'], 'run_7k'],
     [['cal_1', 'run_7k/1f0c:agent/call'], 'run_7k'],
     [['ses_a', null], ''],
-  ])('yield the run of a statement with the values %j', (values, runId) =>
+  ])('find the run of a statement with the values %j', (values, runId) =>
     expect(runIdIn(values)).toBe(runId),
   );
 });

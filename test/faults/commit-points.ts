@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { commitPointOf } from '#testing/faults/statement-names.js';
 
-/** Where statements that change a run, or what it leaves behind, are written down. */
+/** Folders with the statements that change a run or its results. */
 const SOURCES = [
   'libs/engine',
   'libs/db/repositories',
@@ -16,7 +16,7 @@ const SOURCES = [
   'libs/knowledge',
 ];
 const WRITES = /\b(INSERT INTO|DELETE FROM|(?<!FOR |FOR NO KEY |DO )UPDATE)\b|\$\{eventsCte\(/;
-/** A template that is handed to whatever sends it, and not a part of another. */
+/** A template that is passed directly to a function that sends it, not part of another template. */
 const WHOLE = /^`\s*(--[^\n]*\s+)*(WITH|INSERT|UPDATE|DELETE)\b/;
 const RAW = /\.\$(queryRaw|executeRaw|statement)$/;
 const OPERATIONS: Record<string, string> = {
@@ -34,7 +34,7 @@ const OPERATIONS: Record<string, string> = {
 export interface CommitPoints {
   /** `claim run` for a statement that begins with `/* claim run *\/`, `INSERT exports` for one that Prisma writes. */
   names: string[];
-  /** Places of statements that write and have no name. */
+  /** Positions of writing statements without a name. */
   unnamed: string[];
 }
 
@@ -66,13 +66,13 @@ export async function findCommitPoints(root: string): Promise<CommitPoints> {
 const nameOf = (node: ts.TaggedTemplateExpression): string | undefined =>
   commitPointOf(node.template.getText().slice(1));
 
-/** Whether a template is sent as it stands, and not a part of another. */
+/** Whether a template is sent as it is, not as part of another. */
 function isStatement(node: ts.TaggedTemplateExpression): boolean {
   if (RAW.test(node.tag.getText())) return true;
   return ts.isCallExpression(node.parent) && WHOLE.test(node.template.getText());
 }
 
-/** The name of what Prisma sends for a call such as `db.export.createMany(…)`. */
+/** Returns the name of the statement that Prisma sends for a call such as `db.export.createMany(…)`. */
 function generatedBy(node: ts.Node, tables: ReadonlyMap<string, string>): string | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const [, model, method] = /\b(?:db|tx)\.(\w+)\.(\w+)$/.exec(node.expression.getText()) ?? [];
@@ -81,7 +81,7 @@ function generatedBy(node: ts.Node, tables: ReadonlyMap<string, string>): string
   return operation && table ? `${operation} ${table}` : undefined;
 }
 
-/** The tables by the names of their models in TypeScript. */
+/** Tables by the names of their models in TypeScript. */
 async function tablesOf(root: string): Promise<Map<string, string>> {
   const schema = await readFile(join(root, 'prisma/schema.prisma'), 'utf8');
   const models = schema.matchAll(/^model (\w)(\w*) \{.*?@@map\("(\w+)"\)/gms);
@@ -92,7 +92,7 @@ async function sourcesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true });
   return (
     entries
-      // Repairs from the command line are no part of a run.
+      // Repairs from the command line are not part of a run.
       .filter(
         (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.endsWith('maintenance.ts'),
       )

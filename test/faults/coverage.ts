@@ -1,11 +1,11 @@
 import type { Finding } from './findings.js';
 
-/** Runs of the harness that last at least so long must have come to every commit point. */
+/** Harness runs of at least this duration must have reached every commit point. */
 const LONG_RUN_MS = 300_000;
-/** Within this time runs come to a commit point that they pass at all. */
+/** Time in which runs reach every commit point that they can reach. */
 const ENOUGH_MS = 60_000;
 
-/** Commit points that are passed only when several things come together: that nobody came there is no finding. */
+/** Commit points that need a combination of events; not reaching them is not a finding. */
 export const PASSED_BY_CHANCE: Readonly<Record<string, string>> = {
   'take dispatch back': 'a run is started while the queue refuses jobs and PostgreSQL takes statements',
   'release request': 'a request with an Idempotency-Key breaks off while PostgreSQL takes statements',
@@ -15,16 +15,16 @@ export const PASSED_BY_CHANCE: Readonly<Record<string, string>> = {
   'end attempt': 'a task fails while PostgreSQL takes statements',
 };
 
-/** Of the commit points that the work passes, those at which no process died or slept. */
+/** Returns the commit points of the work at which no process died or slept. */
 export function notReached(points: readonly string[], fired: Record<string, number>): string[] {
   return points.filter((point) => !(point in fired));
 }
 
 /**
- * Commit points to which no process came although a signal waited there: either the harness no longer aims well, or the
- * product no longer does there what it did.
+ * Returns commit points that no process reached although a signal waited there: either the harness no longer aims at
+ * them, or the product changed.
  *
- * @param dealt when a signal was first put at each point, in milliseconds
+ * @param dealt when a signal was first set at each point, in milliseconds
  * @param from when the first fault was injected
  * @param end when the last fault was over
  */

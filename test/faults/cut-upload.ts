@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 const BOUNDARY = 'half-way';
 
-/** Sends half of an upload and breaks the connection off. */
+/** Sends half of an upload and closes the connection. */
 export async function cutUpload(
   api: ApiClient,
   sessionId: string,

@@ -9,30 +9,30 @@ import { type Plan } from './plan.js';
 import type { Deadline } from './persist.js';
 import { untilAnswered } from './until-answered.js';
 
-/** What a client saw of a run, whatever happened to the servers meanwhile. */
+/** A client's view of a run, whatever happened to the servers. */
 export interface SeenRun {
   runId: string;
   sessionId: string;
   status: string;
   error: unknown;
   events: RunEvent[];
-  /** The answers that were taken. */
+  /** Accepted answers. */
   accepted: unknown[];
-  /** Whether a cancel was asked for. */
+  /** Whether a cancel was requested. */
   cancelled: boolean;
-  /** Runs that the session has. */
+  /** Runs of the session. */
   runsStarted: number;
 }
 
 const PAUSE_MS = 50;
-/** A client that hears of nothing asks for its run this often. */
+/** Interval in ms at which a client without events reads its run. */
 const POLL_INTERVAL_MS = 2_000;
-/** Events after which the run is looked at. */
+/** Events after which the client reads the run. */
 const CALLING: readonly string[] = ['run_status', 'decision_required', 'done'];
-/** States that a run does not leave. */
+/** Final statuses of a run. */
 export const FINAL: readonly string[] = ['completed', 'failed', 'cancelled', 'rejected'];
 const MISSING_IMAGE = 'pool.png';
-/** Small, so that many runs fit into a minute: two chapters, and a question about an image that is not there. */
+/** Small, so that many runs fit into a minute: two chapters, and a question about a missing image. */
 const FILES: Record<string, string | Uint8Array> = {
   'notes.md': `# Notes\n\nThe first alarm came at 03:12.\n\n![Pool](${MISSING_IMAGE})\n`,
   'app.log': 'ERROR 1 down\nERROR 2 still down\n',
@@ -58,7 +58,7 @@ async function newSession(api: ApiClient, plan: Plan, deadline: Deadline): Promi
 /** Finds the runs of a session. */
 export type RunsOfSession = (sessionId: string) => Promise<string[]>;
 
-/** Starts the run; one whose answer got lost is found in the session. */
+/** Starts the run; if the response was lost, finds the run in the session. */
 async function start(
   api: ApiClient,
   sessionId: string,
@@ -78,7 +78,7 @@ async function start(
   throw new Error(`run not started: ${response.text}`);
 }
 
-/** Gives answers to an open decision, all at once: one kind must win. */
+/** Sends answers to an open decision, all at once: one kind must win. */
 async function answer(api: ApiClient, id: string, answers: readonly string[], seen: SeenRun): Promise<void> {
   const send = (choice: string) =>
     api.post(`/api/decisions/${id}/answer`, { user_decisions: { [MISSING_IMAGE]: choice } });
@@ -88,11 +88,11 @@ async function answer(api: ApiClient, id: string, answers: readonly string[], se
   }
 }
 
-/** Ends a run whose model failed for good. */
+/** Ends a run whose model failed permanently. */
 const stop = (api: ApiClient, id: string) =>
   api.post(`/api/decisions/${id}/answer`, { action: 'stop' }).catch(() => undefined);
 
-/** Waits for an event that calls for a look at the run, for the time of the next look, or for that of the cancel. */
+/** Waits for an event that requires reading the run, for the next poll, or for the time of the cancel. */
 async function untilCalled(seen: SeenRun, known: number, cancelAt: number): Promise<void> {
   const lookAt = Math.min(Date.now() + POLL_INTERVAL_MS, cancelAt);
   while (callsIn(seen) === known && Date.now() < lookAt) await delay(PAUSE_MS);
@@ -100,7 +100,7 @@ async function untilCalled(seen: SeenRun, known: number, cancelAt: number): Prom
 
 const callsIn = ({ events }: SeenRun): number => events.filter(({ type }) => CALLING.includes(type)).length;
 
-/** Looks at the run, answers what it asks, and cancels it when that was planned, until it has ended. */
+/** Reads the run, answers its questions, and cancels it if planned, until it has ended. */
 async function accompany(api: ApiClient, plan: Plan, deadline: Deadline, seen: SeenRun): Promise<void> {
   const path = `/api/agents/runs/${seen.runId}`;
   const cancelAt = Date.now() + (plan.cancelAfterMs ?? Infinity);
@@ -125,9 +125,9 @@ async function accompany(api: ApiClient, plan: Plan, deadline: Deadline, seen: S
 }
 
 /**
- * Drives a document run from the upload to its end as a patient client does.
+ * Drives a document run from the upload to its end like a persistent client.
  *
- * @param find finds the runs of a session, for the case that the answer of a start got lost
+ * @param find finds the runs of a session, in case the response to a start was lost
  */
 export async function driveRun(
   api: ApiClient,

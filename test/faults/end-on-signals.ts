@@ -1,6 +1,6 @@
 /**
- * Ctrl-C ends a program of the harness early, with its report. A second one, or SIGTERM, ends it at once; servers that would
- * outlive it are stopped first.
+ * Ctrl-C ends a program of the harness early, with its report. A second Ctrl-C, or SIGTERM, ends it immediately, after
+ * stopping servers that would outlive it.
  *
  * @param stop stops the servers
  * @returns aborted by the first Ctrl-C

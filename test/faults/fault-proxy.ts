@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What a proxy does to the connections that pass it. */
+/** Fault that a proxy applies to its connections. */
 export type ProxyFault =
   | { kind: 'refuse' }
-  /** Every piece of data comes so many milliseconds late. */
+  /** Delay in ms of all data. */
   | { kind: 'delay'; ms: number }
-  /** A connection breaks off after so many bytes in either direction. */
+  /** Number of bytes in either direction after which a connection is closed. */
   | { kind: 'cut'; bytes: number };
 
-/** Passes TCP connections on to a server, and spoils them when told to. */
+/** Forwards TCP connections to a server, and disturbs them on request. */
 export interface FaultProxy {
   port: number;
-  /** Null: all connections pass as they are. Those that are open are spoiled too. */
+  /** Null: connections are forwarded unchanged. Open connections are disturbed as well. */
   set(fault: ProxyFault | null): void;
   stop(): Promise<void>;
 }

@@ -16,18 +16,18 @@ export interface Target {
   /** Faults of the model by number of the request. */
   modelFaults: Record<number, StubFault>;
   modelRequests: () => number;
-  /** Counts what the summary tells. */
+  /** Counter for the summary. */
   count(what: Counted): void;
 }
 
-/** What the summary counts; stops are those that outlast the lease. */
+/** Counts of the summary; stops are pauses longer than the lease. */
 export type Counted = 'kills' | 'stops' | 'flushes' | 'postgresRestarts' | 'redisRestarts';
 
 export interface Fault {
   name: string;
-  /** How often it is picked, beside the others. */
+  /** Weight of the fault in the random choice. */
   weight: number;
-  /** Whether this stack has what the fault needs; it has by default. */
+  /** Whether this stack supports the fault; true by default. */
   isPossible?(servers: OwnServers): boolean;
   /** Resolves when the fault is over. */
   apply(target: Target, chance: Chance): Promise<void>;

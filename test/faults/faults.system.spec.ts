@@ -4,11 +4,11 @@ import { injectFaults } from './harness.js';
 import { startOwnServers } from './servers.js';
 import { summaryOf } from './summary.js';
 
-/** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
+/** Fixed, so that the next test run repeats a failure; `npm run test:faults` uses other seeds. */
 const SEED = 20_260_321;
 const FAULTS = atDepth({ quick: 8, full: 16 });
 const LANES = 10;
-/** A slow machine takes its time to end the last runs. */
+/** A slow machine needs time to end the last runs. */
 const TIMEOUT_MS = 480_000;
 
 describe.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {

@@ -1,7 +1,7 @@
 /**
- * What may be wrong with a run: it did not end, something happened twice, a question was answered by nobody or by something
- * else than its answer, or what it left differs from an undisturbed run. And with the harness: no process came where one was
- * to die.
+ * Possible findings about a run: it did not end, something happened twice, a question was answered by nobody or with
+ * another answer, or its result differs from an undisturbed run. Finding about the harness: no process reached a point
+ * where one was to die.
  */
 export type FindingKind = 'lost' | 'doubled' | 'answered by accident' | 'altered' | 'not reached';
 
@@ -11,7 +11,7 @@ export interface Finding {
   what: string;
 }
 
-/** Gathers what is wrong with one run. */
+/** Collects the findings about one run. */
 export class Findings {
   readonly all: Finding[] = [];
 

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deadline } from './persist.js';
 
 const PAUSE_MS = 150;
-/** A stream is taken up anew after this long, as proxies on the way make clients do. */
+/** Time in ms after which the client reopens a stream, as proxies make clients do. */
 const LONGEST_STREAM_MS = 60_000;
 
-/** Follows a run's event stream until `done`, taking it up with `Last-Event-ID` whenever it breaks off. */
+/** Follows a run's event stream until `done`; resumes it with `Last-Event-ID` whenever it breaks off. */
 export async function follow(
   api: ApiClient,
   runId: string,

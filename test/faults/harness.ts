@@ -22,50 +22,50 @@ import { startStackUnderFaults } from './stack-under-faults.js';
 
 export interface FaultOptions {
   seed: number;
-  /** How long faults are injected; until a number of runs or faults ends it by default. */
+  /** Duration of the fault injection; by default, until a number of runs or faults ends it. */
   seconds?: number;
-  /** Runs that are driven at the same time; 20 by default: most wait for a lease to run out or a process to start. */
+  /** Concurrent runs; by default 20, because most wait for a lease to expire or a process to start. */
   lanes?: number;
-  /** Runs after which no more are started. */
+  /** Number of runs after which no more are started. */
   runs?: number;
-  /** Faults after which no more are injected and no more runs are started. */
+  /** Number of faults after which no more are injected and no more runs are started. */
   faults?: number;
   servers: OwnServers;
-  /** What clients do: document runs with a model, or knowledge sources, books and plans without one. */
+  /** Work of the clients: document runs with a model, or knowledge sources, books, plans and articles without one. */
   work?: Work;
-  /** Only these faults, by the start of their names; all by default. */
+  /** Prefixes of the faults to inject; all by default. */
   only?: string[];
   /** Compiled apps to test instead of this checkout's. */
   appsDir?: string;
-  /** Once aborted no fault is injected and no run started any more; those that were are checked. */
+  /** Once aborted, injects no fault and starts no run; started runs are checked. */
   signal?: AbortSignal;
   say?: (line: string) => void;
 }
 
 export interface FaultReport {
   runs: number;
-  /** From the first fault until the last run had ended. */
+  /** Duration from the first fault until the last run has ended. */
   seconds: number;
   counts: Record<Counted, number>;
   faults: Record<string, number>;
-  /** Commit points at which a process died or slept, and how often. */
+  /** Commit points at which a process died or slept, with counts. */
   commitPoints: Record<string, number>;
-  /** Commit points at which none did, of those that document runs pass. */
+  /** Commit points of document runs at which no process died or slept. */
   notReached: string[];
-  /** Answers of the model beyond one for each entry of the ledger, as a share of these. */
+  /** Extra answers of the model per entry of the model usage. */
   repeatedModelCalls: number;
-  /** What is wrong; empty when every run ended as if nothing had happened. */
+  /** Findings; empty if every run ended as if nothing had happened. */
   findings: Finding[];
 }
 
 const LANES = 20;
-/** How long runs may take to end once the faults are over: a lease and a lock run out, and slow machines are slow. */
+/** Time limit for runs once the faults are over: a lease and a lock must expire, and machines may be slow. */
 const GRACE_MS = 180_000;
-/** How long a run may take while faults go on; on a slow machine most of it goes by while processes start. */
+/** Time limit for a run during faults; on a slow machine, processes need most of it to start. */
 const LONGEST_RUN_MS = 900_000;
 /**
- * Drives document runs on the real stack while faults picked by the seed hit it; then checks every
- * run against an undisturbed one (X4).
+ * Drives document runs on the real stack during faults chosen by the seed; then compares every run with an undisturbed
+ * one (X4).
  */
 export async function injectFaults(options: FaultOptions): Promise<FaultReport> {
   const { servers, appsDir, work = 'documents' } = options;
@@ -108,7 +108,7 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
 
 interface Driven {
   seen: SeenRun | null;
-  /** Looks once more at work other than documents. */
+  /** Checks the work other than documents again. */
   again?: Look;
   findings: Finding[];
 }
@@ -118,7 +118,7 @@ class Harness {
   private readonly injector: Injector;
   private readonly undisturbed: Undisturbed[] = [];
   private readonly driven: Driven[] = [];
-  /** When the last fault was over, in milliseconds. */
+  /** Time in ms at which the last fault was over. */
   private over = Infinity;
 
   constructor(
@@ -188,7 +188,7 @@ class Harness {
     this.options.say?.(line);
   }
 
-  /** Drives a run without faults, to know what one leaves behind. */
+  /** Drives a run without faults, to learn its expected result. */
   private async learn(choice: string): Promise<void> {
     const deadline = { at: Date.now() + GRACE_MS };
     const { api, seen } = await this.drive({ ...QUIET, answers: [choice] }, deadline);
@@ -196,7 +196,7 @@ class Harness {
     this.undisturbed.push(await undisturbedOf(this.db, api, seen));
   }
 
-  /** For a run that starts now. */
+  /** Time limit for a run that starts now. */
   private deadline(): Deadline {
     const longest = Date.now() + LONGEST_RUN_MS;
     const graceEnd = () => this.over + GRACE_MS;
@@ -229,7 +229,7 @@ class Harness {
         chance,
       );
       for (const { what } of findings) this.say(`${name} ${what}`);
-      // What is wrong at once is looked at no more.
+      // A run with an immediate finding is not checked again.
       if (findings.length > 0) driven.findings = findings;
       else driven.again = again;
     } catch (error) {
@@ -259,7 +259,7 @@ class Harness {
     }
   }
 
-  /** How often the model answered a run with garbage. */
+  /** Number of unusable answers of the model to a run. */
   private garbledAnswersOf({ sessionId }: SeenRun): number {
     return this.stub.garbled.filter(({ messages }) =>
       messages.some(

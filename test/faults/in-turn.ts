@@ -1,4 +1,4 @@
-/** Does pieces of work one after the other, whoever asks and whether or not one fails. */
+/** Runs tasks one after the other, whoever adds them and whether or not one fails. */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

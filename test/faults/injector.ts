@@ -6,20 +6,20 @@ import type { Chance } from './random.js';
 import { SERVER_FAULTS } from './server-faults.js';
 import type { OwnServers } from './servers.js';
 
-/** A fault that lasts longer goes on beside the next ones. */
+/** A longer fault continues concurrently with the next ones. */
 const LONGEST_WAIT_MS = 1_500;
 const PAUSE_MS = { least: 300, most: 1_700 };
 const FAULTS = [...PROCESS_FAULTS, ...SERVER_FAULTS, ...OUTSIDE_FAULTS];
 
-/** @param only the beginnings of the names of those that are wanted; all by default */
+/** @param only prefixes of the wanted faults; all by default */
 export function faultsFor(servers: OwnServers, only?: readonly string[]): Fault[] {
   const possible = FAULTS.filter(({ isPossible }) => isPossible?.(servers) ?? true);
   return only ? possible.filter(({ name }) => only.some((start) => name.startsWith(start))) : possible;
 }
 
 /**
- * For so long the next fault waits for a gateway that is down: where processes take longer to start than faults to come, nothing
- * would ever be done that a fault could spoil.
+ * Maximum time in ms that the next fault waits for a stopped gateway: if processes needed longer to start than the
+ * interval of faults, no work would be left to disturb.
  */
 const RECOVERY_MS = 15_000;
 const POLL_INTERVAL_MS = 250;
@@ -34,7 +34,7 @@ export class Injector {
     private readonly say: (line: string) => void,
   ) {}
 
-  /** The number of faults so far. */
+  /** Number of faults so far. */
   get injected(): number {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }

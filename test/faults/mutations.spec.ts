@@ -1,6 +1,6 @@
 import { projectRoot } from '#embedded/project-root.js';
 import { missingCode, MUTATIONS } from './mutations.js';
 
-it.each(Object.keys(MUTATIONS))('the mutation %s finds the code that it disables', async (name) => {
+it.each(Object.keys(MUTATIONS))('the mutation %s matches the code that it disables', async (name) => {
   expect(await missingCode(projectRoot(), name)).toEqual([]);
 });

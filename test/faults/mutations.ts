@@ -2,7 +2,7 @@ import { copyApps, type CopiedApps, type Replacement } from '#testing/copied-app
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Guarantees switched off one at a time in a copy of the compiled product: the harness must find each. */
+/** Guarantees to disable one at a time in a copy of the compiled product: the harness must detect each. */
 export const MUTATIONS: Record<string, Replacement[]> = {
   'epoch-guard': [
     {
@@ -10,7 +10,7 @@ export const MUTATIONS: Record<string, Replacement[]> = {
       from: /return Prisma\.sql `epoch = \$\{epoch\} AND \(status = 'running'\) IS TRUE`/,
       to: 'return Prisma.sql `${epoch} > 0`',
     },
-    // The lease would notice by itself that the run is held no longer.
+    // Otherwise the lease renewal would notice that the run is no longer leased.
     { file: 'libs/engine/runs/claim.js', from: /if \(renewed === 0\)\s+onLost\(\);/, to: '' },
   ],
   reconciler: [
@@ -34,7 +34,7 @@ export const MUTATIONS: Record<string, Replacement[]> = {
   ],
 };
 
-/** The changes of a mutation whose code is no longer there, so that it would switch nothing off. */
+/** Returns the changes of a mutation whose code no longer exists, so that it would disable nothing. */
 export async function missingCode(root: string, name: string): Promise<string[]> {
   const sources = await Promise.all(
     MUTATIONS[name]!.map(async ({ file, from }) => ({
@@ -46,10 +46,10 @@ export async function missingCode(root: string, name: string): Promise<string[]>
 }
 
 /**
- * Makes a copy of dist/ in which a guarantee is switched off.
+ * Makes a copy of dist/ in which a guarantee is disabled.
  *
  * @param root the checkout
- * @throws Error when the code to switch off is not found
+ * @throws Error if the code to disable is not found
  */
 export async function mutatedApps(root: string, name: string): Promise<CopiedApps> {
   const changes = MUTATIONS[name];

@@ -20,14 +20,14 @@ import { planWork } from './other-work/plan.js';
 import { persist, type Deadline } from './persist.js';
 import { startOwnBackends, type OwnBackends } from './servers.js';
 
-/** A slow machine takes its time to start processes again and to let leases run out. */
+/** A slow machine needs time to restart processes and to let leases expire. */
 const TIMEOUT_MS = 600_000;
 const POLL_INTERVAL_MS = 100;
 
-/** The jest limit of a test: more than any wait within it, so that the wait says what it waited for. */
+/** Jest's time limit: longer than any wait in the test, so that the wait reports what it waited for. */
 const LIMIT_MS = TIMEOUT_MS + 120_000;
 
-/** Every statement by which a source comes into service, a changed one too, and its segments are joined. */
+/** Every statement that puts a source into service, also a changed one, and merges its segments. */
 const INGESTION = [
   'queue sources',
   'INSERT knowledge_collections',
@@ -51,14 +51,14 @@ const INGESTION = [
   'move passages',
   'remove merged segments',
 ];
-/** Every statement by which a plan takes a command, and by which it takes none any more. */
+/** Every statement with which a plan accepts a command, or stops accepting commands. */
 const PLAN_COMMANDS = [
   'add plan command',
   'refuse plan command',
   'close plan commands',
   'take plan commands',
 ];
-/** Collections that are filled at the same time. */
+/** Collections that are filled concurrently. */
 const COLLECTIONS = atDepth({ quick: 3, full: 6 });
 
 interface Moment {
@@ -66,15 +66,17 @@ interface Moment {
   point: string;
 }
 
-/** The moments at which processes die: before and after each point in test:deep, else every `stride`-th point. */
+/**
+ * Points at which processes die: before and after each commit point in test:deep, otherwise every `stride`-th of them.
+ */
 const momentsAt = (points: readonly string[], stride: number): Moment[] =>
   (['before', 'after'] as const).flatMap((when, row) =>
     sampled(points, row, stride).map((point) => ({ when, point })),
   );
 
 /**
- * What the harness does for hours by chance, once for the statements that matter most; test:system takes a sample of them for each kind of
- * work.
+ * Tests the most important statements once, which the harness covers at random over hours; test:system uses a sample
+ * for each kind of work.
  */
 describe('X4 processes that end at a commit', () => {
   let backends: OwnBackends;
@@ -121,8 +123,8 @@ describe('X4 processes that end at a commit', () => {
   const byName = (moments: Moment[]) => moments.map(({ when, point }) => `${when} ${point}`).sort();
 
   /**
-   * Each time that processes have died, the leases of sources and the admissions of requests run out, also of processes that live: two of
-   * them work on a source then. The attempts do not count, as it is no source that ends processes here.
+   * After each kill, expires the leases of sources and requests, including those of live processes, so that two
+   * processes work on a source. Attempts are not counted, because no source caused these crashes.
    */
   const runOutOfLeases = async (kills: () => Promise<number>, over: AbortSignal, deadline: Deadline) => {
     for (let seen = 0; !over.aborted; await delay(POLL_INTERVAL_MS)) {
@@ -191,7 +193,7 @@ describe('X4 processes that end at a commit', () => {
           await harm();
         }
         expect((await works).flat()).toEqual([]);
-        // Segments are joined when nobody waits for it any more.
+        // Segments are merged after the sources are ready.
         await persist(
           'every commit point is reached',
           async () => expect(await commits.armed()).toEqual([]),

@@ -6,7 +6,7 @@ import type { ProxyFault } from './fault-proxy.js';
 import type { Chance } from './random.js';
 import type { OwnServers } from './servers.js';
 
-/** Seconds that the apps wait for the model; an answer that takes longer is a time-out. */
+/** Time limit in seconds of the apps for an answer of the model. */
 export const MODEL_TIMEOUT_SECONDS = 5;
 const SLOW_MS = 4_000;
 const TOO_SLOW_MS = 7_000;
@@ -23,7 +23,7 @@ const MODEL_ERRORS: StubFault[] = [
 export const isAnswered = (fault: StubFault): boolean =>
   'garbage' in fault || ('delayMs' in fault && fault.delayMs < MODEL_TIMEOUT_SECONDS * 1_000);
 
-/** Spoils the next requests to the model, every other one. */
+/** Disturbs every other one of the next requests to the model. */
 function spoilModel({ modelFaults, modelRequests }: Target, faults: StubFault[]): Promise<void> {
   const next = modelRequests() + 1;
   faults.forEach((fault, index) => (modelFaults[next + index * 2] = fault));
@@ -44,7 +44,7 @@ const stored = (name: string, fault: (chance: Chance) => ProxyFault): Fault => (
   apply: (target, chance) => spoilStore(target, fault(chance), chance.between(300, 1_500)),
 });
 
-/** Faults of what the product calls: the model and the object store. */
+/** Faults of external servers: the model and the object store. */
 export const OUTSIDE_FAULTS: Fault[] = [
   {
     name: 'errors of the model',

@@ -9,11 +9,11 @@ import { startOwnPostgres } from './own-postgres.js';
 const FULL_MS = 1_500;
 const ROW_BYTES = 100_000;
 
-/** Rows that a client was told are there. */
+/** Rows whose commit was confirmed to a client. */
 async function insertWhile(url: string, goesOn: () => boolean): Promise<{ stored: number; refused: number }> {
   const counts = { stored: 0, refused: 0 };
   for (let id = 0; goesOn(); id++) {
-    // Random, so that it takes the room that it says.
+    // Random, so that it cannot be compressed.
     const sql = `INSERT INTO rows SELECT ${id}, string_agg(md5(random()::text), '') FROM generate_series(1, ${ROW_BYTES / 32})`;
     const isStored = await onPostgres(url, sql).then(
       () => true,
@@ -27,14 +27,15 @@ async function insertWhile(url: string, goesOn: () => boolean): Promise<{ stored
 
 it('a PostgreSQL whose disk was full accepts statements again, and has every confirmed row', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-disk-'));
-  // As root, PostgreSQL runs under another account, which has to pass through it.
+  // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
   await chmod(dir, 0o711);
   const postgres = await startOwnPostgres(dir);
   try {
     await onPostgres(postgres.url, 'CREATE TABLE rows (id INT PRIMARY KEY, text TEXT NOT NULL)');
     let isFull = true;
     const counting = insertWhile(postgres.url, () => isFull);
-    // Without a disk of its own it is killed instead, which costs the same: sessions, and nothing that was confirmed.
+    // Without a separate disk, the server is killed instead, with the same effect: sessions are lost, confirmed rows
+    // are not.
     await (postgres.fillDisk ? postgres.fillDisk(FULL_MS) : postgres.restart('killed'));
     isFull = false;
     const { stored, refused } = await counting;

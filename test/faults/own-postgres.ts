@@ -7,29 +7,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inTurn } from './in-turn.js';
 import { mountSmallDisk, type SmallDisk } from './small-disk.js';
 
-/** A PostgreSQL that belongs to the harness alone. */
+/** A PostgreSQL server of the harness. */
 export interface OwnPostgres {
   url: string;
-  /** Stops it, politely (SIGINT) or with `kill -9`, and starts it again at the same address. */
+  /** Stops it, with SIGINT or `kill -9`, and restarts it at the same address. */
   restart(how: 'fast' | 'killed'): Promise<void>;
   /**
-   * Fills its disk for so many milliseconds. A server that ended of it is started again once there is room. Null when it has no
-   * disk of its own.
+   * Fills its disk for this many milliseconds. A server that ended because of it is restarted once there is space. Null
+   * without a separate disk.
    */
   fillDisk: ((ms: number) => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
-/** Room for what the harness writes, and for the log of so many changes. */
+/** Space for the data of the harness and the write-ahead log. */
 const DISK_BYTES = 768 * 1024 ** 2;
 const LOG_SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB' };
 
-/** @param dir may be entered by other accounts: as root, PostgreSQL runs under another one */
+/** @param dir accessible to other accounts: if the tests run as root, PostgreSQL runs under another account */
 export async function startOwnPostgres(dir: string): Promise<OwnPostgres> {
   const folder = join(dir, 'database');
   const disk = await mountSmallDisk(folder, DISK_BYTES);
   const dataDir = join(folder, 'postgres');
-  // A crash of the server, not of the machine, is what is tested: nothing has to reach the disk.
+  // Tests a crash of the server, not of the machine, so data need not reach the disk.
   const settings = { max_connections: '400', fsync: 'off', ...(disk ? LOG_SETTINGS : {}) };
   const options = { dataDir, database: 'postgres', settings };
   let server = await startPostgres(options);
@@ -52,7 +52,7 @@ export async function startOwnPostgres(dir: string): Promise<OwnPostgres> {
     await small.fill(false);
     let hasEnded = false;
     void server.own!.ended().then(() => (hasEnded = true));
-    // It may still be about to end: what it found no room for was the end of its recovery.
+    // It may be about to end, because its recovery found no space.
     const isUp = await until(
       `PostgreSQL at ${server.url} answers or ends`,
       () => answers(server.url),

@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTurn } from './in-turn.js';
 
-/** A Redis with an append-only file that belongs to the harness alone. */
+/** A Redis of the harness with an append-only file. */
 export interface OwnRedis {
   url: string;
-  /** Kills it and starts it again on what its file holds; the file may lose its end first. */
+  /** Kills it and restarts it with its file, optionally truncated. */
   restart(cutBytes?: number): Promise<void>;
   /** Kills it. @returns starts it again */
   takeAway(): Promise<() => Promise<void>>;
-  /** Stops its process for so many milliseconds: connections stay open, answers do not come. */
+  /** Pauses its process for this many milliseconds: connections stay open, responses do not arrive. */
   pause(ms: number): Promise<void>;
-  /** Refuses every write for so many milliseconds, as a full memory does. */
+  /** Refuses every write for this many milliseconds, as if its memory were full. */
   fill(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ async function launch(dir: string, port: number, url: string): Promise<ChildProc
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: 'ignore' });
-  // It listens before it has read its file, and answers only then.
+  // It listens before it has loaded its file, and responds only afterwards.
   await until(
     `an answer of Redis at ${url}`,
     () => withClient(url, (client) => client.ping()).catch((error: unknown) => error),
@@ -97,7 +97,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Cuts the end of the newest append-only file, as a crash of the machine does. */
+/** Truncates the newest append-only file, like a crash of the machine. */
 async function cutTail(dir: string, bytes: number): Promise<void> {
   const files = (await readdir(dir)).filter((name) => name.endsWith('.incr.aof'));
   for (const name of files) {

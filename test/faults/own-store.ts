@@ -7,23 +7,23 @@ import { pathToFileURL } from 'node:url';
 import { mountSmallDisk } from './small-disk.js';
 import { startFaultProxy, type ProxyFault } from './fault-proxy.js';
 
-/** An object store that belongs to the harness alone. */
+/** An object store of the harness. */
 export interface OwnStore {
   column: StoreColumn;
-  /** Settings of the apps that go before those of the column. */
+  /** Settings of the apps that override those of the column. */
   env: Record<string, string>;
-  /** Spoils connections; null when the store has none. */
+  /** Disturbs connections; null if the store has none. */
   setFault: ((fault: ProxyFault | null) => void) | null;
-  /** Takes all free space, and gives it back; null when the store has no disk of its own. */
+  /** Fills the disk, and frees the space; null if the store has no separate disk. */
   fillDisk: ((full: boolean) => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
 type StartMinio = (dir: string) => Promise<{ env: Record<string, string>; child?: ChildProcess }>;
 
-/** MinIO behind a fault proxy, that of jest when there is one; null when this machine has no MinIO. */
+/** MinIO behind a fault proxy, jest's server if there is one; null if MinIO is not installed. */
 export async function startOwnMinio(dir: string): Promise<OwnStore | null> {
-  // The same start as that of the tests, which is plain JavaScript because jest's set-up is.
+  // The same start function as in the tests, in plain JavaScript because jest's set-up is.
   const servers = pathToFileURL(join(projectRoot(), 'test/setup/servers.js')).href;
   const { startMinio } = (await import(servers)) as { startMinio: StartMinio };
   const running =
@@ -53,7 +53,7 @@ export async function startOwnMinio(dir: string): Promise<OwnStore | null> {
 
 const DISK_BYTES = 512 * 1024 ** 2;
 
-/** A directory on a small disk of its own, which can be filled; on the common disk when this account may not mount one. */
+/** A directory on a small separate disk that can be filled; on the main disk if this account may not mount one. */
 export async function startOwnDirectory(dir: string): Promise<OwnStore> {
   const folder = join(dir, 'disk');
   const disk = await mountSmallDisk(folder, DISK_BYTES);

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE_MS = 200;
 
-/** When patience ends; it moves while faults go on. */
+/** Deadline of retries, which moves while faults continue. */
 export interface Deadline {
-  /** By this process's clock, in milliseconds. */
+  /** Time in ms by this process's clock. */
   readonly at: number;
 }
 
 /**
- * Repeats work that fails while a server is away.
+ * Repeats an operation that fails while a server is unavailable.
  *
- * @param what the work, in words; it begins the error
- * @throws Error when the work fails past the deadline, with the last failure
+ * @param what description of the operation, which starts the error message
+ * @throws Error if it still fails after the deadline, with the last failure
  */
 export async function persist<T>(what: string, work: () => Promise<T>, deadline: Deadline): Promise<T> {
   for (;;) {

@@ -1,23 +1,23 @@
 import type { Chance } from './random.js';
 
-/** What a client does with one run. */
+/** Actions of a client on one run. */
 export interface Plan {
-  /** Sent all at once to each decision. */
+  /** Answers sent at the same time to each decision. */
   answers: readonly string[];
-  /** How often the request that starts the run is sent at once, under one `Idempotency-Key`. */
+  /** Number of concurrent requests that start the run, with one `Idempotency-Key`. */
   starts: number;
-  /** An upload that breaks off half-way comes before the right one. */
+  /** Whether an incomplete upload precedes the complete one. */
   cutsUpload: boolean;
-  /** Cancels the run after so many milliseconds. */
+  /** Cancels the run after this many milliseconds. */
   cancelAfterMs: number | null;
 }
 
-/** The answers a client can give about the missing image. */
+/** Possible answers of a client about the missing image. */
 export const ANSWERS = ['skip', 'use:dashboard.png'] as const;
 
 export const QUIET: Plan = { answers: [ANSWERS[0]], starts: 1, cutsUpload: false, cancelAfterMs: null };
 
-/** One run in so many is answered and started fifty times at once, has its first upload cut, or is cancelled. */
+/** One in this many runs is answered and started fifty times at once, has its first upload cut, or is cancelled. */
 const ONE_IN = { storm: 8, cut: 6, cancel: 12 };
 const STORM = 50;
 const COPIES = 4;

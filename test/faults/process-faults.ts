@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, Target } from './fault.js';
 import type { Chance } from './random.js';
 
-/** Returns false when the process is gone: it died by itself or by another fault. */
+/** Returns false if the process has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -23,10 +23,10 @@ function kill(target: Target, chance: Chance, kind?: string): Promise<void> {
   return Promise.resolve();
 }
 
-/** Milliseconds within which a process comes to an armed commit point that runs pass often. */
+/** Milliseconds in which a process reaches an armed commit point that runs pass often. */
 const REACHED_MS = 4_000;
 
-/** Statements that a runner that was taken over sends late, when it sleeps right before them. */
+/** Statements that a replaced runner sends late if it sleeps just before them. */
 const FENCED = [
   'commit step',
   'commit step',
@@ -39,10 +39,10 @@ const FENCED = [
   'claim run',
 ];
 const TAKE_OVER_MS = 25_000;
-/** A take-over is followed by the late statement within this time, while the new runner is at work. */
+/** Time in ms between the take-over and the late statement, while the new runner is working. */
 const LATE_MS = 400;
 
-/** A process dies at the next commit point of the deck. One that is not reached in time stays armed. */
+/** A process dies at the next commit point of the deck. A point that is not reached in time stays armed. */
 async function dieAtCommit({ deck, commits }: Target, chance: Chance): Promise<void> {
   const { when, point } = deck.deal(chance);
   const before = (await commits.fired()).filter((f) => f.when === when && f.point === point).length;
@@ -50,7 +50,7 @@ async function dieAtCommit({ deck, commits }: Target, chance: Chance): Promise<v
   await commits.next(when, point, before, REACHED_MS);
 }
 
-/** A process stops right before a commit and wakes when another one has taken its run over. */
+/** A process pauses just before a commit and continues when another one has taken over its run. */
 async function sleepBeforeCommit(target: Target, chance: Chance): Promise<void> {
   const { commits, db } = target;
   const point = chance.pick(FENCED);

@@ -1,4 +1,4 @@
-/** A repeatable source of chance (mulberry32): the same seed gives the same faults in the same order. */
+/** Repeatable random numbers (mulberry32): the same seed gives the same faults in the same order. */
 export class Chance {
   private state: number;
 
@@ -27,7 +27,7 @@ export class Chance {
     return items.map(() => left.splice(Math.floor(this.next() * left.length), 1)[0]!);
   }
 
-  /** A source of its own, so that what uses it takes nothing from this one. */
+  /** Returns an independent generator, so that its use does not affect this one. */
   fork(): Chance {
     return new Chance(this.next() * 2 ** 32);
   }

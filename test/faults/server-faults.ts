@@ -17,10 +17,10 @@ async function loseJobs({ servers, stack, count }: Target): Promise<void> {
 }
 
 const FAILURES_FUNCTION = 'fault_serialization';
-/** Share of the updates of runs and tasks that fail while the fault lasts. */
+/** Share of the updates of runs and tasks that fail during the fault. */
 const FAILING_SHARE = 0.3;
 
-/** While it lasts, PostgreSQL ends many updates with a serialization failure (SQLSTATE 40001). */
+/** During this fault, PostgreSQL ends many updates with a serialization failure (SQLSTATE 40001). */
 async function failSerialization({ stack }: Target, ms: number): Promise<void> {
   const { url } = stack.database;
   const triggers = ['runs', 'tasks'];
@@ -39,7 +39,7 @@ async function failSerialization({ stack }: Target, ms: number): Promise<void> {
   );
   await delay(ms);
   const end = triggers.map((table) => `DROP TRIGGER IF EXISTS ${FAILURES_FUNCTION} ON ${table};`).join('\n');
-  // Until it is done: the server may be away at this very moment.
+  // Repeat until it succeeds, because the server may be unavailable.
   await until(
     'the failing triggers are dropped',
     () =>

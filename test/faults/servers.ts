@@ -6,19 +6,19 @@ import { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 import { startOwnRedis, type OwnRedis } from './own-redis.js';
 import { startOwnDirectory, startOwnMinio, type OwnStore } from './own-store.js';
 
-/** PostgreSQL, and Redis for a queue on it, that belong to the harness alone. */
+/** PostgreSQL of the harness, and Redis if the queue uses it. */
 export interface OwnBackends {
-  /** A folder for what else lies on disk; removed with them. */
+  /** Folder for other data on disk; removed with the servers. */
   dir: string;
   postgres: OwnPostgres;
-  /** Null when the queue lies in PostgreSQL. */
+  /** Null if the queue is in PostgreSQL. */
   redis: OwnRedis | null;
   stop(): Promise<void>;
 }
 
 export async function startOwnBackends(queue: QueueColumn['name']): Promise<OwnBackends> {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-faults-'));
-  // As root, PostgreSQL runs under another account, which has to pass through it.
+  // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
   await chmod(dir, 0o711);
   const postgres = await startOwnPostgres(dir);
   const redis = queue === 'redis' ? await startOwnRedis(dir) : null;
@@ -34,13 +34,13 @@ export async function startOwnBackends(queue: QueueColumn['name']): Promise<OwnB
   };
 }
 
-/** Servers of a whole stack, so that the harness may restart and spoil them. */
+/** Servers of a whole stack, so that the harness can restart and disturb them. */
 export interface OwnServers extends OwnBackends {
   queue: QueueColumn;
   store: OwnStore;
 }
 
-/** The queue on Redis comes with MinIO where there is one, the queue on PostgreSQL with a directory. */
+/** The queue on Redis is combined with MinIO if installed, the queue on PostgreSQL with a directory. */
 export async function startOwnServers(queue: QueueColumn['name']): Promise<OwnServers> {
   const backends = await startOwnBackends(queue);
   const minio = queue === 'redis' ? await startOwnMinio(backends.dir) : null;

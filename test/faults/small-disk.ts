@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A small disk of its own, which can be filled. */
+/** A small separate disk that can be filled. */
 export interface SmallDisk {
-  /** Takes all free space, or gives it back. */
+  /** Fills the disk, or frees the space. */
   fill(full: boolean): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** Puts a disk of so many bytes at a folder that is made for it; null when this account may not mount one. */
+/** Mounts a disk of this size at a new folder; null if this account may not mount one. */
 export async function mountSmallDisk(folder: string, bytes: number): Promise<SmallDisk | null> {
   await mkdir(folder);
   const options = `size=${bytes},mode=711`;
@@ -24,7 +24,7 @@ export async function mountSmallDisk(folder: string, bytes: number): Promise<Sma
   const ballast = join(folder, 'ballast');
   return {
     async fill(full) {
-      // The write that finds no more space leaves what fitted.
+      // The last write is truncated to the remaining space.
       if (full) await writeFile(ballast, Buffer.alloc(bytes)).catch(() => undefined);
       else await rm(ballast, { force: true });
     },

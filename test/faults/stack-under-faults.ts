@@ -10,7 +10,7 @@ import type { Work } from './commit-point-deck.js';
 import { MODEL_TIMEOUT_SECONDS } from './outside-faults.js';
 import type { OwnServers } from './servers.js';
 
-/** A killed process is back soon: what is tested is the product, not the patience of its supervisor. */
+/** A killed process is restarted quickly, because the test is about the product, not its supervisor. */
 const LONGEST_RESTART_PAUSE_MS = 300;
 
 export interface StackUnderFaults {
@@ -18,12 +18,12 @@ export interface StackUnderFaults {
   work: Work;
   /** The model, for work that has one. */
   stub: ModelStub;
-  /** Where processes are told to end or stop themselves. */
+  /** Folder with the signals that make processes end or stop. */
   commits: CommitSignals;
   appsDir?: string;
 }
 
-/** One that dies leaves another of its kind. */
+/** A process that dies is replaced by another of its kind. */
 const OF_EACH_WORKER = 2;
 
 /** The real stack, with wrong clocks and with processes that end at commit points. */

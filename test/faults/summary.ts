@@ -7,7 +7,7 @@ const list = (counts: Record<string, number>) =>
     .map(([name, count]) => `${count} × ${name}`)
     .join(', ');
 
-/** What a person reads at the end of a run of the harness. */
+/** Returns the summary of a harness run for people. */
 export function summaryOf(report: FaultReport): string {
   const { runs, seconds, counts, faults, commitPoints, notReached, repeatedModelCalls, findings } = report;
   const of = (kind: FindingKind) => findings.filter((finding) => finding.kind === kind).length;

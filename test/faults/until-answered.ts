@@ -1,13 +1,16 @@
 import type { ApiResponse } from '#testing/api-client.js';
 import { persist, type Deadline } from './persist.js';
 
-/** The first request under the same `Idempotency-Key` is under way, or died with its gateway: the answer comes later. */
+/**
+ * The first request with the same `Idempotency-Key` is in progress, or died with its gateway, so the response comes
+ * later.
+ */
 const isUnderWay = ({ status, json }: ApiResponse) => status === 409 && json.code === 'idempotency_under_way';
 
 /**
- * Sends a request until the gateway answers it; a 5xx counts as no answer.
+ * Sends a request until the gateway answers it; repeats it after a 5xx.
  *
- * @param what the request, in words; it begins the error
+ * @param what description of the request, which starts the error message
  */
 export function untilAnswered(
   what: string,

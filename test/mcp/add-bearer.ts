@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Passes requests on with a key: for clients that cannot be told one. Everything else of a request stays as it is. */
+/** Forwards requests with an added key, for clients that cannot be given one. The rest of a request is unchanged. */
 export async function addBearer(target: string, key: string): Promise<{ url: string; stop(): void }> {
   const { hostname, port } = new URL(target);
   const server = createServer((request, response) => {

@@ -7,12 +7,15 @@ import { guardedFetch } from '#egress/guarded-fetch.js';
 import { connectServer } from '../../dist/libs/plan/mcp/server-connection.js';
 
 const TIMEOUT_MS = 60_000;
-/** Of a call: the suite has servers that never answer one. */
+/** Time limit of a call: some servers of the suite never answer. */
 const CALL_TIMEOUT_MS = 20_000;
 const url = process.argv.at(-1);
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
 
-/** Arguments that fit a schema of simple types; an object is the schema of the first tool, as the suite wants it echoed. */
+/**
+ * Returns arguments that match a schema of simple types; for an object, the schema of the first tool, as the suite
+ * expects.
+ */
 function argumentsFor({ properties = {} }, first) {
   const samples = { number: 2, integer: 2, boolean: true, string: 'tea', object: first.inputSchema };
   return Object.fromEntries(
@@ -20,12 +23,12 @@ function argumentsFor({ properties = {} }, first) {
   );
 }
 
-/** The calls that the suite asks for, else one of every tool. */
+/** Returns the calls that the suite requires, otherwise one call of every tool. */
 const callsOf = (tools) =>
   context.toolCalls ??
   tools.map(({ name, inputSchema }) => ({ name, arguments: argumentsFor(inputSchema, tools[0]) }));
 
-/** The issuer as a tenant would register it: the one that the server names. */
+/** Returns the issuer as a tenant would register it: the one that the server names. */
 async function issuerOf() {
   const answer = await fetch(new URL('/.well-known/oauth-protected-resource/mcp', url));
   return answer.ok ? (await answer.json()).authorization_servers[0] : new URL(url).origin;

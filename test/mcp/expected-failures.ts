@@ -1,4 +1,4 @@
-/** Scenarios of the MCP conformance suite that fail by what they are, each group with the reason. What is not here has to pass. */
+/** Scenarios of the MCP conformance suite that fail by design, each group with the reason. All others must pass. */
 const of = (reason: string, names: string[]) => names.map((name) => [name, reason] as const);
 
 /** They call tools, prompts and resources with names that only the suite's own example server has. */
@@ -21,7 +21,10 @@ const FIXTURES = of('needs a fixture of the suite: ours has tools and resources 
   'prompts-get-with-image',
   'json-schema-2020-12',
 ]);
-/** A page that gives its own name our address sends no key, and cookies do not count at /mcp; test/security/mcp-access.spec.ts. */
+/**
+ * A page that points its own name at our address (DNS rebinding) sends no key, and cookies are ignored at /mcp; see
+ * test/security/mcp-access.spec.ts.
+ */
 const REBINDING = of('the server does not know its public name; every request needs a bearer key', [
   'dns-rebinding-protection',
 ]);
@@ -75,7 +78,7 @@ export const SERVER_FAILURES: Record<string, ReadonlyMap<string, string>> = {
   ]),
 };
 
-/** The tools workers act without a person: they have a secret of their own, or none. */
+/** The tools workers act without a person: they use client credentials, or none. */
 const BROWSER = of(
   'wants an authorization code, which a person at a browser fetches; workers use client credentials',
   [

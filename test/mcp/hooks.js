@@ -1,7 +1,7 @@
 /**
- * Lets programs run here that are made for another place; load it by `node --import`. The MCP conformance suite imports `globSync`,
- * which `fs` of Node 20 has not, for a command that is not used here; the inspector's command line looks for the package.json of the
- * inspector, which brings it as a part.
+ * Lets programs run here that expect another environment; load it with `node --import`. The MCP conformance suite
+ * imports `globSync`, which `fs` of Node 20 lacks, for an unused command; the inspector's command line looks for the
+ * package.json of the inspector, which contains it.
  */
 import { register } from 'node:module';
 

@@ -39,7 +39,7 @@ describe('access', () => {
   const guarded = Object.entries<Endpoint>(endpoints).filter(([, { open, admin }]) => !open && !admin);
 
   it.each(['read', 'write', 'admin'] as const)(
-    'a key with the scope %s alone reaches only what it says',
+    'a key with the scope %s alone can do only what the scope permits',
     async (scope) => {
       const { client } = await makeKey([scope]);
       for (const [name, endpoint] of guarded) {

@@ -32,7 +32,7 @@ describe('the audit log', () => {
       actor_name: 'audited',
       resource_name: 'Named',
     });
-    // No counter, which would tell how much other tenants do.
+    // No counter, which would reveal the activity of other tenants.
     for (const { id: entryId } of entries) expect(entryId).toMatch(/^aud_[0-9a-f]{32}$/);
     const creation = entries.find(({ action, resource }) => action === 'createKey' && resource === id);
     expect(creation).toMatchObject({

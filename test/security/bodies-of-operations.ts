@@ -7,7 +7,7 @@ const anUpload: Body = () => {
   return form;
 };
 
-/** A body that the operation would take, were the id one's own. */
+/** A body that the operation would accept if the ID were the tenant's own. */
 export const bodies: Record<string, Body> = {
   changeSession: () => ({ title: 'Stolen' }),
   uploadInputs: anUpload,

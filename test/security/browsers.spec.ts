@@ -4,7 +4,7 @@ import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
 
 const authorization = `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 
-/** What a page of another site, or one with text of a stranger's in it, can make a browser do. */
+/** Effects that a page of another site, or a page with a stranger's text, can have in a browser. */
 describe('API8 browsers', () => {
   let stack: SharedStack;
   let anyone: ApiClient;
@@ -28,7 +28,7 @@ describe('API8 browsers', () => {
     );
 
   it.each(['/api/docs', '/admin/queues', '/admin/queues/queue/scanner'])(
-    '%s runs and loads only what the gateway serves, and holds no script of its own',
+    '%s runs and loads only files of the gateway, and contains no inline script',
     async (path) => {
       const { status, headers, text } = await anyone.request('GET', path, undefined, { authorization });
       expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('API8 browsers', () => {
   );
 
   it.each(['/', '/nothing', '/api/nothing', '/api/sessions', '/metrics'])(
-    '%s is no page: nothing runs there',
+    '%s is not a page: nothing runs there',
     async (path) => {
       const policy = directives((await anyone.get(path)).headers);
       expect([policy.get('default-src'), policy.has('script-src'), policy.has('sandbox')]).toEqual([

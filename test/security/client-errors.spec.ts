@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 
 const MALFORMED: [number, string] = [400, 'malformed_multipart'];
 
-/** API8: what a client gets wrong is told to it as such, never as an error of the service. */
+/** API8: errors of clients are reported as such, never as errors of the service. */
 describe('API8 errors of clients', () => {
   let stack: SharedStack;
   let tenant: ApiClient;
@@ -19,7 +19,7 @@ describe('API8 errors of clients', () => {
     sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
   });
 
-  /** Sends bytes as no client library would, and reads the answer to its end. */
+  /** Sends raw bytes, as no client library would, and reads the response to its end. */
   async function raw(lines: string[], body: string | Buffer = '') {
     const { hostname, port } = new URL(stack.url);
     const socket = connect(Number(port), hostname);
@@ -54,7 +54,7 @@ describe('API8 errors of clients', () => {
     '/api/docs//etc/passwd',
     '/api/docs/%2e%2e/x',
     '/api/docs/..%2f..%2fpackage.json',
-  ])('the path %s leads nowhere', async (path) => {
+  ])('the path %s does not exist', async (path) => {
     const { status, code } = await raw([`GET ${path} HTTP/1.1`]);
     expect([status, code]).toEqual([404, 'not_found']);
   });
@@ -72,7 +72,7 @@ describe('API8 errors of clients', () => {
   );
 
   it.each(Object.values<Endpoint>(endpoints).map(({ path }) => path))(
-    '%s names its methods when it receives another one',
+    '%s lists its methods when it receives another one',
     async (path) => {
       const isOf = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path);
       const taken = Object.values<Endpoint>(endpoints).filter((endpoint) => isOf(endpoint.path));
@@ -165,7 +165,7 @@ describe('API8 errors of clients', () => {
       ['soft hyphen', 'a\u00adb.md'],
       ['line separator', 'a\u2028b.md'],
       ['tag of direction', 'a\u200eb.md'],
-    ])('whose name holds an invisible character (%s) are refused', async (_, name) => {
+    ])('whose name contains an invisible character (%s) are rejected', async (_, name) => {
       expect(codeOf(await tenant.upload(sessionId, { [name]: 'x' }))).toEqual([422, 'invalid_file_name']);
     });
   });
@@ -191,7 +191,7 @@ describe('API8 errors of clients', () => {
       ['a title of zero width', Buffer.from('{"title":"\u200b"}'), [422, 'invalid_request']],
       ['null', Buffer.from('null'), [422, 'invalid_request']],
       ['nothing', Buffer.from(''), [400, 'malformed_json']],
-    ])('%s is refused', async (_, bytes, expected) => {
+    ])('%s is rejected', async (_, bytes, expected) => {
       const { status, code } = await json(bytes);
       expect([status, code]).toEqual(expected);
     });
@@ -206,7 +206,7 @@ describe('API8 errors of clients', () => {
     });
 
     it.each(['/api/sessions', '/api/agents/runs', '/api/auth/token', '/api/keys', '/api/webhooks'])(
-      'POST %s without a body is refused',
+      'POST %s without a body is rejected',
       async (path) => {
         const { status, code } = await raw([`POST ${path} HTTP/1.1`, 'content-length: 0']);
         expect([status, code]).toEqual([422, 'invalid_request']);

@@ -18,7 +18,9 @@ describe('storage of forks', () => {
   });
   afterAll(() => db.$disconnect());
 
-  /** A session that can be forked at a moment at which it had its inputs alone, of a tenant whose runs all have ended. */
+  /**
+   * A session that can be forked at a checkpoint at which it had only its inputs; all runs of its tenant have ended.
+   */
   async function written() {
     const client = await stack.tenant();
     const { tenantId } = (await tenants.authenticate(client.key!))!;
@@ -36,7 +38,7 @@ describe('storage of forks', () => {
   it('concurrent forks and uploads together never exceed the storage limit', async () => {
     const { client, tenantId, fork, used } = await written();
     const limit = used + BigInt(4 * CONTENT.length);
-    // No fork goes on: its results would count as well.
+    // No fork continues, because its results would count as well.
     await tenants.setLimits(tenantId, { maxStorageBytes: limit, maxActiveRuns: 0 });
     const others = await Promise.all(
       Array.from({ length: 4 }, async () => String((await client.post('/api/sessions', {})).json.id)),

@@ -6,7 +6,7 @@ import { until } from '#testing/until.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { objectKeys, redisKeysWith, tablesWith, type Places } from './traces.js';
 
-/** A word of each text that stands nowhere else. */
+/** A unique word of each text. */
 const [MINE, THEIRS] = ['quimbazole', 'vexadorine'];
 
 describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) => {
@@ -28,7 +28,7 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
     await stack.stop();
   });
 
-  /** A collection with a note and a file, both of which can be found. */
+  /** A collection with a searchable note and a searchable file. */
   async function filled(client: ApiClient, word: string): Promise<{ id: string; path: string }> {
     const { json } = await client.post('/api/knowledge/collections', { name: 'x' });
     const id = String(json.id);
@@ -61,7 +61,7 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
     expect((await objectKeys(places)).filter((key) => key.includes(mine.id))).toHaveLength(2);
     expect((await owner.request('DELETE', mine.path)).status).toBe(204);
     expect((await owner.get(mine.path)).status).toBe(404);
-    // The audit log says that it was there; the purge empties its folder once more later.
+    // The audit log still lists the deletion; the purge empties its folder again later.
     const isKept = (table: string) => /audit_log|purges/.test(table);
     for (const id of [mine.id, note!, file!]) {
       expect((await tablesWith(places, id)).filter((table) => !isKept(table))).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
     }
     expect((await objectKeys(places)).filter((key) => key.includes(mine.id))).toEqual([]);
 
-    // One source of two: what its words were is gone once a worker has written its part of the index anew.
+    // One of two sources: its words are gone once a worker has rewritten its segments of the index.
     expect(await tablesWith(places, THEIRS)).not.toEqual([]);
     const { items: left } = (await neighbour.get(`${others.path}/sources`)).json as {
       items: { id: string }[];

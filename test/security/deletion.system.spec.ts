@@ -9,7 +9,7 @@ import { objectKeys, redisKeysWith, tablesWith } from './traces.js';
 
 const AUTHORIZATION = `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 
-/** What is deleted is gone from Postgres, from the queue and from the store, and nothing else is. */
+/** Deleted data is removed from PostgreSQL, the queue and the store, and nothing else is. */
 describe('deletion', () => {
   const queue = queueColumns().at(-1)!;
   let stack: TestStack;
@@ -33,7 +33,7 @@ describe('deletion', () => {
   const redisKeys = (needle: string) => redisKeysWith({ stack }, needle);
   const objects = (prefix?: string) => objectKeys({ store }, prefix);
 
-  /** A session with a finished run whose missing image a person sent. */
+  /** A session with a completed run whose missing image a person uploaded. */
   async function finished(client: ApiClient): Promise<{ sessionId: string; runId: string }> {
     const sessionId = await client.sessionWith(exampleFiles('incident'));
     const { id: runId } = await client.startRun(sessionId);
@@ -77,7 +77,7 @@ describe('deletion', () => {
     expect((await owner.request('DELETE', path)).status).toBe(204);
     expect((await owner.get(path)).status).toBe(404);
     expect((await owner.get(`/api/agents/runs/${first.runId}`)).status).toBe(404);
-    // The audit log keeps that it was there; the purge empties its folder once more later.
+    // The audit log still lists the deletion; the purge empties its folder again later.
     for (const needle of [first.sessionId, first.runId])
       expect((await tables(needle)).filter((name) => !/audit_log|purges/.test(name))).toEqual([]);
     for (const needle of [first.sessionId, first.runId]) expect(await redisKeys(needle)).toEqual([]);

@@ -23,12 +23,12 @@ function largeWord(paragraphs: number): Uint8Array {
 /** Files by name. */
 type Sources = Record<string, string | Uint8Array>;
 
-/** Shapes of markdown that are sent alone, and large. */
+/** Forms of Markdown that are sent alone, in large size. */
 const LARGE = ['closing brackets', 'asterisks', 'less-than signs'];
-/** The scribe meets each of them at either depth, too. */
+/** Forms that the scribe processes at either depth. */
 const OTHERS = Object.keys(HARD_MARKDOWN).filter((name) => !LARGE.includes(name));
 
-/** What a tenant sends: what it is, the files. */
+/** A tenant's hostile sources: description and files. */
 const CASES: [string, () => Sources][] = [
   ...LARGE.map((name): [string, () => Sources] => [
     name,
@@ -48,7 +48,7 @@ const CASES: [string, () => Sources][] = [
   ],
 ];
 
-/** What one tenant sends does not delay another, ends, and stays within the memory that the manifests give. */
+/** Sources of one tenant do not delay another, end, and stay within the memory limits of the manifests. */
 describe('another tenant during hostile sources', () => {
   let stack: TestStack;
   let db: Database;
@@ -93,7 +93,7 @@ describe('another tenant during hostile sources', () => {
     return { question, run: await hostile.run(id) };
   }
 
-  /** All is carried whole; or it is said which file is too much. */
+  /** The document carries everything, or the run names the file that is too large. */
   function expectTold(names: string[], run: RunView, question: unknown): void {
     if (run.status === 'completed') expect(run.progress.details['coverage']).toBe(1);
     else
@@ -127,7 +127,7 @@ describe('another tenant during hostile sources', () => {
     },
   );
 
-  // Only the agent-runner is told of a cancel: a worker reads the source to its end, or to the limit of its time.
+  // A cancel reaches only the agent-runner: a worker reads the source to its end, or to its time limit.
   it('a cancel ends the run between its sources, and none of its tasks starts afterwards', async () => {
     const files = Array.from({ length: 2 }, (_, index) => [`${index}.docx`, largeWord(400_000)] as const);
     const run = await hostile.startRun(await hostile.sessionWith(Object.fromEntries(files)));

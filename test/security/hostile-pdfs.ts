@@ -2,7 +2,7 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const MB = 1024 * 1024;
 
-/** A PDF of the given objects, numbered from 1; the first is its catalogue. */
+/** Returns a PDF with the given objects, numbered from 1; the first is its catalogue. */
 function pdf(objects: (string | Buffer)[]): Uint8Array {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -21,7 +21,9 @@ const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
 const ONE_PAGE = '<</Type/Pages/Kids[3 0 R]/Count 1>>';
 
-/** So many blanks, packed: one megabyte of them again and again, as packing all of them takes seconds. */
+/**
+ * Returns this many blanks, compressed: repeats one compressed megabyte, because compressing all of them takes seconds.
+ */
 function packedBlanks(bytes: number): Buffer {
   const megabyte = deflateRawSync(Buffer.alloc(MB, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const parts = [ZLIB_HEAD, ...Array<Buffer>(bytes / MB).fill(megabyte), deflateRawSync(Buffer.alloc(0))];
@@ -30,7 +32,7 @@ function packedBlanks(bytes: number): Buffer {
 
 const ZLIB_HEAD = Buffer.from([0x78, 0xda]);
 
-/** The checksum with which zlib ends. */
+/** Checksum at the end of zlib data. */
 function adlerOfBlanks(bytes: number): Buffer {
   const [blank, count, prime] = [32n, BigInt(bytes), 65_521n];
   const sum = (1n + blank * count) % prime;
@@ -40,7 +42,7 @@ function adlerOfBlanks(bytes: number): Buffer {
   return checksum;
 }
 
-/** A stream that the filters, so many times one in the other, unpack to so many bytes. */
+/** Returns a stream that nested filters decompress to this many bytes. */
 function packed(bytes: number, times: number): Buffer {
   let content = packedBlanks(bytes);
   for (let time = 1; time < times; time++) content = deflateSync(content, { level: 9 });
@@ -49,7 +51,7 @@ function packed(bytes: number, times: number): Buffer {
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream')]);
 }
 
-/** Files that take more memory or time than they should. Of each: what it is, its name, its content. */
+/** Files that need excessive memory or time: description, name, content. */
 export const HOSTILE_PDFS: [string, string, () => Uint8Array][] = [
   [
     'a PDF of 1 MB whose text unpacks to 1 GB',

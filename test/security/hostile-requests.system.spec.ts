@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { FAKE, NAMES } from './hostile-names.js';
 import { expectRefusal, raw } from './raw-http.js';
 
-/** What a hostile client can send: nothing breaks, leaks or is taken for something else. */
+/** Requests of a hostile client: nothing breaks, leaks or is misinterpreted. */
 describe('hostile requests', () => {
   let stack: TestStack;
   let tenant: ApiClient;
@@ -45,7 +45,7 @@ describe('hostile requests', () => {
     });
 
     it.each(['tenant_id', 'id', 'status', 'scopes_', 'max_active_runs', 'created_at', 'is_admin'])(
-      'the field %s is refused by name',
+      'the field %s is rejected by name',
       async (field) => {
         const bodies: [string, object][] = [
           ['/api/sessions', {}],
@@ -119,7 +119,7 @@ describe('hostile requests', () => {
     );
 
     it.each(parameterised.map(({ method, path }, row) => [method, path, row] as const))(
-      '%s %s accepts no such name as an ID',
+      '%s %s rejects such a name as an ID',
       async (method, path, row) => {
         const body = method === 'POST' ? {} : undefined;
         for (const name of sampled(NAMES, row, 4)) {
@@ -159,7 +159,7 @@ describe('hostile requests', () => {
       ['numbers past all bounds', '{"title":1e999}'],
       ['a lone surrogate', '{"title":"\\ud800"}'],
       ['a byte order mark', '\ufeff{"titel":1}'],
-    ])('%s are refused without trouble', async (_, body) => {
+    ])('%s are rejected without side effects', async (_, body) => {
       for (const path of [
         '/api/sessions',
         '/api/agents/runs',

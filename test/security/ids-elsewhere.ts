@@ -1,6 +1,6 @@
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 
-/** The parameters that name what a tenant owns; their values are found in `beforeAll`. */
+/** Parameters that name resources of a tenant; `beforeAll` finds their values. */
 export const OWNED = [
   'session_id',
   'name',
@@ -24,19 +24,19 @@ export const OWNED = [
 ] as const;
 export type Ids = Record<(typeof OWNED)[number], string>;
 
-/** A session of the client's own. */
+/** The client's own session. */
 async function sessionOf(client: ApiClient): Promise<string> {
   const [session] = (await client.get('/api/sessions')).json.items as { id: string }[];
   return `/api/sessions/${session!.id}`;
 }
 
-/** Operations that name an id outside of the path: where it stands in a request. */
+/** Operations with an ID outside the path, and its place in the request. */
 export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
   searchKnowledge: (client, { collection_id }) =>
     client.post('/api/knowledge/search', { collections: [collection_id], query: 'secret' }),
   reindexKnowledge: (client, { collection_id }) =>
     client.post('/api/knowledge/reindex', { collections: [collection_id] }),
-  // An author is a word of the tenant's own; here it is one that only the owner has.
+  // An author is free text; here it is one that only the owner has.
   ingestCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/ingest', { author_id: collection_id, texts: [] }),
   listCorpusTexts: (client, { collection_id }) => client.get(`/api/corpus/texts?author_id=${collection_id}`),

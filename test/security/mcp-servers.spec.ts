@@ -21,10 +21,10 @@ const SECRET = 'a secret of the spec, long enough';
 const tool: ServedTool = { name: 'tell', description: 'Tells something', run: () => says('fine') };
 const described = { name: 'tell', description: 'Tells something', input: { type: 'object' }, output: null };
 
-/** The time limit of every call. It never passes by the clock: `timers.end()` ends it. */
+/** Time limit of every call; only `timers.end()` ends it. */
 const TIMEOUT_MS = 1_234_567;
 
-/** What a malicious server of a tenant can do to the worker that calls it. */
+/** Possible attacks of a tenant's malicious server on the worker that calls it. */
 describe('a malicious MCP server', () => {
   let database: TestDatabase;
   let db: Database;
@@ -79,7 +79,7 @@ describe('a malicious MCP server', () => {
       () => 'answered',
       (error: { code?: string }) => error.code ?? String(error),
     );
-  /** Answers calls of tools only, so that the handshake goes well. */
+  /** Intercepts only calls of tools, so that the handshake succeeds. */
   const onCall =
     (answer: RequestListener): TestMcpServer['intercept'] =>
     (request, response, body) => {
@@ -156,7 +156,7 @@ describe('a malicious MCP server', () => {
     for (let n = 0; n < 4; n++) await fail();
     expect((await rows.find(tenantId, call.server.id))!.closedUntil).toBeNull();
     await fail();
-    // The rest must not end while the spec looks; a server without one stays without.
+    // The other calls must not end during the check.
     await db.$executeRaw`UPDATE mcp_servers SET closed_until = closed_until + interval '1 day'`;
     const resting = (await servers.find(tenantId, call.description.name))!;
     const before = server.requests.length;
@@ -230,7 +230,7 @@ describe('a malicious MCP server', () => {
   });
 });
 
-/** Where a server can lead the worker; names are resolved by the spec, nothing leaves loopback. */
+/** Addresses to which a server can lead the worker; the spec resolves the names, and nothing leaves loopback. */
 describe('addresses of a server', () => {
   let target: Server;
   let hits = 0;

@@ -12,14 +12,15 @@ it('only the command line, clients of the operator’s servers and guarded code 
   const calling = files
     .filter((file) => /\.ts$/.test(file) && !/\.spec\.ts$|^libs\/testing\/|\/generated\//.test(file))
     .filter((file) => opening.test(readFileSync(join(process.cwd(), file), 'utf8')));
-  // The studio runs in a browser, under a policy that lets it reach its own server only. The metrics server listens; the stack's state is
-  // looked up at the address that the stack itself wrote down; the addresses of webhooks are checked (ssrf.spec.ts).
+  // The studio runs in a browser, under a policy that allows only its own server. The metrics server listens; the
+  // stack's state is requested at the address that the stack itself wrote; the addresses of webhooks are checked
+  // (ssrf.spec.ts).
   const allowed = new Set([
     'libs/embedded/stack-state.ts',
     'libs/telemetry/metrics-server.ts',
     'libs/egress/guarded-fetch.ts',
     'libs/gateway/webhooks/post.ts',
-    // Of the operator's settings: the model, the embedding model and the search provider.
+    // From the operator's settings: the model, the embedding model and the search provider.
     'libs/llm/fetch-within-origin.ts',
     'libs/article/ports/json-server.ts',
   ]);

@@ -3,7 +3,7 @@ import { TenantRepository } from '#db/repositories/tenants.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
-/** API4: limits that hold when everything comes at once. */
+/** API4: limits under concurrent requests. */
 describe('quotas under a burst', () => {
   let stack: SharedStack;
   let db: Database;

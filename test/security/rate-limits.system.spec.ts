@@ -25,7 +25,7 @@ describe('limits over two gateways', () => {
     for (const gateway of gateways) await gateway.stop();
   });
 
-  /** The statuses of requests sent to both gateways in turn, all at once. */
+  /** Returns the statuses of concurrent requests, sent to both gateways in turn. */
   const burst = (count: number, headers: Record<string, string>, path: string) =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -36,7 +36,7 @@ describe('limits over two gateways', () => {
   const counted = (statuses: number[]) =>
     Object.fromEntries([...new Set(statuses)].map((s) => [s, statuses.filter((x) => x === s).length]));
 
-  /** A key of a new tenant whose keys may send so many requests in a window. */
+  /** Returns a key of a new tenant whose keys may send this many requests in a window. */
   const keyWithLimit = async (requestsPerMinute: number) => {
     const { tenants } = gateways[0]!;
     const tenantId = await tenants.create('limited');
@@ -44,12 +44,12 @@ describe('limits over two gateways', () => {
     return { authorization: `Bearer ${await tenants.createApiKey(tenantId, 'test')}` };
   };
 
-  it.each([20, 400])('API4 a key may send its limit once over all gateways: %d a minute', async (limit) => {
+  it.each([20, 400])('API4 a key may send its limit once over all gateways: %d per minute', async (limit) => {
     const statuses = await burst(limit + 40, await keyWithLimit(limit), '/api/sessions');
     expect(counted(statuses)).toEqual({ 200: limit, 429: 40 });
   });
 
-  it('API4 a gateway reserves 1 % of a limit at a time; what it does not use is lost to the others', async () => {
+  it('API4 a gateway reserves 1 % of a limit at a time; its unused part is lost to the others', async () => {
     const headers = await keyWithLimit(400);
     const send = (gateway: GatewayInProcess) =>
       new ApiClient(gateway.url, null).request('GET', '/api/sessions', undefined, headers);
@@ -96,7 +96,7 @@ describe('limits over two gateways', () => {
       expect([status, json.code]).toEqual([429, 'too_many_requests']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    // A right key still counts; another address has its own count.
+    // A valid key still works, and another address has a separate count.
     const { tenants } = gateways[0]!;
     const key = await tenants.createApiKey(await tenants.create('same office'), 'test');
     expect(await burst(2, from('192.0.2.1', `Bearer ${key}`), '/api/sessions')).toEqual([200, 200]);

@@ -2,7 +2,7 @@ import type { ApiResponse } from '#testing/api-client.js';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Expects a refusal as a problem that tells nothing of the inside. */
+/** Expects a refusal as a problem without internal details. */
 export function expectRefusal(response: ApiResponse): void {
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
@@ -11,9 +11,10 @@ export function expectRefusal(response: ApiResponse): void {
 }
 
 /**
- * Sends bytes on a connection of their own.
+ * Sends bytes on a separate connection.
  *
- * @returns what came back until the connection was closed; who goes on to write after that may find it reset, and the answer lost
+ * @returns everything received until the connection was closed; a client that keeps writing may find it reset, and the
+ * response lost
  */
 export async function raw(
   url: string,

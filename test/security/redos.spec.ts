@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedExpressions, type ShippedExpression } from './regular-expressions.js';
 
-/** Hashes of literals that recheck found safe, so that a run looks only at what is new. RECHECK=new writes those down, too; RECHECK=all looks at everything and writes the list anew. */
+/**
+ * Hashes of literals that recheck found safe, so that a run checks only new ones. RECHECK=new adds those, too;
+ * RECHECK=all checks everything and rewrites the list.
+ */
 const LIST = join(import.meta.dirname, 'safe-expressions.txt');
 
 const THREAD = 'runs in a thread that is ended at its time limit; the run fails with a clear error';
@@ -12,7 +15,10 @@ const SAMPLE = 'sees lines cut at 500 characters, at most 200 of them';
 const BOUNDED = 'every repetition is bounded: so many characters are looked at again at most';
 const OURS = 'sees text of our own, never content';
 
-/** Polynomial at worst, reviewed: why the input cannot get long enough to matter. Nothing exponential may stand here. */
+/**
+ * Reviewed literals, at worst polynomial, with the reason why the input is never long enough to matter. Exponential
+ * ones are not allowed.
+ */
 const REVIEWED: Record<string, string> = {
   'libs/gateway/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
     'the page of a package',

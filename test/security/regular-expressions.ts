@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A regular expression in the sources that are shipped. */
+/** A regular expression in shipped sources. */
 export interface ShippedExpression {
-  /** As it is written, with slashes and flags. */
+  /** As written, with slashes and flags. */
   literal: string;
   source: string;
   flags: string;

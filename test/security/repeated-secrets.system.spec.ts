@@ -8,7 +8,10 @@ import { until } from '#testing/until.js';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What makes a secret is done once under an `Idempotency-Key`, wherever its gateway dies, and the secret is kept nowhere. */
+/**
+ * A request that creates a secret is executed once per `Idempotency-Key`, wherever its gateway dies, and the secret is
+ * not stored.
+ */
 describe('X3 a repeated request that creates a secret', () => {
   let stack: TestStack;
   let db: Database;
@@ -36,7 +39,7 @@ describe('X3 a repeated request that creates a secret', () => {
     await commits.close();
   });
 
-  /** Sends a request whose gateway dies at the commit point, and again as soon as it counts as dead. */
+  /** Sends a request whose gateway dies at the commit point, and repeats it once its lease has expired. */
   async function sendTwice(
     tenant: ApiClient,
     path: string,

@@ -9,7 +9,7 @@ import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { GatewayInProcess } from '../api/gateway-in-process.js';
 
-/** A repository whose conditions name no tenant: the defect that row-level security is there for. */
+/** A repository without tenant conditions: the defect against which row-level security protects. */
 const broken = { tenantId: undefined as never };
 
 let gateway: GatewayInProcess;
@@ -99,7 +99,7 @@ describe('X3 a request with an Idempotency-Key whose response could not be store
       BEGIN RAISE EXCEPTION 'the disk is full'; END $$`;
   });
 
-  /** Sends a request twice under one key; the answer of the first one cannot be stored. */
+  /** Sends a request twice with one key; storing the first response fails. */
   async function sendTwice(path: string, body: object): Promise<[ApiResponse, ApiResponse]> {
     const { db } = gateway.infrastructure;
     const key = { 'idempotency-key': randomUUID() };

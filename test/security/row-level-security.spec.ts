@@ -6,10 +6,12 @@ import pg from 'pg';
 
 const A = 'ten_a';
 const B = 'ten_b';
-/** Tables of the service that hold nothing of a tenant; its role may not touch them. */
+/** Tables without data of tenants, which the tenant role may not access. */
 const OF_THE_SERVICE = ['rate_counts'];
 
-/** The second wall: what PostgreSQL lets a tenant's statement see and do, whatever the statement says. */
+/**
+ * The second line of defence: PostgreSQL limits what a tenant's statement can see and do, whatever the statement says.
+ */
 describe('row-level security', () => {
   let database: TestDatabase;
   let owner: pg.Client;

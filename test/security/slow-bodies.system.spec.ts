@@ -13,17 +13,17 @@ const MULTIPART_TYPE = 'content-type: multipart/form-data; boundary=b';
 const partNamed = (name: string) =>
   `--b\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n\r\n`;
 
-/** A window that ends only when the spec says so. */
+/** A window that only the spec ends. */
 const WINDOW_SECONDS = 3_333;
 
-/** Clients that send their body so slowly that they only hold a connection. */
+/** Clients that send their body so slowly that they only occupy a connection. */
 describe('a slow body', () => {
   let storage: string;
   let gateway: GatewayInProcess;
   let tenant: ApiClient;
   let inputs: string;
   const windows = new TimersOf(WINDOW_SECONDS * 1_000);
-  /** The request that the gateway received last. */
+  /** The last request that the gateway received. */
   let received: IncomingMessage | undefined;
 
   beforeAll(async () => {
@@ -84,12 +84,12 @@ describe('a slow body', () => {
     ],
     ['an upload', '', [MULTIPART_TYPE, 'content-length: 100000'], `${partNamed('slow.md')}x`, 'x'],
   ])(
-    '%s that brings a byte in a window is cut, and is held no more',
+    '%s that sends one byte per window is aborted, and its data is deleted',
     async (_, path, headers, start, more) => {
       const answer = await post(path || inputs, headers, start, [more]);
       expect(answer).toMatch(/^(HTTP\/1\.1 408 |reset$)/);
       expect((await tenant.get(inputs)).text).not.toContain('slow.md');
-      // What is still being written lies here.
+      // The gateway writes incomplete uploads here.
       await until(
         'the gateway deletes what it has written',
         () => readdir(join(storage, '.tmp')),

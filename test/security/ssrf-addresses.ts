@@ -1,7 +1,7 @@
 /** Addresses and URLs for the specs of server-side request forgery. */
 export const PUBLIC = '93.184.215.14';
 
-/** Every address by the name of what it leads to. */
+/** Addresses by a description of their target. */
 export const refusedAddresses = {
   'this machine': ['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '::1', '::'],
   'private networks': [
@@ -55,7 +55,7 @@ export const publicAddresses = [
   '2606:4700:4700::1111',
 ];
 
-/** Spellings of a host that end at a refused address, or hide where the request goes. */
+/** Spellings of a host that lead to a refused address, or hide the target of the request. */
 export const refusedUrls = [
   'http://example.com/',
   'ftp://example.com/',

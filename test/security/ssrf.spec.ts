@@ -24,7 +24,7 @@ async function listen(
   return { server, port: (server.address() as AddressInfo).port, sockets };
 }
 
-/** API7: what a tenant names as the URL of a webhook is never a way into the network of the service. */
+/** API7: a tenant's webhook URL never gives access to the network of the service. */
 describe('server-side request forgery', () => {
   describe('addresses', () => {
     it.each(Object.entries(refusedAddresses))('%s are rejected', (_, addresses) => {
@@ -144,9 +144,9 @@ describe('server-side request forgery', () => {
       const rebinding: Resolver = (host) => resolvingTo(...(answers.shift() ?? ['127.0.0.1']))(host);
       const guard = new DestinationGuard(false, rebinding, [victim.port]);
       const checked = await guard.check(`https://rebind.example:${victim.port}/`);
-      // The second look-up, at the delivery, is checked like the first.
+      // The second look-up, at delivery, is checked like the first.
       await expect(guard.check(checked.url.href)).rejects.toThrow(RefusedUrlError);
-      // And a request looks nothing up: its name does not even exist here.
+      // The request itself looks nothing up: its name does not even exist here.
       const { port, sockets } = await open((_, response) => response.end());
       const pinned = await allowed.check(`http://rebind.example:${port}/`);
       expect(await post(pinned, {}, '{}', 10_000)).toEqual({ statusCode: 200, error: null });

@@ -1,8 +1,9 @@
 import { Prisma, type Database } from '#db/client.js';
 
 /**
- * Tasks of a flood that may end between the creation of a neighbour's task and its end, however large the flood is: those that a worker has
- * when the task is created, and as many again that take their places before its job is in the queue. (`WORKER_CONCURRENCY` is 4.)
+ * Maximum number of tasks of a flood that may end between the creation of a neighbour's task and its end, whatever the
+ * size of the flood: the tasks that a worker has at the creation, and as many again that replace them before its job is
+ * in the queue. (`WORKER_CONCURRENCY` is 4.)
  */
 export const MOST_BEFORE = 8;
 

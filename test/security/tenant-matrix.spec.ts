@@ -46,7 +46,7 @@ function operationsWithIds(): Operation[] {
     .filter(({ parameters }) => parameters.length > 0);
 }
 
-/** Names of ids in the query and in the JSON body of an operation. */
+/** Names of IDs in the query and in the JSON body of an operation. */
 function idsElsewhere({ parameters = [], requestBody }: DocumentedOperation): string[] {
   const reference = requestBody?.content['application/json']?.schema?.$ref?.split('/').at(-1);
   const schema = reference ? document.components?.schemas?.[reference] : undefined;
@@ -59,7 +59,7 @@ const unknown = (id: string) =>
   id.replace(/.(\.md)?$/, (end) => (end.startsWith('0') ? '1' : '0') + end.slice(1));
 const comparable = ({ text }: ApiResponse) => text.replace(/"instance":"[^"]*"/, '"instance":""');
 
-/** B19: what belongs to another tenant does not exist; every operation of the OpenAPI document is tried. */
+/** B19: resources of another tenant do not exist; covers every operation of the OpenAPI document. */
 describe('B19 two tenants', () => {
   let stack: SharedStack;
   let owner: ApiClient;
@@ -68,7 +68,7 @@ describe('B19 two tenants', () => {
   let ownSession: string;
   let before: string;
 
-  /** All that the owner can see of what the stranger reaches for. */
+  /** Everything that the owner can see of the resources that the stranger tries to access. */
   async function owned(): Promise<string> {
     const session = `/api/sessions/${ids.session_id}`;
     const paths = ['', '/inputs', '/assets', '/manuscript', '/checkpoints', '/exports'].map(
@@ -181,7 +181,7 @@ describe('B19 two tenants', () => {
     });
   });
 
-  /** The request with the ids given; `session` stands for the session's in place of theirs. */
+  /** The request with the given IDs; `session` replaces the session's ID. */
   async function attempt(operation: Operation, given: Ids, session = given.session_id): Promise<ApiResponse> {
     const values: Record<string, string> = { ...given, session_id: session };
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
@@ -237,7 +237,7 @@ describe('B19 two tenants', () => {
 
   it('lists contain only the tenant’s own items', async () => {
     const lists = documented().filter(([method, path]) => method === 'GET' && !path.includes('{'));
-    // Kinds and results of runs are words of the product, and a version is a digit: none of them tells whose it is.
+    // Kinds and results of runs are words of the product, and a version is a digit: none identifies an owner.
     const secret = Object.entries(ids).flatMap(([name, id]) =>
       ['kind', 'result_name'].includes(name) || id.length < 2 ? [] : [id],
     );

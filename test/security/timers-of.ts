@@ -1,6 +1,6 @@
 /**
- * The timers of one length that code within the process of a spec sets. They end when the spec says so and never by the clock; timers of
- * other lengths work as usual. Make one before the code sets its timers.
+ * Controls the timers of one length that code within the process of a spec sets. The spec ends them, never the clock;
+ * timers of other lengths work as usual. Create one before the code sets its timers.
  */
 export class TimersOf {
   private readonly callbacks = new Map<NodeJS.Timeout, () => void>();
@@ -26,7 +26,7 @@ export class TimersOf {
     });
   }
 
-  /** Ends every timer that is set: timeouts for good, intervals once. */
+  /** Ends every timer that is set: timeouts permanently, intervals once. */
   end(): void {
     for (const callback of [...this.callbacks.values()]) callback();
   }

@@ -3,14 +3,14 @@ import type { TestStack } from '#testing/test-stack.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Redis } from 'ioredis';
 
-/** Where a text is looked for. */
+/** Places to search for a text. */
 export interface Places {
   db: Database;
   store: ObjectStore;
   stack: TestStack;
 }
 
-/** Tables of Postgres, those of the queue among them, in which a row holds the text, as it is or as bytes. */
+/** Returns the PostgreSQL tables, including those of the queue, in which a row contains the text, as text or bytes. */
 export async function tablesWith({ db }: Pick<Places, 'db'>, needle: string): Promise<string[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -26,7 +26,7 @@ export async function tablesWith({ db }: Pick<Places, 'db'>, needle: string): Pr
   return found.sort();
 }
 
-/** Keys of Redis whose name or content holds the text; the streams of job events are cut by BullMQ itself. */
+/** Returns the Redis keys whose name or content contains the text; BullMQ itself trims the streams of job events. */
 export async function redisKeysWith({ stack }: Pick<Places, 'stack'>, needle: string): Promise<string[]> {
   if (!stack.env.QUEUE_URL?.startsWith('redis')) return [];
   const redis = new Redis(stack.env.QUEUE_URL);
@@ -46,7 +46,7 @@ export async function redisKeysWith({ stack }: Pick<Places, 'stack'>, needle: st
   return found;
 }
 
-/** The keys of all objects, or of those below a prefix. */
+/** Returns the keys of all objects, or of those with a prefix. */
 export async function objectKeys({ store }: Pick<Places, 'store'>, prefix = ''): Promise<string[]> {
   const keys = [];
   for await (const { key } of store.list(prefix)) keys.push(key);

@@ -1,6 +1,7 @@
 /**
- * Node's environment for specs, with connections of `fetch` that end with the spec: those to a server that outlives it would keep
- * jest's worker from ending. `onTestFailure` of a spec's globals is asked what else is known of a test that fails, before anything ends.
+ * Node's environment for specs, whose `fetch` connections end with the spec: connections to a server that outlives it
+ * would keep jest's worker from ending. `onTestFailure` of a spec's globals can report more about a failed test, before
+ * anything ends.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
@@ -23,7 +24,10 @@ function renewConnections() {
   return agent;
 }
 
-/** Of the spec that runs. Up to Node 22 each of them costs with every promise until it is disabled, and keeps all modules of its spec. */
+/**
+ * Hooks of the running spec. Up to Node 22, each of them adds cost to every promise until it is disabled, and retains
+ * all modules of its spec.
+ */
 const storages = new Set();
 for (const name of ['run', 'enterWith']) {
   const original = AsyncLocalStorage.prototype[name];
@@ -36,7 +40,7 @@ for (const name of ['run', 'enterWith']) {
 export default class Environment extends TestEnvironment {
   async setup() {
     await super.setup();
-    // Node loads its client for the first request only.
+    // Node loads its client only for the first request.
     await fetch('data:,');
     this.connections = renewConnections();
   }

@@ -1,20 +1,24 @@
 /**
- * The fast-check of every spec: jest.config.js leads `import fc from 'fast-check'` here. Its random cases are the same in each run, so that
- * what was green stays green until something changes. `npm run test:explore` tries others, as many times as many, and says how to write
- * down one that fails.
+ * The fast-check of every spec: jest.config.js maps `import fc from 'fast-check'` to this file. Its random cases are
+ * the same in each run, so that a passing test keeps passing until something changes. `npm run test:explore` tries
+ * other and more cases, and explains how to record one that fails.
  */
 import fc from '../../node_modules/fast-check/lib/fast-check.js';
 
 const SEED = 20_261_123;
-/** What a property is tried on where it says nothing. */
+/** Default parameters of a property. */
 const USUAL_RUNS = 100;
 
 fc.configureGlobal({ seed: SEED });
 
-/** So many times the cases of each property are tried, from a random seed; 0 tries the same ones as ever. */
+/** Factor by which the number of cases of each property is multiplied, with a random seed; 0 uses the fixed cases. */
 const times = () => Number(process.env.SCRIPTORIUM_TEST_EXPLORE ?? 0);
 
-/** As fast-check's own. @throws Error that tells the case that failed, when it was found by exploring: as an example of the property */
+/**
+ * Like fast-check's `assert`.
+ *
+ * @throws Error with the failing case of an exploration, in the form of an example for the property
+ */
 export function assert(property, parameters = {}) {
   if (times() === 0) return fc.assert(property, parameters);
   const numRuns = (parameters.numRuns ?? USUAL_RUNS) * times();

@@ -8,7 +8,7 @@ afterAll(() => {
   if (asked !== undefined) process.env[EXPLORE] = asked;
 });
 
-/** The cases that a property is tried on. */
+/** Returns the cases that a property was tested with. */
 function tried(parameters: { numRuns?: number; seed?: number } = {}): number[] {
   const cases: number[] = [];
   fc.assert(
@@ -19,12 +19,12 @@ function tried(parameters: { numRuns?: number; seed?: number } = {}): number[] {
 }
 
 describe('the properties of specs', () => {
-  it('are tried on the same cases in each run', () => {
+  it('test the same cases in each run', () => {
     expect(tried()).toHaveLength(100);
     expect(tried()).toEqual(tried());
   });
 
-  it('are tried on others, and more of them, when these are explored', () => {
+  it('test other and more cases during exploration', () => {
     const usual = tried({ numRuns: 10, seed: 1 });
     process.env[EXPLORE] = '3';
     const first = tried({ numRuns: 10, seed: 1 });
@@ -34,7 +34,7 @@ describe('the properties of specs', () => {
     expect(first.slice(0, 10)).not.toEqual(usual);
   });
 
-  it('tell the case that fails when they are explored, as it is written down', async () => {
+  it('report the failing case of an exploration in reproducible form', async () => {
     process.env[EXPLORE] = '2';
     const isSmall = (value: number) => expect(value).toBeLessThan(7);
     const written = 'examples: [[7]]';

@@ -13,19 +13,19 @@ import globalTeardown from './global-teardown.js';
 import { onPath, startMinio, startRedis } from './servers.js';
 import { keepSharedStacks } from './shared-stacks.js';
 
-/** `npm test` needs only what npm brings. */
+/** `npm test` needs only programs from npm. */
 const NOT_HERE = { env: {} };
 
 export default async function globalSetup(_, { globals }) {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-test-'));
-  // As root, PostgreSQL runs under an account that has to pass through it.
+  // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
   await chmod(dir, 0o711);
   const stack = { dir, postgres: undefined, shared: undefined, children: [] };
   globalThis.__scriptoriumTestStack = stack;
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => void globalTeardown().finally(() => process.exit(1)));
   }
-  // The data is thrown away, so nothing needs to reach the disk.
+  // The data is temporary, so it need not reach the disk.
   stack.postgres = await startPostgres({
     dataDir: join(dir, 'postgres'),
     database: 'postgres',
@@ -44,7 +44,7 @@ export default async function globalSetup(_, { globals }) {
   if (!isFast) process.stderr.write(`\n${summary(redis, s3)}\n`);
 }
 
-/** What CI installs has to be there: a column that does not run there is a failure. */
+/** Servers that CI installs must start: a skipped column is a failure. */
 function requirePrograms() {
   const missing = (process.env.SCRIPTORIUM_TEST_REQUIRED ?? '')
     .split(' ')

@@ -9,7 +9,7 @@ const JEST = join(projectRoot(), 'node_modules/jest/bin/jest.js');
 
 const PASSES = `it('passes', () => {});`;
 const FAILS = `it('fails', () => { throw new Error('always'); });`;
-/** Fails once, and passes when it is run again. */
+/** Fails once, and passes when repeated. */
 const UNSTEADY = `
 const { existsSync, writeFileSync } = require('node:fs');
 it('passes the second time', () => {
@@ -18,7 +18,7 @@ it('passes the second time', () => {
   writeFileSync(seen, '');
   throw new Error('once');
 });`;
-/** Blocks its process, so that no limit of jest's ends it. */
+/** Blocks its process, so that jest's time limit cannot end it. */
 const HANGS = `it('hangs', () => { for (;;); });`;
 const SKIPS = `it.skip('needs a program', () => {});`;
 

@@ -1,14 +1,14 @@
 /**
- * The order of specs. Where jest knows how long each takes its own order holds, else, as in a fresh checkout, those that wait for
- * processes are first, so that none of them is left to run alone at the end, and pure ones, which end in a second, last. Specs that wait
- * for the lease of one shared stack are apart, so that only one of jest's workers waits for it.
+ * Order of specs. If jest knows the duration of each, its own order applies. Otherwise, as in a fresh checkout, specs
+ * that wait for processes come first, so that none of them is left to run alone at the end, and pure ones, which need a
+ * second, last. Specs that lease one shared stack are spread out, so that only one of jest's workers waits for it.
  */
 import TestSequencer from '@jest/test-sequencer';
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
 const FIRST = ['test/faults', 'test/e2e', 'test/security', 'test', 'libs/engine', 'libs/embedded'];
-/** Specs between two that lease a stack. */
+/** Number of specs between two that lease a stack. */
 const APART = 8;
 
 export default class FolderSequencer extends TestSequencer {

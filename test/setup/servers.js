@@ -47,7 +47,7 @@ export async function startMinio(dir) {
 
 function minioProgram() {
   const named = process.env.SCRIPTORIUM_TEST_MINIO;
-  // Set and empty: none, wherever one may lie.
+  // Empty means none, even if one is installed.
   if (named === '') return undefined;
   if (named) {
     if (!existsSync(named)) throw new Error(`SCRIPTORIUM_TEST_MINIO names ${named}, which does not exist`);

@@ -14,7 +14,7 @@ import { text } from 'node:stream/consumers';
 import { TestStack } from '../../dist/libs/testing/test-stack.js';
 
 const NO_WORKERS = { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, tools: 0 };
-/** Many specs of one tenant each send requests as fast as they can. */
+/** Many specs of one tenant each send requests as fast as possible. */
 const RATE_LIMIT_PER_MINUTE = '100000';
 const TOKEN_SECRET = 'a secret of forty characters for the test';
 const PRICES = {
@@ -22,7 +22,7 @@ const PRICES = {
   'fast-model': { input: 100_000, output: 400_000 },
 };
 
-/** @param relays the URL below which each relay lies */
+/** @param relays base URL of the relays */
 const profiles = (relays) => ({
   whole: { fewProcesses: true, env: { RATE_LIMIT_PER_MINUTE } },
   gateway: { workers: NO_WORKERS, env: { RATE_LIMIT_PER_MINUTE, MAX_FILES_PER_SESSION: '5' } },
@@ -55,9 +55,9 @@ const profiles = (relays) => ({
 /** @returns {Promise<{ url: string, stop(): Promise<void> }>} */
 export async function keepSharedStacks() {
   const stacks = new Map();
-  /** By stack: the end of the last lease. */
+  /** End of the last lease, by stack. */
   const leases = new Map();
-  /** By stack: the servers of its leaseholder. */
+  /** Servers of the leaseholder, by stack. */
   const servers = new Map();
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.writeHead(500).end(String(error?.message ?? error)));
@@ -101,7 +101,7 @@ export async function keepSharedStacks() {
   };
 }
 
-/** Passes a request on; either end that breaks off takes the other along. */
+/** Forwards a request; if either end breaks off, the other is closed as well. */
 function relay(target, path, request, response) {
   if (target === undefined) return response.writeHead(503).end('no spec has this stack');
   const { method, headers } = request;

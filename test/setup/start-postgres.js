@@ -1,4 +1,6 @@
-/** Starts an embedded PostgreSQL in argv[2], sends its URL to the parent and stops when told to; to be killed by tests. */
+/**
+ * Starts the embedded PostgreSQL of argv[2], sends its URL to the parent and stops on its message; tests can kill it.
+ */
 import { startPostgres } from '../../dist/libs/embedded/postgres.js';
 
 const server = await startPostgres({ dataDir: process.argv[2] });

@@ -102,7 +102,7 @@ describe('code that makes a spec slow or unsteady', () => {
 
   it('is in no spec of `npm test`', () => {
     expect(specs.length).toBeGreaterThan(100);
-    // Its snippets are text.
+    // Its examples are text, not code.
     const own = join('test', 'setup', 'steady.spec.ts');
     const others = specs.filter((name) => name !== own);
     const found = others.flatMap((name) =>

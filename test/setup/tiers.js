@@ -5,7 +5,10 @@ import { allSpecs } from './specs.js';
 const isSystem = (name) => name.endsWith('.system.spec.ts');
 const isDeep = (name) => name.endsWith('.deep.spec.ts');
 
-/** `*.system.spec.ts`, and each spec of `npm test` that runs on every queue or store, for those that `npm test` does without. */
+/**
+ * Returns `*.system.spec.ts`, and each spec of `npm test` that runs on every queue or store, for the columns that `npm
+ * test` skips.
+ */
 export function systemSpecs() {
   const columns = [...(hasRedis() ? ['queueColumns'] : []), ...(hasMinio() ? ['storeColumns'] : [])];
   if (columns.length > 0) columns.push('columnPairs');

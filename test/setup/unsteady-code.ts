@@ -1,12 +1,12 @@
 /** Finds code in a spec whose result depends on how fast the machine is, or that waits for a time instead of an event. */
 import ts from 'typescript';
 
-/** The longest sleep that is allowed, in ms. */
+/** Longest allowed sleep in ms. */
 const LONGEST_SLEEP_MS = 50;
 
-/** Functions that sleep, or whose callback runs after a time. */
+/** Functions that sleep, or whose callback runs after some time. */
 const SLEEPS = new Set(['setTimeout', 'delay', 'sleep']);
-/** Objects that `setTimeout` is a method of, as far as it sleeps: that of a server or request sets a limit. */
+/** Objects whose method `setTimeout` sleeps; the method of a server or request sets a limit instead. */
 const TIMERS = new Set(['globalThis', 'window', 'timers']);
 
 /** Calls that read the time of day. */
@@ -85,7 +85,7 @@ function sleepName(callee: ts.Expression, names: Names): string | null {
   return isTimer ? 'setTimeout' : null;
 }
 
-/** Looks at a matcher, `expect(ACTUAL)….MATCHER(EXPECTED)`. */
+/** Checks a matcher, `expect(ACTUAL)….MATCHER(EXPECTED)`. */
 function expectationFault(call: ts.CallExpression, names: Names): string | null {
   if (!ts.isPropertyAccessExpression(call.expression)) return null;
   const actual = actualOf(call.expression.expression);
@@ -99,7 +99,7 @@ function expectationFault(call: ts.CallExpression, names: Names): string | null 
   return UPPER_BOUNDS.has(text) && compared.some(isDuration) ? `${text} on a duration` : null;
 }
 
-/** Returns the arguments of `expect(…)` below `.not`, `.resolves` and the like; null where there is none. */
+/** Returns the arguments of `expect(…)` below `.not`, `.resolves` and the like; null if there are none. */
 function actualOf(node: ts.Expression): readonly ts.Expression[] | null {
   if (ts.isPropertyAccessExpression(node)) return actualOf(node.expression);
   const isExpect = ts.isCallExpression(node) && node.expression.getText() === 'expect';
@@ -127,7 +127,7 @@ function isDurationName(node: ts.Node): boolean {
 
 /** A name that a file declares. */
 interface Declared {
-  /** Where the name can be used. */
+  /** Scope of the name. */
   scope: ts.Node;
   /** The value; of a destructured name, the value as a whole. */
   value: ts.Expression | ts.FunctionDeclaration;
@@ -149,12 +149,12 @@ class Names {
     visit(file);
   }
 
-  /** Returns the name that a module exports what is imported under this name by; the name itself where it is not imported. */
+  /** Returns the exported name of an import; the name itself if it is not imported. */
   importedAs(name: string): string {
     return this.imported.get(name) ?? name;
   }
 
-  /** Returns the value of a number, of a name for one, or of a calculation with them; null where it is none or not known. */
+  /** Returns the value of a number, of a name for one, or of a calculation with them; null if unknown. */
   numberOf(node: ts.Expression): number | null {
     if (ts.isNumericLiteral(node)) return Number(node.text);
     if (ts.isParenthesizedExpression(node)) return this.numberOf(node.expression);
@@ -168,7 +168,10 @@ class Names {
     return calculate && left !== null && right !== null ? calculate(left, right) : null;
   }
 
-  /** Returns whether a node, or what its names stand for, has a part of a kind. A function counts where it is called or passed on. */
+  /**
+   * Returns whether a node, or a value that it names, contains a certain kind of code. Functions count only if called
+   * or passed on.
+   */
   contains(
     node: ts.Node,
     isWanted: (part: ts.Node, names: Names) => boolean,
@@ -199,7 +202,7 @@ class Names {
     this.declared.set(name, [...(this.declared.get(name) ?? []), { scope, value }]);
   }
 
-  /** Returns the value of the innermost name of that spelling; null where the file gives it none. */
+  /** Returns the value of the innermost declaration with that name; null if it has none in the file. */
   private valueOf(name: ts.Identifier): Declared['value'] | null {
     // A property, not a name.
     if (ts.isPropertyAccessExpression(name.parent) && name.parent.name === name) return null;
@@ -227,7 +230,7 @@ type Function = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpressio
 const isFunction = (node: ts.Node): node is Function =>
   ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 
-/** Whether a function is called by the one it is passed to, as far as can be seen. */
+/** Whether a function is called by the function that receives it, as far as this can be determined. */
 const isCallback = ({ parent }: Function): boolean =>
   ts.isCallExpression(parent) && parent.expression.getText() !== 'expect';
 

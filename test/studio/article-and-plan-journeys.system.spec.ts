@@ -10,7 +10,10 @@ const CORPUS = 'examples/article/corpus';
 const KNOWLEDGE =
   'The tower of Marrow Point is 31 metres high. It was built in 1874, and its lamp burned rape oil.\n';
 
-/** An article and a plan from nothing to the downloaded file, while pages, streams and the gateway go and come. */
+/**
+ * An article and a plan from the start to the downloaded file, despite closed pages, lost streams and a stopped
+ * gateway.
+ */
 (chromiumPath ? describe : describe.skip)('an article and a plan in the studio (chromium)', () => {
   let journey: StudioJourney;
   let studio: Studio;
@@ -59,7 +62,7 @@ const KNOWLEDGE =
     await loseConnection(page, journey.relay);
     await button('Approve and continue').click();
     await region('Draft').waitFor();
-    // The other tab saw what was answered here.
+    // The other tab shows the answer given here.
     await other.getByRole('region', { name: 'Draft' }).waitFor();
     await other.close();
 
@@ -74,7 +77,7 @@ const KNOWLEDGE =
     expect([file.name, file.bytes.toString()]).toEqual(['article.md', expect.stringContaining('31 metres')]);
   });
 
-  it('A5 A14 the article is repurposed within limits that are shown while typing, and its topic is recognised', async () => {
+  it('A5 A14 the article is repurposed within limits that are shown while typing, and its topic is recognized', async () => {
     await button('Repurpose').click();
     await page.getByRole('tab', { name: 'LinkedIn' }).click();
     const part = page.getByRole('textbox', { name: 'Part 1' });

@@ -8,7 +8,9 @@ const NETS =
   '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n\n# Rope\n\nRope is dear in spring.\n';
 const STYLE = '# On work\n\nWe write short sentences. We say what we did. The work is done by hand.\n';
 
-/** An article as its author makes it in a browser: written, rejected once, edited, told again; and a text looked over. */
+/**
+ * An author's work on an article in a browser: written, rejected once, edited, repurposed; and the review of a text.
+ */
 (chromiumPath ? describe : describe.skip)('an article in the studio (chromium)', () => {
   let studio: Studio;
   let page: Page;

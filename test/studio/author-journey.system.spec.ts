@@ -43,7 +43,7 @@ const MINE = 'A sentence by its author.';
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const saved = (version: number) => page.getByText(`Version ${version}`, { exact: true }).waitFor();
 
-  /** Selects a line of the editor and takes over the words that the model proposes for it. */
+  /** Selects a line of the editor and accepts the words that the model proposes for it. */
   async function changeSelection(line: string, words: string): Promise<void> {
     replacement = words;
     await page.locator('.cm-line', { hasText: line }).click({ clickCount: 3 });

@@ -11,7 +11,7 @@ const sources = readdirSync(EXAMPLES)
   .filter((name) => name.endsWith('.md'))
   .map((name) => join(EXAMPLES, name));
 
-/** A book from the first word to its files, as its author makes it in a browser. */
+/** An author's work on a book in a browser, from the concept to its files. */
 (chromiumPath ? describe : describe.skip)('a book in the studio (chromium)', () => {
   let stack: TestStack;
   let relay: TcpProxy;
@@ -118,7 +118,7 @@ const sources = readdirSync(EXAMPLES)
 
   it('B6 B9 chapters are written despite a reload, two tabs, a lost stream and a stopped gateway, and show state and score', async () => {
     await button('Continue to drafting').click();
-    // The writer waits until everything has come between.
+    // Pause the agent-runner until all interruptions have happened.
     const writer = stack.pids()['agent-runner']!;
     process.kill(writer, 'SIGSTOP');
     await button('Write the 2 missing chapters').click();

@@ -40,7 +40,7 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const section = () => page.getByRole('region', { name: 'Change the selection' });
 
-  /** Selects a line of the editor, as a triple click does, and asks for new words. */
+  /** Selects a line of the editor, like a triple click, and requests new words. */
   const ask = async (line: string, instruction: string, words: string) => {
     reply = { text: JSON.stringify({ replacement: words, note: null, cannot: null }) };
     await page.locator('.cm-line', { hasText: line }).click({ clickCount: 3 });
@@ -71,7 +71,7 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     expect(studio.faults).toEqual([]);
   });
 
-  it('A4 an approved article: only the words that were selected change', async () => {
+  it('A4 an approved article: only the selected words change', async () => {
     const desk = new ArticleDesk(studio.tenant);
     await desk.collection('knowledge', { 'tower.md': '# Tower\n\nThe tower is 31 metres high.\n' });
     reply = new ArticleModel().respond;

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Drafts } from '../../apps/studio/src/api/drafts.js';
 
-/** What a browser keeps. */
+/** The storage of a browser. */
 class MemoryStorage {
   private readonly items = new Map<string, string>();
   get length() {

@@ -7,11 +7,11 @@ import { openStudio, overflow, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 
 const ALL = hostileStrings.join('\n\n');
-/** So many stand as titles and names, from all parts of the list. */
+/** Returns `count` strings for titles and names, from all parts of the list. */
 const some = (count: number) =>
   Array.from({ length: count }, (_, i) => hostileStrings[Math.floor((i * hostileStrings.length) / count)]!);
 
-/** Words that were written to harm whoever looks at them (stored XSS), on every page that shows words of tenants. */
+/** Strings written to attack the people who see them (stored XSS), on every page that shows words of tenants. */
 (chromiumPath ? describe : describe.skip)('hostile strings in the studio (chromium)', () => {
   let stack: SharedStack;
   let studio: Studio;
@@ -23,7 +23,7 @@ const some = (count: number) =>
   });
   afterAll(() => studio.close());
 
-  /** Nothing of the page runs, asks another host or is wider than the window, at 1280 and at 390 px. */
+  /** Checks that nothing on the page runs, contacts another host or exceeds the window, at 1280 and at 390 px. */
   const isHarmless = async (path: string) => {
     for (const width of [1280, 390]) {
       await studio.page.setViewportSize({ width, height: 800 });
@@ -33,7 +33,7 @@ const some = (count: number) =>
     expect([path, studio.faults]).toEqual([path, []]);
   };
 
-  /** A document and a collection called as each of the strings: what PostgreSQL keeps of it. */
+  /** Creates a document and a collection named like each of the strings, as far as PostgreSQL can store it. */
   const documentsAndCollectionsOfAll = async () => {
     const db = createDatabase(stack.database.url, 1);
     const { id } = (await studio.tenant.post('/api/sessions', {})).json;
@@ -57,7 +57,7 @@ const some = (count: number) =>
     await db.$disconnect();
   };
 
-  /** A list as far as it goes. */
+  /** Loads a list to its end. */
   const showAll = async () => {
     const rows = studio.page.getByRole('row');
     const more = studio.page.getByRole('button', { name: 'Show more' });
@@ -73,7 +73,7 @@ const some = (count: number) =>
     expect(await rows.count()).toBeGreaterThan(hostileStrings.length);
   };
 
-  it('there are 500 of them', () => expect(new Set(hostileStrings).size).toBeGreaterThanOrEqual(500));
+  it('have 500 cases', () => expect(new Set(hostileStrings).size).toBeGreaterThanOrEqual(500));
 
   it('as titles, names and sources', async () => {
     const { tenant } = studio;

@@ -5,8 +5,7 @@ import { openStudio, type Studio } from '#testing/studio.js';
 import type { Page } from 'playwright-core';
 
 /**
- * What people come for, done without a mouse: each thing is reached by Tab from where the focus is. `keyboard.deep.spec.ts` has whole
- * journeys.
+ * Main uses without a mouse: each control is reached by Tab from the focus. `keyboard.deep.spec.ts` has whole journeys.
  */
 (chromiumPath ? describe : describe.skip)('a keyboard alone in the studio (chromium)', () => {
   let studio: Studio;

@@ -6,7 +6,7 @@ import { until } from '#testing/until.js';
 const LINES = 20_000;
 /** Of either side of the ledger: a screen of them and some around. */
 const ROWS_AT_MOST = 200;
-/** Stretches of 500 lines: of the first screen, of the last one, and of what lies next to them, on both sides. */
+/** Maximum number of reads of 500 lines: for the first screen, the last one, and adjacent lines, on both sides. */
 const READS_AT_MOST = 8;
 const LOG = Array.from(
   { length: LINES },
@@ -14,7 +14,10 @@ const LOG = Array.from(
     `03:${String(n % 60).padStart(2, '0')} worker-${n % 17} took label ${n} of depot ${(n * 31) % 997}\n`,
 ).join('');
 
-/** A log of any length costs a page what is in view; a log of 20 MB goes the same way, and takes its run a minute longer. */
+/**
+ * The cost of a page depends on the visible part of a log. A log of 20 MB passes the same test, but its run takes a
+ * minute longer.
+ */
 (chromiumPath ? describe : describe.skip)('a long log in the ledger (chromium)', () => {
   let studio: Studio;
 

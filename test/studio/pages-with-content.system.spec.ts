@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 
 const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
 
-/** Pages that list what journeys make, as they are once there is something: in both colour schemes and on a telephone. */
+/** Pages that list the results of journeys, with content: in both colour schemes and on a telephone. */
 (chromiumPath ? describe : describe.skip)('pages with content in the studio (chromium)', () => {
   let stack: SharedStack;
   let studio: Studio;

@@ -2,7 +2,7 @@ import { chromiumPath } from '#testing/browser.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, overflow, settled, signIn, type Studio } from '#testing/studio.js';
 
-/** Every page that is a place of its own, as it is where there is nothing yet. */
+/** Every page with its own address, without content. */
 const PAGES = [
   '/',
   '/documents',
@@ -34,7 +34,7 @@ const PAGES = [
   });
   afterAll(() => studio.close());
 
-  // One by one: together they take longer on a busy machine than a test may.
+  // One by one, because all together exceed the time limit of a test on a busy machine.
   it.each(PAGES)('have no fault in both colour schemes, also at 390 px: %s', async (path) => {
     for (const width of [390, 1280]) {
       await studio.page.setViewportSize({ width, height: 800 });

@@ -25,7 +25,7 @@ const PLAN = {
   assumptions: ['Percentages are added like amounts.'],
 };
 
-/** A user says what they want over a file, looks at the plan, changes it when asked, and downloads the result. */
+/** A user enters a goal for a file, reads the plan, edits it when asked, and downloads the result. */
 (chromiumPath ? describe : describe.skip)('a plan by the model in the studio (chromium)', () => {
   let stub: ModelStub;
   let stack: LeasedStack;
@@ -46,7 +46,7 @@ const PLAN = {
 
   const button = (name: string) => page.getByRole('button', { name });
 
-  it('P2 P5 P7 a request with a file becomes a plan, is approved with an edit, and gives a file', async () => {
+  it('P2 P5 P7 a request with a file becomes a plan, is approved with an edit, and produces a file', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
     await page.getByLabel('Goal').fill(INTENT);

@@ -30,7 +30,7 @@ const NOTE = `# Depots\n\n${text}\n![The system](pictures/architecture.png)\n\n!
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
 
-  it('shows the pictures of the sources, and names those on the web, which it does not fetch', async () => {
+  it('shows the pictures of the sources, and lists web images, which it does not fetch', async () => {
     const { page } = studio;
     await page.getByText('Picture: Elsewhere').waitFor();
     const picture = page.getByRole('img', { name: 'The system' });

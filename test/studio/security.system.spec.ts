@@ -6,7 +6,7 @@ import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 const CHANGES = ['post', 'put', 'patch', 'delete'] as const;
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 
-/** What a stranger can try against a person who is signed in to the studio; SECURITY.md names these tests. */
+/** Attacks of a stranger on a person who is signed in to the studio; SECURITY.md names these tests. */
 describe('a browser that is signed in', () => {
   let stack: SharedStack;
   let tenant: ApiClient;

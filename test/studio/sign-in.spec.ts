@@ -2,7 +2,7 @@ import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { ApiClient as Client } from '#testing/api-client.js';
 
-/** What a browser says when a page of the service itself asks. */
+/** Headers that a browser sends with requests of the service's own pages. */
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 
 /** The cookie as a browser sends it back. */

@@ -7,9 +7,9 @@ import { openStudio, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 import type { Page } from 'playwright-core';
 
-/** How often the studio tries to read something again before it says that it cannot. */
+/** Number of attempts of the studio to read something before it shows an error. */
 const TRIES = 7;
-/** The style sheets of a page that did not come. */
+/** Style sheets of a page that failed to load. */
 const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).map(({ href }) => href)`;
 
 /** Pages that are open while their run is busy, or while a gateway is away. */
@@ -30,7 +30,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await db.$disconnect();
   });
 
-  /** A run of the tenant that nobody takes up: what it tells, a test writes. */
+  /** A run of the tenant that no runner claims; the tests write its events. */
   async function ownRun(): Promise<{ log: RunLog; sessionId: string }> {
     const { id } = (await studio.tenant.post('/api/sessions', { title: 'Busy' })).json;
     const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: String(id) } });
@@ -46,7 +46,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await studio.open(`/documents/${sessionId}`);
     const label = 'Chapter 7 is being written';
     await db.run.update({ where: { id: log.runId }, data: { summary: { label } } });
-    // The next event is there before the page has taken over the one before: the run is never silent.
+    // The next event arrives before the page has processed the previous one, so the run is never silent.
     let isShown = false;
     const shown = page
       .getByText(label)
@@ -145,7 +145,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
       refused++;
       return route.fulfill({ status: 503, body: 'no gateway' });
     });
-    // A page that comes to the front reads again what is old.
+    // A page that becomes visible reloads outdated data.
     await until('the page asks for the run', async () => {
       await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
       return refused > 0;

@@ -14,7 +14,7 @@ describe('words of a model’s answer that is still streaming', () => {
     );
   });
 
-  it('are those of the corrected answer, and none before or without them', () => {
+  it('belong to the corrected answer, and are empty before it or without it', () => {
     expect(streamedWords('Sure! {"replacement": "One"} {"replacement": "Two')).toBe('Two');
     expect(streamedWords('{"replacement"')).toBe('');
     expect(streamedWords('{"replacement": null, "note": "None."')).toBe('');

@@ -76,13 +76,13 @@ describe('a question about an article, at a terminal', () => {
     ],
     ['article_shadow', ['accept', 'reject too stiff'], { action: 'reject', reason: 'too stiff' }],
     ['article_shadow', ['stop'], { action: 'stop' }],
-  ] as const)('%s takes %j', async (type, typed, expected) => {
+  ] as const)('%s accepts %j', async (type, typed, expected) => {
     const { answer, shown } = await ask(type, [...typed]);
     expect(answer).toEqual(expected);
     if (typed.length > 1) expect(shown).toContain(`"${typed[0]}" is not a valid answer: `);
   });
 
-  it('takes the headings or the text of a file', async () => {
+  it('reads the headings or the text from a file', async () => {
     expect((await ask('article_research', ['none.md', headings])).answer).toEqual({
       action: 'approve',
       headings: [
@@ -93,7 +93,7 @@ describe('a question about an article, at a terminal', () => {
     expect((await ask('article_draft', [headings])).answer).toMatchObject({ action: 'edit' });
   });
 
-  it('shows what it is about, and gives up when the input is closed', async () => {
+  it('shows the subject of the question, and stops when the input is closed', async () => {
     const { answer, shown } = await ask('article_draft', []);
     expect(answer).toBe('No answer was given; the run is saved and still waits for one.');
     expect(shown).toContain('[2] Mended in winter.');

@@ -28,12 +28,12 @@ describe('scriptorium article', () => {
     return output.replace(/\u001b\[\d+m/g, '');
   }
 
-  it('A7 annotates the example with places, reasons and evidence, and writes the corrected text', async () => {
+  it('A7 annotates the example with positions, reasons and evidence, and writes the corrected text', async () => {
     const output = join(folder, 'corrected.md');
     const draft = join(EXAMPLES, 'draft.md');
     const shown = await run('shadow', draft, '--corpus', join(EXAMPLES, 'corpus'), '-o', output);
     expect(shown).toContain('style rules, no model');
-    expect(shown).toMatch(/draft\.md:3:\d+ term_spelling "Larkfeld" is spelt "Larkfield" in the corpus\./);
+    expect(shown).toMatch(/draft\.md:3:\d+ term_spelling "Larkfeld" is spelled "Larkfield" in the corpus\./);
     expect(shown).toMatch(/draft\.md:5:1 heading_level/);
     expect(shown).toContain('"from from" → "from" (applied)');
     expect(shown).toContain('in the corpus: Larkfield');
@@ -46,7 +46,7 @@ describe('scriptorium article', () => {
     expect(corrected).toContain('Larkfeld');
   });
 
-  it('A7 shows changed paragraphs before and after beside each other', async () => {
+  it('A7 shows changed paragraphs side by side, before and after', async () => {
     const draft = join(EXAMPLES, 'draft.md');
     const corpus = join(EXAMPLES, 'corpus');
     const shown = await run(
@@ -68,7 +68,7 @@ describe('scriptorium article', () => {
     expect(right).toContain('read from the same queue');
   });
 
-  it('A7 reviews by general rules without a corpus where they are asked for', async () => {
+  it('A7 reviews by general rules without a corpus on request', async () => {
     const [draft, output] = [join(folder, 'draft.md'), join(folder, 'out.md')];
     await writeFile(draft, '---\ntitle: A  lamp\n---\n\nThe lamp is is lit.\n');
     await expect(run('shadow', draft, '-o', output)).rejects.toThrow('--rules general');
@@ -77,13 +77,13 @@ describe('scriptorium article', () => {
     expect(await readFile(output, 'utf8')).toBe('---\ntitle: A  lamp\n---\n\nThe lamp is lit.\n');
   });
 
-  it('A9 prints the fingerprint of a corpus, and the whole of it as JSON', async () => {
+  it('A9 prints the fingerprint of a corpus, completely in JSON', async () => {
     expect(await run('fingerprint', join(EXAMPLES, 'corpus'))).toMatch(/date format +14 March 2026 \(\d+\)/);
     const json = JSON.parse(await run('fingerprint', join(EXAMPLES, 'corpus-pl'), '--json'));
     expect(json).toMatchObject({ language: 'pl', texts: 4 });
   });
 
-  it('says what is wrong with a draft or corpus that cannot be read', async () => {
+  it('reports why a draft or corpus cannot be read', async () => {
     const corpus = join(EXAMPLES, 'corpus');
     await writeFile(join(folder, 'latin.md'), Buffer.from([0xb3, 0xf3, 0x64, 0xbc]));
     await expect(run('shadow', join(folder, 'latin.md'), '--corpus', corpus)).rejects.toThrow('is not UTF-8');

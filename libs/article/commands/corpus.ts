@@ -69,7 +69,7 @@ async function add(paths: string[], options: Common): Promise<void> {
     if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
     return settled;
   };
-  const printed = createPrinter(createProgress(), 'What was uploaded is indexed while a stack runs.');
+  const printed = createPrinter(createProgress(), 'Uploaded files are indexed while a stack is running.');
   await printed(options, ingest, renderTexts);
 }
 

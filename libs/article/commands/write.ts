@@ -23,7 +23,7 @@ export function registerArticleWrite(article: Command): void {
       collect,
       [],
     )
-    .option('--only-sources', 'research in nothing but the pages and files of --source', false)
+    .option('--only-sources', 'research only in the pages and files of --source', false)
     .addOption(
       new Option('--web', 'research on the web (needs SEARXNG_URL or EXA_API_KEY)')
         .default(false)

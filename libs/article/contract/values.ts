@@ -28,7 +28,7 @@ export const researchSourceSchema = z.object({
   title: z.string(),
   summary: z.string(),
   kind: z.enum(sourceKinds).default('collection').meta({
-    description: "a source of the tenant's collections, a page of the web, or a file that the author named",
+    description: "a source of the tenant's collections, a web page, or a file that the author named",
   }),
   author: z.string().nullable().default(null),
   date: z.string().nullable().default(null).meta({ description: 'date of publication, YYYY-MM-DD' }),
@@ -83,7 +83,7 @@ export const researchDetailsSchema = z.object({
   sources: z.array(researchSourceSchema),
   findings: z.array(findingSchema),
   questions: z.array(researchQuestionSchema).default([]).meta({
-    description: 'what the research asked; empty if rules did it, which ask no questions',
+    description: 'questions of the research; empty if rules did the research, because rules ask none',
   }),
   conflicts: z
     .array(sourceConflictSchema)

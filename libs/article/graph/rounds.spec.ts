@@ -115,7 +115,7 @@ class Researcher {
 const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
 
 describe('A6 research in rounds', () => {
-  it('asks from several perspectives, searches each question, and searches on for what stays open', async () => {
+  it('asks from several perspectives, searches for each question, and searches again for open questions', async () => {
     const conflicts = [
       {
         about: 'the frost',
@@ -169,7 +169,7 @@ describe('A6 research in rounds', () => {
     ]);
   });
 
-  it('ends early when everything is answered, and makes no round if none is asked for', async () => {
+  it('ends early when everything is answered, and skips rounds if none is requested', async () => {
     const answers = () => ({
       research_questions: [QUESTIONS],
       assess_research: [{ answered: ['q1', 'q2'].map((id) => ({ id, passages: ['s1'] })) }],
@@ -187,7 +187,7 @@ describe('A6 research in rounds', () => {
   it.each([
     ['budget', { assess_research: [new BudgetExceededError(shortfall)] }, {}],
     ['searches', {}, { 'frost days': new RunFailure('research_quota', 'No more.') }],
-  ])('reports what it has when its %s is used up', async (end, answers, results) => {
+  ])('reports partial results when its %s is used up', async (end, answers, results) => {
     const researcher = new Researcher(
       {
         research_questions: [QUESTIONS],
@@ -203,7 +203,7 @@ describe('A6 research in rounds', () => {
     expect(details.questions.map(({ status }) => status)).toContain('open');
   });
 
-  it('searches again for the questions of a person, and writes the report again', async () => {
+  it('searches for the questions of a person, and rewrites the report', async () => {
     const researcher = new Researcher(
       {
         research_questions: [QUESTIONS],
@@ -227,7 +227,7 @@ describe('A6 research in rounds', () => {
     expect(again.headings.at(-1)).toEqual({ level: 2, title: 'Measures' });
   });
 
-  it('without a model searches once for each heading as before, asks nothing and says so', async () => {
+  it('without a model, searches once for each heading, asks no questions and reports it', async () => {
     const researcher = new Researcher({}, { 'The lamp': [LAMP], 'Who paid?': [NINE] }, { offline: true });
     expect(await researcher.start()).toMatchObject({ questions: [], rounds: 0, end: 'rules' });
     expect((await researcher.state()).fallback_stages).toContain('research_questions');

@@ -5,7 +5,7 @@ import type { ArticlePorts } from './ports.js';
 import { articleNodes, CALLING, nextNode, routingTable } from './routing.js';
 import { rejected, type ArticleState } from './state.js';
 
-/** The keys that decide about routes, as they are at first. */
+/** Initial values of the keys that determine routes. */
 const stateOf = (changes: Partial<ArticleState> = {}, mode: ArticleState['mode'] = 'author'): ArticleState =>
   ({
     mode,
@@ -22,7 +22,7 @@ const over = stateOf(rejected('not_approved', 'No.') as Partial<ArticleState>);
 const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
 
 describe('the graph of articles', () => {
-  it('A1 is one graph that compiles, with both branches', () => {
+  it('A1 compiles as one graph with both branches', () => {
     expect(() => buildArticleGraph({} as ArticlePorts).compile()).not.toThrow();
     expect(nextNode('route_mode', stateOf())).toBe('check_duplicates');
     expect(nextNode('route_mode', stateOf({}, 'shadow'))).toBe('rag_retriever');
@@ -30,7 +30,7 @@ describe('the graph of articles', () => {
     expect(nextNode('rag_retriever', stateOf({}, 'shadow'))).toBe('shadow_analyze');
   });
 
-  it('A3 A7 leads every node on in the order of its branch', () => {
+  it('A3 A7 routes every node in the order of its branch', () => {
     const author = [
       'author_research',
       'write_report',
@@ -47,14 +47,14 @@ describe('the graph of articles', () => {
     expect(nextNode('shadow_annotate', stateOf({}, 'shadow'))).toBe('shadow_approve');
   });
 
-  it('A6 makes rounds while searches are planned, also when a person asks for them', () => {
+  it('A6 continues with rounds while searches are planned, also when a person requests one', () => {
     const planned = stateOf({ research_end: null });
     for (const from of ['author_research', 'research_round', 'approve_research'] as const)
       expect(nextNode(from, planned)).toBe('research_round');
     expect(nextNode('research_round', stateOf({ research_end: 'budget' }))).toBe('write_report');
   });
 
-  it('A5 asks about a topic that was written about, unless it is allowed', () => {
+  it('A5 asks about a topic that was already written about, unless repetition is allowed', () => {
     const found = { duplicate_detected: true };
     expect(nextNode('check_duplicates', stateOf(found))).toBe('confirm_topic');
     expect(nextNode('check_duplicates', stateOf({ ...found, inputs: { allow_duplicate: true } }))).toBe(
@@ -64,19 +64,19 @@ describe('the graph of articles', () => {
     expect(nextNode('confirm_topic', stateOf(found))).toBe('author_research');
   });
 
-  it('A4 goes back after a rejection, and ends when the run is over', () => {
+  it('A4 rewrites after a rejection, and ends when the run is over', () => {
     expect(nextNode('author_approve', stateOf())).toBe('author_draft');
     expect(nextNode('shadow_approve', stateOf({}, 'shadow'))).toBe('shadow_analyze');
     for (const { from } of routingTable.filter(({ when }) => when === 'the run is over'))
       expect(nextNode(from, over)).toBe(END);
   });
 
-  it('A7 asks nobody about a text that could not be compared', () => {
+  it('A7 skips approval of a text that could not be compared', () => {
     const failed = stateOf({ status: 'failed', error_type: 'no_corpus' }, 'shadow');
     expect(nextNode('shadow_analyze', failed)).toBe(END);
   });
 
-  it('X7 sends a node that a budget stops to the decision, and back to itself', () => {
+  it('X7 routes a node that exceeds a budget to the decision, and back to the node', () => {
     for (const node of CALLING) {
       expect(nextNode(node, stateOf({ budget_shortfall: shortfall }))).toBe('budget_decision');
       expect(nextNode('budget_decision', stateOf({ current_node: node }))).toBe(node);
@@ -84,7 +84,7 @@ describe('the graph of articles', () => {
     expect(nextNode('budget_decision', stateOf())).toBe(END);
   });
 
-  it('X13 sends a node whose model failed to the decision, and back to itself', () => {
+  it('X13 routes a node whose model failed to the decision, and back to the node', () => {
     const failure = { code: 'model_unavailable', message: 'It is down.', operation: 'x', model: 'm' };
     for (const node of CALLING) {
       const state = stateOf({ model_recovery: { ...NO_RECOVERY, failure } });
@@ -94,7 +94,7 @@ describe('the graph of articles', () => {
     expect(nextNode('model_decision', over)).toBe(END);
   });
 
-  it('A1 has a way on from every node, whatever the state', () => {
+  it('A1 has a next node after every node, in any state', () => {
     for (const node of articleNodes) expect(nextNode(node, stateOf())).toBeDefined();
   });
 });

@@ -30,7 +30,7 @@ const isShort = {
   when: 'a budget is short',
   holds: (state: ArticleState) => state.budget_shortfall !== null,
 };
-/** A round follows: the first one, the next one, or one that a person asked for. */
+/** Another round follows: the first, the next, or an extra round that a person requested. */
 const hasSearches = {
   when: 'searches are planned',
   holds: ({ research_end: end }: ArticleState) => end === null,

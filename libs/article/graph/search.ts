@@ -11,7 +11,7 @@ const OF_QUESTION = 3;
 export const MAX_PASSAGES = 48;
 const MAX_SUMMARY = 400;
 
-/** What the searches found. */
+/** Passages and sources that the searches found. */
 export type Found = Pick<ArticleState, 'passages' | 'research_sources'>;
 type Subject = Pick<ArticleState, 'topic' | 'keywords' | 'headings'>;
 
@@ -67,7 +67,7 @@ export async function searchQuestion(
   return addPassages(before, await ports.research.find(query, OF_QUESTION, key), null);
 }
 
-/** Adds passages; of one that is known, only the heading is added. Beyond the maximum, none is added. */
+/** Adds new passages up to the maximum; a known passage only gets the heading added. */
 function addPassages(
   { passages: before, research_sources: known }: Found,
   results: FoundPassage[],

@@ -79,7 +79,7 @@ class Desk {
 }
 
 describe('the state of articles', () => {
-  it('A2 has the keys that were agreed, and no draft or text in messages', async () => {
+  it('A2 has the required keys, and neither a draft nor a text in messages', async () => {
     const desk = new Desk();
     await desk.start('author', { topic: 'The lamp', keywords: ['oil'] });
     await desk.answer({ action: 'approve' });
@@ -102,7 +102,7 @@ describe('the state of articles', () => {
     expect(articleFacts.results({ ...state, messages: [] })['article']).toBe(`key-${desk.kept.length}`);
   });
 
-  it('A2 keeps the text that was handed in out of messages in shadow mode, too', async () => {
+  it('A2 keeps the submitted text out of messages in shadow mode', async () => {
     const desk = new Desk();
     await desk.start('shadow', { user_text: 'We wrote the the text.\n' });
     await desk.answer({ action: 'reject', reason: 'Why?' });
@@ -112,7 +112,7 @@ describe('the state of articles', () => {
     expect(state.messages.map(({ text }) => text).join('\n')).not.toContain('We wrote');
   });
 
-  it('A6 searches for each heading that a person gave, and for one that is added at the pause', async () => {
+  it('A6 searches for each heading that a person gave or adds at the pause', async () => {
     const desk = new Desk();
     const heading = (title: string) => ({ level: 2, title });
     await desk.start('author', { topic: 'The lamp', headings: [heading('Oil'), heading('Dusk')] });
@@ -128,7 +128,7 @@ describe('the state of articles', () => {
     expect(raw_draft.match(/40 litres/g)).toHaveLength(1);
   });
 
-  it('A6 searches for a heading that is added where the research proposed the others', async () => {
+  it('A6 searches for an added heading if the research proposed the others', async () => {
     const desk = new Desk();
     await desk.start('author', { topic: 'The lamp' });
     const { headings } = await desk.state();
@@ -138,13 +138,13 @@ describe('the state of articles', () => {
     expect(desk.queries.slice(1)).toEqual(['The lamp Wick', 'The lamp Trimming']);
   });
 
-  it('A6 says that nothing was found', async () => {
+  it('A6 reports that nothing was found', async () => {
     const nothing = new Desk([]);
     await nothing.start('author', { topic: 'Whales' });
     expect(await nothing.state()).toMatchObject({ status: 'failed', error_type: 'no_sources' });
   });
 
-  it('A4 A12 enters nothing into the log that nobody approved', async () => {
+  it('A4 A12 adds no unapproved article to the log', async () => {
     const desk = new Desk();
     await desk.start('author', { topic: 'The lamp' });
     await desk.answer({ action: 'approve' });

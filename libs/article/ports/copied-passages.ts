@@ -4,7 +4,7 @@ import { search, type SemanticSearch } from '#knowledge/search/search.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import type { KnowledgeSource } from '#knowledge/store/sources.js';
 
-/** Returns a passage in the form of the graph. The address of a source without a page is that of the API. */
+/** Returns a passage in the form of the graph. A source without a page gets its address in the API. */
 export const foundPassage = (row: PassageRow, kind: FoundPassage['kind']): FoundPassage => {
   const { url, ...passage } = passageOf(row);
   return {

@@ -13,7 +13,7 @@ export interface JsonServer {
 export interface JsonRequest {
   path: string;
   body?: unknown;
-  /** Headers in addition to those of JSON, such as the one with the API key. */
+  /** Headers in addition to the JSON headers, such as the API key. */
   headers?: Record<string, string>;
 }
 

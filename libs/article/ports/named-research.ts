@@ -4,7 +4,7 @@ import type { CopiedPassages } from './copied-passages.js';
 
 /**
  * Research in the pages and files that the author names, and then with another provider (A6). Passages of the named
- * sources come first and leave half of the room to the provider.
+ * sources come first and leave half of the limit to the provider.
  */
 export class NamedResearch implements ResearchPort {
   private sources: Promise<KnowledgeSource[]> | null = null;

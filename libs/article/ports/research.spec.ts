@@ -64,7 +64,7 @@ describe('the research of an article', () => {
     type: 'application/json',
   });
 
-  it('A6 searches the web with SearXNG, reads the pages and keeps copies with author and date', async () => {
+  it('A6 searches the web with SearXNG, reads the pages and stores copies with author and date', async () => {
     web.pages['/search'] = results(
       { url: `${web.baseUrl}/tower`, title: 'The tower', publishedDate: '2019-04-02T00:00:00', engine: 'x' },
       { url: `${web.baseUrl}/gone`, title: 'Gone' },
@@ -100,7 +100,7 @@ describe('the research of an article', () => {
     expect(web.requests).toEqual(['/gone']);
   });
 
-  it('A6 reports a SearXNG server that answers with something else or not at all', async () => {
+  it('A6 reports a SearXNG server that sends an invalid response or none', async () => {
     const find = async (research: ReturnType<typeof results>) => {
       web.pages['/search'] = research;
       return researchFor(await newRun(), { research: 'web' }, { SEARXNG_URL: web.baseUrl }).find('x', 4, '1');
@@ -114,7 +114,7 @@ describe('the research of an article', () => {
     await expect(nothing.find('x', 4, '1')).rejects.toMatchObject({ code: 'no_research_provider' });
   });
 
-  it('A6 reads the pages that the author names first, and each of them', async () => {
+  it('A6 reads each page that the author names, before it searches', async () => {
     const run = await newRun();
     const sources = [`${web.baseUrl}/sea`, `${web.baseUrl}/tower`];
     const research = researchFor(run, { sources, research: 'named' });

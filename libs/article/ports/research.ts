@@ -16,7 +16,7 @@ import { SearchLedger } from './search-ledger.js';
 import { SearxngResearch } from './searxng-research.js';
 import { sessionCollection } from './session-collection.js';
 
-/** What the providers of research need from outside. */
+/** Dependencies of the research providers. */
 export interface ResearchTools {
   tools: IndexerTools;
   settings: AgentRunnerSettings;

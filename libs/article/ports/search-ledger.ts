@@ -71,7 +71,7 @@ export class SearchLedger {
       where: { tenantId, runId, model: { in: WEB_SEARCHES } },
     });
     if (searches >= this.searchesPerRun)
-      throw new RunFailure('research_quota', 'The article needs more web searches than a run may make.');
+      throw new RunFailure('research_quota', 'The article needs more web searches than a run may perform.');
     const step: ModelStep = { runId, epoch: fence.epoch, effectKey: `${runId}/${effectKey}` };
     const held = await this.usage.reserve(tenantId, step, { tokens: 0, cost: reserved });
     if (held === 'stale') throw new StaleEpochError(fence);

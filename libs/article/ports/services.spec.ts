@@ -53,7 +53,7 @@ describe('the log of articles in a run', () => {
 
   const entry = (topic: string) => ({ topic, keywords: [], word_count: 300, mode: 'author' as const });
 
-  it('A5 finds a topic by its meaning, though no word of it is the same', async () => {
+  it('A5 finds a similar topic that has no word in common', async () => {
     const run = await newRun();
     await logOf(run, meaning).save(entry('Old boats'));
     expect(await logOf(run, meaning).resembling('Wooden vessels', [])).toMatchObject({ topic: 'Old boats' });
@@ -61,7 +61,7 @@ describe('the log of articles in a run', () => {
     expect(await logOf(run, meaning).resembling('How bread is baked', [])).toBeNull();
   });
 
-  it('A5 A12 goes by the words while the endpoint is down, and has what it could not embed embedded later', async () => {
+  it('A5 A12 compares words while the embedding server is down, and embeds the missing topics later', async () => {
     const run = await newRun();
     ships.stub.failures.push(...Array.from({ length: 6 }, () => 500));
     await logOf(run, meaning).save(entry('Boats of the bay'));

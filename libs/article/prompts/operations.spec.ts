@@ -29,19 +29,19 @@ const SOUND =
 const UNCITED = SOUND.replace('[^s1]\n', '\n');
 
 describe('A6 answers of the model on articles', () => {
-  it('a report with one sentence that twice cites nothing is corrected once, then used as it is', () => {
+  it('a report in which one sentence lacks a citation twice is corrected once, then used', () => {
     const operation = writeReport(state);
     expect(() => operation.read(UNCITED)).toThrow('No source is cited in: Two keepers watch it.');
     expect(operation.read(UNCITED)).toBe(UNCITED);
   });
 
-  it('a report without sources is refused both times, so that a person decides', () => {
+  it('a report without sources is rejected both times, so that a person decides', () => {
     const operation = writeReport(state);
     for (const attempt of ['A lamp burns. It is tall.\n', 'It is tall. It is old.\n'])
       expect(() => operation.read(attempt)).toThrow('No source is cited in');
   });
 
-  it('citations in other forms become notes', () => {
+  it('citations in other forms are converted to notes', () => {
     const forms = 'It burns 40 litres.[s1] It is lit at dusk (s1). Two keepers watch it.[^S1, s1]\n';
     const notes = 'It burns 40 litres.[^s1] It is lit at dusk [^s1]. Two keepers watch it.[^s1]\n';
     expect(writeReport(state).read(forms)).toBe(notes);

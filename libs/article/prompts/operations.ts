@@ -22,8 +22,8 @@ const citing = (state: ArticleState, edits: ParagraphEdit[]): ParagraphEdit[] =>
   edits.map((edit) => ({ ...edit, text: normalizeCitations(edit.text, labelsOf(state)) }));
 
 /**
- * The research report (A6). An answer with uncited or unsupported sentences is corrected once; of the corrected one,
- * the rest is used if most of its sentences are sound, and its findings are shown to the person who decides.
+ * Writes the research report (A6). An answer with uncited or unsupported sentences is corrected once. If most sentences
+ * of the correction are sound, the unsound ones are dropped and its findings are shown to the person who decides.
  */
 export function writeReport(state: ArticleState): Operation<string> {
   const { passages, headings } = state;

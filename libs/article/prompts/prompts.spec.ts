@@ -15,7 +15,7 @@ const passage = (index: number): ResearchPassage => ({
 });
 
 describe('prompts of an article', () => {
-  it('begin alike: each further call shares at least 4,000 tokens of long passages', () => {
+  it('have a common beginning: each further call shares at least 4,000 tokens of long passages', () => {
     const state = {
       ...buildInitialState('ses_1', 'author', { topic: 'The winter of 1893' } as never),
       passages: Array.from({ length: 10 }, (_, index) => passage(index + 1)),

@@ -26,7 +26,7 @@ const piece = (platform: (typeof platforms)[number], parts: string[], more = {})
 const rules = (found: { rule: string }[]) => found.map(({ rule }) => rule);
 
 describe('A14 an article for four platforms', () => {
-  it('by rules: whole sentences of the article, within the limits, nothing that it does not say', () => {
+  it('by rules: contains only whole sentences of the article, within the limits', () => {
     for (const article of articles)
       for (const platform of platforms) {
         const made = composePiece(article, platform);
@@ -41,7 +41,7 @@ describe('A14 an article for four platforms', () => {
       }
   });
 
-  it('shows each as it is published: posts numbered, subject, scenes, hashtags at the end', () => {
+  it('is formatted as published: numbered posts, subject, scenes, hashtags at the end', () => {
     const [ferry] = museumCorpus;
     const thread = composePiece(ferry!, 'x_thread');
     expect(publishedParts(thread)[0]).toMatch(
@@ -94,11 +94,11 @@ describe('A14 an article for four platforms', () => {
     ],
     ['an empty part', piece('linkedin', [' ']), ['empty_part']],
     ['nothing at all', piece('x_thread', []), ['empty_part']],
-  ])('refuses %s', (_what, made, expected) => {
+  ])('rejects %s', (_what, made, expected) => {
     expect(rules(limitFindings(made))).toEqual(expected);
   });
 
-  it('finds figures, names, quotations and addresses that the article does not have', () => {
+  it('reports figures, names, quotations and addresses that the article does not contain', () => {
     const article =
       '# The depot\n\nOn 14 March 2026 Larkfield Parcel moved 1,200 labels.[^s1] Anna Nowak said “it was a quiet week for once”.\n';
     const facts = (text: string) =>
@@ -110,7 +110,7 @@ describe('A14 an article for four platforms', () => {
     expect(facts('See https://example.com/more.')).toHaveLength(1);
   });
 
-  it('whatever the article, a piece keeps within the limits or has no part at all', () => {
+  it('for any article, each piece is within the limits or empty', () => {
     fc.assert(
       fc.property(anyMarkdown, fc.constantFrom(...platforms), (article, platform) => {
         const made = composePiece(article, platform);
@@ -120,7 +120,7 @@ describe('A14 an article for four platforms', () => {
     );
   });
 
-  it('repeats no hashtag, of a model or by rules, in other case, as a plural or from the text', () => {
+  it('repeats no hashtag, from a model or rules, in another case, as a plural or from the text', () => {
     const article =
       '# Light\n\nWe saw the Lighthouse. Then came the Lighthouses, and the Queue of the Board.\n';
     expect(frequentTerms(article)).toEqual(['Board', 'Lighthouse', 'Queue']);

@@ -6,7 +6,7 @@ describe('topics of articles', () => {
     ['Prices of rope', 'The price of rope'],
     ['Jak naprawia się sieci rybackie', 'Naprawa sieci rybackich: jak naprawiać sieci'],
     ['AI', 'ai'],
-  ])('A5 says that %p and %p are nearly the same', (one, other) => {
+  ])('A5 treats %p and %p as nearly the same', (one, other) => {
     expect(topicSimilarity(one, other)).toBeGreaterThanOrEqual(0.6);
   });
 
@@ -16,7 +16,7 @@ describe('topics of articles', () => {
     ['How bread is baked', 'How nets are mended'],
     ['Jak piecze się chleb', 'Jak naprawia się sieci'],
     ['', 'Nets'],
-  ])('A5 says that %p and %p are not', (one, other) => {
+  ])('A5 treats %p and %p as different', (one, other) => {
     expect(topicSimilarity(one, other)).toBeLessThan(0.6);
   });
 });

@@ -35,7 +35,7 @@ describe('A9 passages of a style corpus', () => {
   const find = async (query: string, k = 5) =>
     (await stylePassages(db, tenantId, [collectionId], query, k)).map(({ source_name: name }) => name);
 
-  it('come from the tenant’s own texts alone when there are three, whatever others wrote on the topic', async () => {
+  it('come only from the tenant’s own texts if there are three, even if others wrote about the topic', async () => {
     for (const n of [1, 2, 3, 4])
       await add('own', `own-${n}`, `The lighthouse number ${n} burns oil at night.`);
     await add('external', 'theirs', 'Lighthouse lighthouse lighthouse: the lighthouse burns oil at night.');
@@ -43,7 +43,7 @@ describe('A9 passages of a style corpus', () => {
     expect(await find('lighthouse oil', 2)).toHaveLength(2);
   });
 
-  it('are filled up with those of others below three, own ones first', async () => {
+  it('include texts by others if there are fewer than three own ones, own texts first', async () => {
     await add('own', 'own', 'A lighthouse, once.');
     for (const n of [1, 2, 3, 4, 5, 6])
       await add('external', `theirs-${n}`, `The lighthouse number ${n} burns oil at night.`);
@@ -53,7 +53,7 @@ describe('A9 passages of a style corpus', () => {
     expect(found.slice(1).every((name) => name.startsWith('theirs'))).toBe(true);
   });
 
-  it('are found in Polish by topic and first paragraph, in whatever form a word stands', async () => {
+  it('are found in Polish by topic and first paragraph, in any inflected form', async () => {
     await add('own', 'latarnie', 'Latarnie morskie paliły olej przez całą noc, a latarnik nie mógł zasnąć.');
     await add('own', 'porty', 'Nabrzeże portowe odnowiono wiosną.');
     const query = styleQuery(
@@ -64,7 +64,7 @@ describe('A9 passages of a style corpus', () => {
     expect((await find(query))[0]).toBe('latarnie');
   });
 
-  it('are none of another tenant, and of no corpus at all for an empty query', async () => {
+  it('never come from another tenant, and are empty for an empty query', async () => {
     await add('own', 'own', 'A lighthouse.');
     const other = await new TenantRepository(db).create('another');
     await expect(stylePassages(db, other, [collectionId], 'lighthouse', 5)).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('A9 passages of a style corpus', () => {
     expect(await stylePassages(db, tenantId, [], 'lighthouse', 5)).toEqual([]);
   });
 
-  it('the corpus is read by author and by whose the texts are; it is one, however often it is asked for', async () => {
+  it('the corpus is filtered by author and by own or external texts, and computed once for repeated requests', async () => {
     await add('own', 'a', 'Words of Anna.', 'anna');
     await add('own', 'b', 'Words of Bert.', 'bert');
     await add('external', 'c', 'Words of Carl.', 'carl');

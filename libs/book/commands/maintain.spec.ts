@@ -4,7 +4,7 @@ import { registerMaintain } from './maintain.js';
 
 describe('scriptorium maintain', () => {
   it.each([[[]], [['--confirm-owner', 'ten_b']]])(
-    'B24 gives nothing to an owner who is not confirmed: %j',
+    'B24 changes nothing if the owner is not confirmed: %j',
     async (more) => {
       const program = new Command();
       registerMaintain(program.command('maintain'));

@@ -108,7 +108,7 @@ export const booksEndpoints = defineEndpoints('books', {
   deleteChapter: {
     method: 'DELETE',
     path: CHAPTER,
-    summary: 'Delete a chapter with all versions of its text; those behind it move up',
+    summary: 'Delete a chapter with all versions of its text; later chapters move up',
   },
   listChapterVersions: {
     method: 'GET',

@@ -30,7 +30,7 @@ export const chapterReviewSchema = z
     gaps: z
       .array(z.string())
       .default([])
-      .meta({ description: 'what the draft leaves out for lack of a source' }),
+      .meta({ description: 'facts that the draft omits because no source supports them' }),
     conflicts: z
       .array(sourceConflictSchema)
       .default([])

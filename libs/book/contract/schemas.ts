@@ -97,7 +97,7 @@ export const bookChapterChangesSchema = z
   .object({
     ...chapterFields,
     status: z.enum(['written', 'accepted']),
-    outline: chapterOutlineChangesSchema.meta({ description: 'omitted fields do not change' }),
+    outline: chapterOutlineChangesSchema.meta({ description: 'omitted fields stay unchanged' }),
   })
   .partial()
   .strict()
@@ -177,7 +177,7 @@ export const chapterImpactSchema = z
         title: z.string(),
         relies_on: z
           .array(factSchema)
-          .meta({ description: 'its text about facts that are no longer stated' }),
+          .meta({ description: 'its text about facts that the chapter no longer states' }),
       }),
     ),
   })

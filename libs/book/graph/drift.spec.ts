@@ -30,7 +30,7 @@ const FIRST = accepted(
 const rules = (...args: Parameters<typeof checkDrift>) => checkDrift(...args).map(({ rule }) => rule);
 
 describe('style drift', () => {
-  it('B26 tells where a draft leaves the manner of the first accepted chapter, at the paragraph that does', () => {
+  it('B26 reports the paragraph where a draft deviates from the style of the first accepted chapter', () => {
     const chatty =
       'You should see it! You would love your own lamp, and you will want to keep you and yours by it!';
     const draft = `## Noon\n\n${PLAIN.join(' ')}\n\n${chatty} ${chatty}\n`;
@@ -41,7 +41,7 @@ describe('style drift', () => {
     expect(found!.paragraph_id).not.toBeNull();
   });
 
-  it('B26 finds nothing in a draft of the same manner, and compares with the first chapter that is accepted alone', () => {
+  it('B26 reports nothing for a draft in the same style, and compares only with the first accepted chapter', () => {
     const draft = section('Noon', [...PLAIN, ...PLAIN]);
     expect(rules(draft, {}, [FIRST])).toEqual([]);
     const other = accepted(2, section('A', ['You! You! You!']) + section('B', ['Your! You! You!']));
@@ -49,7 +49,7 @@ describe('style drift', () => {
     expect(rules(draft, {}, [{ ...other, accepted: false }])).toEqual([]);
   });
 
-  it('B26 holds a draft against the tone and the language of the profile', () => {
+  it('B26 compares a draft with the tone and the language of the profile', () => {
     const long = `${Array.from({ length: 40 }, () => 'and the lamp').join(' ')}.`;
     expect(rules(section('Noon', [long]), { tone: 'Plain and warm' }, [])).toEqual(['style_drift']);
     expect(rules(section('Noon', [long]), { tone: 'vivid' }, [])).toEqual([]);
@@ -73,13 +73,13 @@ describe('style drift', () => {
       'es',
       'La lámpara se encendió al anochecer, y el guardián subió la escalera para anotar la hora en el diario.',
     ],
-  ])('B26 finds a chapter that is not in the language of the book: %s', (language, text) => {
+  ])('B26 reports a chapter that is not in the language of the book: %s', (language, text) => {
     expect(rules(section('Uno', [text]), { language }, [])).toEqual([]);
     expect(rules(section('Noon', PLAIN), { language }, [])).toEqual(['language_drift']);
     expect(rules(section('Uno', [text]), { language: 'en' }, [])).toEqual(['language_drift']);
   });
 
-  it('B26 takes the language of the first accepted chapter for that of a book that names none', () => {
+  it('B26 uses the language of the first accepted chapter if the book specifies none', () => {
     const french = section('Un', [
       'La lampe fut allumée au crépuscule, et le gardien monta pour noter l’heure.',
     ]);

@@ -77,9 +77,9 @@ export interface BookKnowledge {
   all(limit: number): Promise<Passage[]>;
   /**
    * Reads the pages and files that an author names, adds them to the sources of the book, and returns their passages:
-   * those that match the query, and the first one of each source without a match.
+   * all that match the query, and the first passage of each source without a match.
    *
-   * @throws RunFailure if one cannot be read
+   * @throws RunFailure if a page or file cannot be read
    */
   named(sources: string[], query: string, k: number): Promise<Passage[]>;
   /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */

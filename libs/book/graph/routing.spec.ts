@@ -30,7 +30,7 @@ const after = (review: ChapterReview, revisions = 0) =>
   nextNode('chapter_review', stateOf({ review_result: review, revision_count: revisions }));
 
 describe('the graph of books', () => {
-  it('B7 is one graph that compiles, routed by mode', () => {
+  it('B7 compiles as one graph, routed by mode', () => {
     expect(() => buildBookGraph({} as BookPorts).compile()).not.toThrow();
     const modes = ['toc', 'refine_toc', 'chapter', 'export', 'book'] as const;
     expect(modes.map((mode) => firstNode(stateOf({ mode })))).toEqual([
@@ -42,14 +42,14 @@ describe('the graph of books', () => {
     ]);
   });
 
-  it('B12 writes a whole book by a run for each chapter, and one chapter by itself', () => {
+  it('B12 writes a whole book with one run per chapter, and a single chapter in the same run', () => {
     const to = (mode: BookState['mode']) => nextNode('next_chapter', stateOf({ mode }));
     expect([to('book'), to('chapter')]).toEqual(['write_chapter', 'chapter_retrieve_context']);
     expect(nextNode('write_chapter', stateOf({ mode: 'book' }))).toBe('next_chapter');
     expect(nextNode('write_chapter', stateOf({ mode: 'book', status: 'failed' }))).toBe(END);
   });
 
-  it('B6 tells of the node that is at work, not of the one that has ended', () => {
+  it('B6 reports the node that is running, not the one that has ended', () => {
     const phase = (changes: Partial<BookState>) => bookFacts.describe(stateOf(changes)).phase;
     expect([
       phase({}),
@@ -64,23 +64,23 @@ describe('the graph of books', () => {
     });
   });
 
-  it('B9 revises below a score of 80 and keeps 80', () => {
+  it('B9 revises below a score of 80, but not at 80', () => {
     expect([after(reviewOf(79)), after(reviewOf(80))]).toEqual(['chapter_draft', 'chapter_persist']);
   });
 
-  it('B9 revises when the reviewer says so, and when a guardrail fails although he does not', () => {
+  it('B9 revises when the reviewer requests it, and when a guardrail fails although the reviewer does not', () => {
     expect(after(reviewOf(95, true))).toBe('chapter_draft');
     expect(after(reviewOf(95, false, '## One\n\nToo short.\n'))).toBe('chapter_draft');
   });
 
-  it('B9 knows the guardrails: empty, no section heading, fewer words than the length asks for', () => {
+  it('B9 has three guardrails: empty text, no section heading, fewer words than the requested length', () => {
     expect(failedGuardrails('', 900)).toEqual(['empty_content', 'no_section_heading', 'too_short']);
     expect(failedGuardrails(LONG, 900)).toEqual([]);
     expect(failedGuardrails(LONG.replace('## One', '# One'), 900)).toEqual(['no_section_heading']);
     expect(failedGuardrails(LONG, 1_800)).toEqual(['too_short']);
   });
 
-  it('B26 lets no praise outweigh what the rules prove wrong', () => {
+  it('B26 revises a text with proved errors, however high the reviewer scores', () => {
     const wrong = LONG.replace(
       '## One',
       '## One\n\nIt cost 1, 2, 3 and 4 crowns [^s9]. Then 5 [^s8]. Then 6 [^s7]. Then 7 [^s6].',
@@ -89,7 +89,7 @@ describe('the graph of books', () => {
     expect(reviewOf(95).score).toBe(95);
   });
 
-  it('B10 revises twice at most, then keeps the best draft', () => {
+  it('B10 revises at most twice, then keeps the best draft', () => {
     expect([0, 1, 2].map((count) => after(reviewOf(10), count))).toEqual([
       'chapter_draft',
       'chapter_draft',
@@ -97,7 +97,7 @@ describe('the graph of books', () => {
     ]);
   });
 
-  it('X7 goes to the decision about a budget and comes back to the node that asked', () => {
+  it('X7 routes to the budget decision and back to the node that asked', () => {
     const short = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
     expect(nextNode('chapter_plan', stateOf({ budget_shortfall: short }))).toBe('budget_decision');
     expect(nextNode('budget_decision', stateOf({ current_node: 'chapter_plan' }))).toBe('chapter_plan');
@@ -124,14 +124,14 @@ describe('the graph of books', () => {
         { minimum: 900, revision: 0, fallbackStages: [] },
       );
 
-    it('B26 an uncited invention costs points and is revised, however high the reviewer scores', () => {
+    it('B26 an uncited invention lowers the score and is revised, however high the reviewer scores', () => {
       const invented = reviewed('The tower was 93 metres high. Queen Beatrix opened it on 5 June 1999.');
       expect(invented).toMatchObject({ score: 88, effective_should_revise: true });
       const contradicted = reviewed('Ada Finch lit it in March 1872.[^s1]');
       expect(contradicted).toMatchObject({ score: 94, effective_should_revise: true });
     });
 
-    it('B26 a supported statement, a name of the brief and fiction need no revision', () => {
+    it('B26 a supported statement, a name from the brief and fiction need no revision', () => {
       for (const sentence of ['Ada Finch lit it in 1871.[^s1]', 'Who would sail to Rotterdam?'])
         expect(reviewed(sentence)).toMatchObject({ score: 95, effective_should_revise: false });
       expect(reviewed('Queen Beatrix was 93.', { genre: 'Novel' })).toMatchObject({ findings: [] });

@@ -17,7 +17,7 @@ export interface LabelledPassage extends Passage {
   label: string;
 }
 
-/** What the research of a chapter asks and finds. */
+/** Questions, searches and results of the research of a chapter. */
 export interface ChapterResearch extends ResearchNotes {
   rounds: number;
   /** Why no further round follows; null while rounds follow. */

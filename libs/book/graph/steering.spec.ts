@@ -9,7 +9,7 @@ const idOf = (text: string, begins: string) =>
   splitParagraphs(text).find((one) => one.text.startsWith(begins))!.id;
 
 describe('B12 steering a chapter', () => {
-  it('reads what a person refused, and keeps what a person accepted or wrote', () => {
+  it('finds the rejected paragraphs, and keeps paragraphs that a person accepted or wrote', () => {
     const changes = revisionChanges(BASE, REVISED);
     const decisions = changes.map(({ id, after }) => ({
       change_id: id,
@@ -28,7 +28,7 @@ describe('B12 steering a chapter', () => {
     });
   });
 
-  it('revises a present text only if somebody asked for it or wrote it', () => {
+  it('revises an existing text only if a person requested it or wrote it', () => {
     const present = { content: BASE, byPerson: false, rejections: [], kept: [], citations: [] };
     expect(steeringOf(present, undefined)).toBeNull();
     expect(steeringOf(null, 'shorter')).toBeNull();
@@ -36,7 +36,7 @@ describe('B12 steering a chapter', () => {
     expect(steeringOf({ ...present, byPerson: true }, undefined)).toMatchObject({ feedback: '' });
   });
 
-  it('lets a kept paragraph change only if the feedback quotes it or names its id', () => {
+  it('changes a kept paragraph only if the feedback quotes it or names its ID', () => {
     const kept = [idOf(BASE, 'The old first'), idOf(BASE, 'The third')];
     const steering = { present: '', feedback: '', rejections: [], kept };
     const text = BASE.replace('The old first.', 'The lamp was lit at six.');
@@ -53,7 +53,7 @@ describe('B12 steering a chapter', () => {
     expect(named('Say how grey it is.').has(grey)).toBe(false);
   });
 
-  it('keeps the labels of the passages that the present text cites', () => {
+  it('keeps the labels of the passages that the text cites', () => {
     const passage = (start: number) => ({
       id: `p${start}`,
       source_id: 'src_1',

@@ -49,7 +49,7 @@ export function steeringOf(present: PresentText | null, feedback: string | undef
 /** Words of a quotation by which feedback names a paragraph. */
 const QUOTED_WORDS = 4;
 
-/** Returns the IDs of the paragraphs that a revision may change: all but those kept that the feedback does not name. */
+/** Returns the IDs of the paragraphs that a revision may change: all except kept paragraphs that the feedback does not name. */
 export function changeable({ present, feedback, kept }: Steering): Set<string> {
   const asked = wordsOf(feedback).join(' ');
   const isNamed = (id: string, text: string) => {
@@ -70,7 +70,7 @@ export function changeable({ present, feedback, kept }: Steering): Set<string> {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * Labels the passages found for a chapter. Those that the present text cites come first and keep their labels, so that
+ * Labels the passages found for a chapter. Passages that the text already cites come first and keep their labels, so that
  * its notes stay valid.
  */
 export function labelled(

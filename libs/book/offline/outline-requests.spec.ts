@@ -14,7 +14,7 @@ const chapters = TITLES.map((title, i) => ({
   outline: { summary: '', sections: [], terms: [] },
 }));
 
-/** Returns the titles after a request, and what was not understood. */
+/** Returns the titles after a request, and the parts that were not understood. */
 function after(request: string) {
   const { operations, cannot } = readOutlineRequests(request, chapters);
   const changed = changeOutline(chapters, operations);
@@ -50,7 +50,7 @@ describe('B12 requests for the outline, read by rules', () => {
     ['Make Oil the first chapter', 'Oil Tides Winds Stars Fog'],
     ['Remove chapter 1 and rename chapter 2 to Gales', 'Gales Stars Fog Oil'],
     ['Delete chapter 5. Then move chapter 4 after 1.', 'Tides Fog Winds Stars'],
-  ])('does %j', (request, titles) => {
+  ])('executes %j', (request, titles) => {
     expect(after(request)).toEqual({ titles, cannot: [] });
   });
 
@@ -59,12 +59,12 @@ describe('B12 requests for the outline, read by rules', () => {
     'The third chapter is too long',
     'remove chapter 9',
     'add more detail on oil',
-  ])('says that it does not understand %j, and changes nothing', (request) => {
+  ])('reports that it does not understand %j, and changes nothing', (request) => {
     const { titles, cannot } = after(request);
     expect([titles, cannot]).toEqual([TITLES.join(' '), [expect.any(String)]]);
   });
 
-  it('never loses a chapter that no request names, whatever is asked', () => {
+  it('never loses a chapter that no request names', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (request) => {
         const { titles } = after(request);

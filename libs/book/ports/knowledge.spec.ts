@@ -14,7 +14,7 @@ const noCopies = () => {
   throw new Error('no copies are expected');
 };
 
-describe('what a book knows', () => {
+describe('the knowledge of a book', () => {
   let bed: DataBed;
   let db: Database;
   let ships: ShipsMeaning;
@@ -29,7 +29,7 @@ describe('what a book knows', () => {
     await bed.close();
   });
 
-  it('B14 B16 is found by its meaning where there is an embedding model, by its words without one', async () => {
+  it('B14 B16 is found by meaning if there is an embedding model, otherwise by words', async () => {
     const { tenantId } = await RunLog.create(db);
     const book = await new BookRepository(db).create(tenantId, 'bok_harbour', 'Harbour', { profile: {} });
     const { search: semantic, embedder } = ships.meaning;
@@ -51,7 +51,7 @@ describe('what a book knows', () => {
     expect(texts(await knows().search('A ship', 3))).toEqual([]);
   });
 
-  it('B15 sources of priority tone-only are samples of the tone, and are neither found nor listed', async () => {
+  it('B15 sources of priority tone-only provide samples of the tone, and are neither found nor listed', async () => {
     const { tenantId } = await RunLog.create(db);
     const book = await new BookRepository(db).create(tenantId, 'bok_tone', 'Tone', { profile: {} });
     const tools = { db, store: bed.store, work: inlineWork };

@@ -32,7 +32,7 @@ const COMPLETE: BookProfile = {
 };
 
 describe('profile assistant', () => {
-  it('B17 asks for one field after the other and is final only when complete and told so', () => {
+  it('B17 asks for the fields one by one and is final only when complete and confirmed', () => {
     expect(talk(['The Keepers'])).toMatchObject({
       field_updates: { title: 'The Keepers' },
       next_field: 'genre',
@@ -46,7 +46,7 @@ describe('profile assistant', () => {
     expect(talk([...ANSWERS, 'Finalize!'])).toMatchObject({ is_finalized: true, missing_required: [] });
   });
 
-  it('B18 offers quick choices for the field it asks for, each of which is taken', () => {
+  it('B18 offers quick choices for the requested field, and accepts each of them', () => {
     let said: string[] = ['The Keepers'];
     for (;;) {
       const { next_field: field, choices } = talk(said);
@@ -60,14 +60,14 @@ describe('profile assistant', () => {
   });
 
   it.each(['Untitled', 'hi', 'my book', 'TBD', '???', 'x', 'Test.'])(
-    'B17 refuses the placeholder title %j',
+    'B17 rejects the placeholder title %j',
     (title) => {
       expect(titleProblem(title)).not.toBeNull();
       expect(talk([title])).toMatchObject({ field_updates: {}, next_field: 'title' });
     },
   );
 
-  it('B17 refuses a title that drifts away from what its author said', () => {
+  it("B17 rejects a title that deviates from the author's words", () => {
     const said = 'I want to write about the keepers of the lighthouse at Marrow Point and their storms.';
     expect(isGrounded('Keepers of the Lighthouse', said)).toBe(true);
     expect(isGrounded('The Storm Keeper', said)).toBe(true);
@@ -75,7 +75,7 @@ describe('profile assistant', () => {
     expect(isGrounded('Keepers of the Blockchain', said)).toBe(false);
   });
 
-  it('B17 reads several fields out of one message', () => {
+  it('B17 reads several fields from one message', () => {
     const text =
       'It is called "Salt and Light", in Polish, 12 short chapters.\nAudience: beginners\nTone: plain';
     expect(talk([text]).field_updates).toEqual({
@@ -88,14 +88,14 @@ describe('profile assistant', () => {
     });
   });
 
-  it('B17 keeps what does not fit out, and says so', () => {
+  it('B17 ignores values that do not fit, and reports them', () => {
     const reply = talk([...ANSWERS.slice(0, 6), 'a few']);
     expect(reply).toMatchObject({ next_field: 'chapter_count', missing_required: ['chapter_count'] });
     expect(reply.assistant_reply).toContain('could not read');
     expect(talk(['9999 chapters'], COMPLETE).field_updates).toEqual({});
   });
 
-  it('B17 reads the newest message alone where earlier replies are kept, so that no old answer is taken for a new one', () => {
+  it('B17 reads only the newest message if earlier replies are stored, so that no old answer counts as new', () => {
     const said = ['The Keepers of Marrow Point', 'History'].map((content) => ({
       role: 'user' as const,
       content,
@@ -105,7 +105,7 @@ describe('profile assistant', () => {
     expect(assistByRules(unreadOf(said, undefined), {}).field_updates).toEqual({ ...kept, genre: 'History' });
   });
 
-  it('B17 is not final with a placeholder for a title, whoever sent it', () => {
+  it('B17 is never final with a placeholder title', () => {
     const reply = talk(['finalize'], { ...COMPLETE, title: 'Untitled' });
     expect(reply).toMatchObject({ is_finalized: false, next_field: 'title', missing_required: ['title'] });
   });
@@ -119,13 +119,13 @@ describe('profile assistant', () => {
     'Can you help me with a book',
     'Dzień dobry',
     'A long story about how it all began, and what my grandmother told me when I was a child.',
-  ])('B17 takes no value from %j, and says that it is a form', (said) => {
+  ])('B17 reads no value from %j, and explains that it is a form', (said) => {
     const reply = talk([said]);
     expect(reply).toMatchObject({ field_updates: {}, next_field: 'title', used_fallback: true });
     expect(reply.assistant_reply).toContain('No model is answering, so this is a form');
   });
 
-  it('B17 takes any words as a title in quotation marks or with its field', () => {
+  it('B17 accepts any words as a title in quotation marks or after the name of the field', () => {
     expect(talk(['"Hello There"']).field_updates).toEqual({ title: 'Hello There' });
     expect(talk(['Title: What Do You Need?']).field_updates).toEqual({ title: 'What Do You Need?' });
     expect(talk(['for people who keep bees']).field_updates).toEqual({

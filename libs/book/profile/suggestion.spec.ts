@@ -20,7 +20,7 @@ const SAID: Conversation = [
 const good = (field_updates: object, more: object = {}) =>
   JSON.stringify({ assistant_reply: 'In which language?', field_updates, ...more });
 
-/** Asks the node with a model that gives these answers in order, and an error in its turn. */
+/** Runs the node with a model that gives these answers in order; an error is thrown in its turn. */
 async function ask(answers: (string | Error)[], profile: BookProfile = {}, messages = SAID) {
   const prompts: string[] = [];
   const model: RunModel = {
@@ -54,7 +54,7 @@ async function ask(answers: (string | Error)[], profile: BookProfile = {}, messa
 }
 
 describe('the profile assistant with a model', () => {
-  it('B17 takes over what the author has said, as a proposal, and asks for what is missing', async () => {
+  it("B17 proposes the author's values, and asks for missing ones", async () => {
     const updates = { genre: 'History', tone: 'Warm', target_audience: 'People on holiday' };
     const { reply, update, prompts } = await ask([good(updates, { next_field: 'chapter_length' })]);
     expect(reply).toMatchObject({
@@ -71,7 +71,7 @@ describe('the profile assistant with a model', () => {
     expect(prompts[0]).toContain('Still missing: title, genre');
   });
 
-  it('B18 asks for a field that is missing, whatever the model names, and tells only what changes', async () => {
+  it('B18 asks for a missing field, whichever one the model names, and reports only changes', async () => {
     const known = { title: 'The Keepers', genre: 'History' };
     const { reply } = await ask([good({ genre: 'History', tone: 'Warm' }, { next_field: 'genre' })], known);
     expect(reply.field_updates).toEqual({ tone: 'Warm' });
@@ -84,7 +84,7 @@ describe('the profile assistant with a model', () => {
     ['a field that there is not', { user_concept: { title: 'x' } }, 'does not fit'],
     ['a value that does not fit', { chapter_count: 9_999 }, 'does not fit'],
     ['a placeholder for a genre', { genre: 'TBD' }, 'is a placeholder'],
-  ])('B17 refuses %s, and takes the corrected answer', async (_, updates, why) => {
+  ])('B17 rejects %s, and accepts the corrected answer', async (_, updates, why) => {
     const { reply, prompts } = await ask([good(updates), good({ title: 'The Keepers of Marrow Point' })]);
     expect(prompts[1]).toMatch(new RegExp(why));
     expect(reply).toMatchObject({
@@ -102,24 +102,27 @@ describe('the profile assistant with a model', () => {
     ['repeats itself for ever', UNUSABLE, good({}).replace('In which', 'In which '.repeat(600))],
     ['says that all is final', UNUSABLE, good({}, { is_finalized: true })],
     ['is an error of the server', 'model_unavailable', new ModelFailure('model_unavailable', 'no')],
-  ])('B13 X13 asks a person where the answer %s; rules answer if chosen, marked', async (_, code, answer) => {
-    const { reply, update, failure } = await ask([answer, answer], {
-      title: 'The Keepers',
-      genre: 'History',
-    });
-    expect(failure).toBe(code);
-    expect(reply).toMatchObject({
-      // A sentence that is no plain answer is no value of the field that was asked for.
-      field_updates: {},
-      next_field: 'target_audience',
-      is_finalized: false,
-      used_fallback: true,
-      fallback_stage: 'assist_profile',
-    });
-    expect(update).toMatchObject({ status: 'completed', fallback_stages: ['assist_profile'] });
-  });
+  ])(
+    'B13 X13 asks a person if the answer %s; if chosen, rules answer and the answer is marked',
+    async (_, code, answer) => {
+      const { reply, update, failure } = await ask([answer, answer], {
+        title: 'The Keepers',
+        genre: 'History',
+      });
+      expect(failure).toBe(code);
+      expect(reply).toMatchObject({
+        // A sentence without a plain answer provides no value for the requested field.
+        field_updates: {},
+        next_field: 'target_audience',
+        is_finalized: false,
+        used_fallback: true,
+        fallback_stage: 'assist_profile',
+      });
+      expect(update).toMatchObject({ status: 'completed', fallback_stages: ['assist_profile'] });
+    },
+  );
 
-  it('B17 a run never finalises: the author alone does', async () => {
+  it('B17 never finalises the profile: only the author does', async () => {
     const complete: BookProfile = {
       title: 'The Keepers',
       genre: 'History',

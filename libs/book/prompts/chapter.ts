@@ -38,7 +38,7 @@ const FICTION = `Rules for every scene:
 - Refer to what <told_so_far> tells in half a sentence; do not tell it again.
 - Write no notes and no citations.`;
 
-/** Texts whose manner the author wants; nothing of their content may be used. */
+/** Block with sample texts, whose style the chapter imitates and whose content it must not use. */
 const toneBlock = ({ tone }: ChapterContext): string =>
   tone.length === 0
     ? ''
@@ -169,7 +169,7 @@ ${PATCH_FORM}`,
 const steeredSchema = revisionSchema.extend({ cannot: z.array(z.string().max(1_000)).max(20).default([]) });
 export interface SteeredEdits {
   edits: ParagraphEdit[];
-  /** What the model could not do, with the reason. */
+  /** Requests that the model could not fulfil, each with the reason. */
   cannot: string[];
 }
 

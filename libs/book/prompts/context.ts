@@ -9,7 +9,7 @@ import type { ChapterPlan, ChapterResearch, LabelledPassage } from '../graph/sta
 export const CHAPTER_SYSTEM = `You work on a book for the author described in <brief>, as its writer and its editor. Each request ends with one task.
 ${DATA_RULE}`;
 
-/** Data for a chapter's operations, besides the draft. */
+/** Data for a chapter's operations, apart from the draft. */
 export interface ChapterContext {
   book: BookSnapshot;
   chapter: OutlinedChapter;
@@ -44,8 +44,8 @@ export function briefBlock({ title, profile, synopsis }: BookSnapshot): string {
 }
 
 /**
- * The part of a prompt that all operations on a chapter begin with, byte for byte, so that a provider's cache serves
- * it: brief, passages, outline and what earlier chapters have told.
+ * Returns the beginning of the prompt of every operation on a chapter: brief, passages, outline and summaries of
+ * earlier chapters. It is byte-identical each time, so that the provider's cache can serve it.
  */
 export function chapterPrefix(context: ChapterContext): string {
   const { book, chapter, passages, memory } = context;

@@ -3,7 +3,7 @@ import type { Steering } from '../graph/state.js';
 
 const MAX_FINDINGS = 30;
 
-/** A review in words, for the one who revises. */
+/** Returns a review as text for the prompt of the revision. */
 export function reviewBlock(review: ChapterReview): string {
   const found = review.findings
     .slice(0, MAX_FINDINGS)

@@ -32,7 +32,7 @@ describe('maintenance of books', () => {
     await database.drop();
   });
 
-  it('B24 puts what stands in the wrong zone where it belongs, keeps what the author said, and leaves normal zones alone', async () => {
+  it("B24 moves misplaced metadata into the right zone, keeps the author's values, and leaves normal zones unchanged", async () => {
     const mixed = {
       title: 'Light',
       synopsis: 'It burns.',
@@ -57,11 +57,11 @@ describe('maintenance of books', () => {
     });
   });
 
-  it.each([[null], ['text'], [[1]], [{ profile: [] }]])('B24 makes zones of %j', (zone) => {
+  it.each([[null], ['text'], [[1]], [{ profile: [] }]])('B24 converts %j to zones', (zone) => {
     expect(normaliseZones(zone, zone)).toEqual({ concept: { profile: {} }, runtime: {} });
   });
 
-  it('B24 gives sources a priority that counts, by what their label means', async () => {
+  it('B24 replaces unknown priorities of sources by the meaning of their labels', async () => {
     const collection = { id: 'col_1', tenantId, name: 'c', purpose: 'knowledge' };
     await db.knowledgeCollection.create({ data: collection });
     const labels = ['PRIMARY', 'tone_only', '5', 'high', 'supporting'];
@@ -81,7 +81,7 @@ describe('maintenance of books', () => {
     expect(priorityOf(' Tone Only ')).toBe('tone-only');
   });
 
-  it('B24 gives the rows of a book to who owns its session, and to nobody else', async () => {
+  it('B24 assigns the rows of a book only to the owner of its session', async () => {
     await db.bookProject.update({ where: { id: 'bok_mixed' }, data: { tenantId: other } });
     await db.bookChapter.update({ where: { id: 'cha_1' }, data: { tenantId: other } });
     expect(await repairOwners(db, other, false)).toEqual([]);

@@ -35,7 +35,7 @@ describe('books in the database', () => {
 
   const book = async (id: string) => (await books.create(tenantId, id, 'Salt', { profile: {} })).id;
 
-  it('B10 a version that is persisted twice under one step is there once', async () => {
+  it('B10 a version that is saved twice by the same step exists once', async () => {
     const projectId = await book('bok_twice');
     await chapters.create(tenantId, projectId, 'cha_twice', { title: 'One', outline });
     const persist = () =>
@@ -52,7 +52,7 @@ describe('books in the database', () => {
     expect(await chapters.find(tenantId, 'cha_twice')).toMatchObject({ vectorIndexed: true });
   });
 
-  it('B20 a changed outline keeps what it leaves out: synopsis, summary, sections, terms', async () => {
+  it('B20 a changed outline keeps omitted fields: synopsis, summary, sections, terms', async () => {
     const projectId = await book('bok_changed');
     const full = { summary: 'S', sections: [{ title: 'On it', points: ['a'] }], terms: ['salt'] };
     const change = (synopsis: object, chapter: object) =>
@@ -73,7 +73,7 @@ describe('books in the database', () => {
     expect((await chapters.find(tenantId, two!.id))?.outline).toEqual(outline);
   });
 
-  it('B12 an outline that a run saves twice makes its chapters once, and leaves the concept alone', async () => {
+  it('B12 an outline that a run saves twice creates its chapters once, and leaves the concept unchanged', async () => {
     const concept = { profile: { title: 'Salt' } };
     const projectId = (await books.create(tenantId, 'bok_outline', 'Salt', concept)).id;
     const chapter = (title: string) => ({ title, ...outline });

@@ -36,7 +36,7 @@ export function registerChange(command: Command): void {
       'Markdown file, ID of a chapter (cha_…), or session of a document or article (ses_…)',
     )
     .option('--select <words>', 'the words to change, exactly as in the Markdown')
-    .option('--occurrence <n>', 'which of several equal places, from 1', wholeNumber)
+    .option('--occurrence <n>', 'which one, if the words occur several times, counted from 1', wholeNumber)
     .option('--lines <range>', 'lines to change instead, such as 10-14', lineRange)
     .requiredOption('--instruction <text>', 'what should change')
     .option('--of <text>', 'document or article, if the session has both', textOfSession)
@@ -115,7 +115,7 @@ function selectionOf({ select, occurrence, lines }: Options): NewChange['selecti
 
 function wholeNumber(typed: string): number {
   if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
-  throw new CliError(`"${typed}" is not a number from 1 on.`);
+  throw new CliError(`"${typed}" is not a whole number greater than 0.`);
 }
 
 function lineRange(typed: string): NonNullable<Options['lines']> {

@@ -21,7 +21,7 @@ const selectionSchema = z.union([
         .min(1)
         .max(100_000)
         .optional()
-        .meta({ description: 'which of several equal places, from 1; needed if there are several' }),
+        .meta({ description: 'which one, counted from 1; required if the words occur several times' }),
     })
     .strict(),
   z

@@ -17,7 +17,7 @@ const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed:
 const over = stateOf(failed('no_model', 'None.') as Partial<ChangeState>);
 
 describe('the graph of changes', () => {
-  it('B9 compiles, saves a proposal and ends', () => {
+  it('B9 compiles; a run saves a proposal and ends', () => {
     expect(() => buildChangeGraph({} as ChangePorts).compile()).not.toThrow();
     expect(nextNode('propose_change', stateOf())).toBe('save_proposal');
     expect(nextNode('save_proposal', stateOf({ status: 'completed' }))).toBe(END);
@@ -34,13 +34,13 @@ describe('the graph of changes', () => {
     expect(nextNode('validate_change', over)).toBe(END);
   });
 
-  it('X7 asks about a short budget, and goes back or ends', () => {
+  it('X7 asks about an exceeded budget, and then goes back or ends', () => {
     expect(nextNode('propose_change', stateOf({ budget_shortfall: shortfall }))).toBe('budget_decision');
     expect(nextNode('budget_decision', stateOf())).toBe('propose_change');
     expect(nextNode('budget_decision', over)).toBe(END);
   });
 
-  it('X13 asks about a failed model, and goes back or ends', () => {
+  it('X13 asks about a failed model, and then goes back or ends', () => {
     const failure = { code: 'model_unavailable', message: 'Down.', operation: 'propose_change', model: 'm' };
     const state = stateOf({ model_recovery: { ...NO_RECOVERY, failure } });
     expect(nextNode('propose_change', state)).toBe('model_decision');

@@ -8,20 +8,20 @@ import { CliError, explain } from '../cli-error.js';
 import { createProgram } from '../../../apps/cli/src/program.js';
 import { requireWritable, writeOutput } from './output-file.js';
 
-/** A device that takes nothing, as a full disk; everybody may write to it. */
+/** Device that rejects all writes, like a full disk; every account may open it. */
 const FULL = '/dev/full';
 const itWithFull = itWhere(existsSync(FULL));
 
 describe('outputs of the command line', () => {
   let folder = '';
-  /** A place where a file stands in place of a folder: not even root can write there. */
+  /** Path with a file in place of a folder, where not even root can write. */
   let blocked = '';
   const env = { ...process.env };
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'scriptorium-outputs-')));
     blocked = join(folder, 'notes.md');
     await writeFile(blocked, '# Notes\n\nWords.\n');
-    // A command that asks the service would say that nobody answers there.
+    // If this command contacted the service, it would report that the address does not respond.
     Object.assign(process.env, { SCRIPTORIUM_URL: 'http://127.0.0.1:1', SCRIPTORIUM_API_KEY: 'scr_x' });
   });
   afterEach(async () => {

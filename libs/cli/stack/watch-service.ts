@@ -11,7 +11,7 @@ export interface WatchTimes {
   first: number;
   /** Delay between polls of a service that is ready. */
   pause: number;
-  /** Delay between polls of one that is not. */
+  /** Delay between polls of a service that is not ready. */
   retry: number;
   now: () => number;
 }

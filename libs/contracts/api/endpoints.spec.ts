@@ -3,7 +3,7 @@ import { endpoints, type Endpoint } from './endpoints.js';
 
 type Schema = Record<string, unknown>;
 
-/** Paths of the fields that a body is given when it leaves them out; not inside lists, which are replaced as a whole. */
+/** Returns the paths of fields for which a schema fills in defaults; ignores lists, which are replaced as a whole. */
 function findDefaults(root: Schema): string[] {
   const definitions = (root['$defs'] ?? {}) as Record<string, Schema>;
   const search = (schema: Schema, path: string): string[] => {

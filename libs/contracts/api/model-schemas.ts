@@ -42,7 +42,7 @@ export const modelUses = ['main', 'fast'] as const;
 export const modelSettingsSchema = z
   .object({
     source: z.enum(['installation', 'tenant', 'none']).meta({
-      description: 'whose model runs use; none: rules write, without a model',
+      description: 'owner of the model that runs use; none: rules write, without a model',
     }),
     endpoint: z
       .object({
@@ -68,7 +68,7 @@ export const modelSettingsSchema = z
           check_failed: z
             .string()
             .nullable()
-            .meta({ description: 'why the last check failed; null if it did not' }),
+            .meta({ description: 'why the last check failed; null if it succeeded' }),
         }),
       )
       .meta({ description: 'the models in use, the one that writes first' }),

@@ -23,7 +23,7 @@ describe('ModelUsageRepository', () => {
     await db.tenant.create({ data: { id, name: 'test', ...limits } });
     return id;
   };
-  /** A run that is held at epoch 1. */
+  /** A run that is leased at epoch 1. */
   const heldRun = async (tenantId: string, budget: { maxTokens?: bigint; maxCost?: bigint } = {}) => {
     const session = await db.session.create({ data: { id: newId('ses'), tenantId } });
     const state = { kind: 'document', status: 'running', epoch: 1, inputs: {}, graphVersion: '1' };
@@ -76,7 +76,7 @@ describe('ModelUsageRepository', () => {
     await db.run.update({ where: { id: run }, data: { epoch: 2 } });
     expect(await usage.reserve(tenant, step(run, 'a'), needs(80))).toBe('stale');
     expect(await usage.reserve(tenant, step(run, 'a', 2), needs(80))).toBe('reserved');
-    // The runner that was given up wakes up: its call is charged, the other's reservation stays.
+    // The runner that was considered dead continues: its call is charged, and the other runner's reservation remains.
     await usage.settle(tenant, step(run, 'a'), reported(10, 2), true);
     expect(await db.modelReservation.count({ where: { runId: run } })).toBe(1);
     const bounds = await usage.settle(tenant, step(run, 'a', 2), reported(10, 3), true);

@@ -31,7 +31,7 @@ export class SessionRepository {
    * Returns a page of sessions, newest first.
    *
    * @param kind only sessions in which a client started a run of this kind; child runs do not count
-   * @param title only sessions whose title, or that of a run without one, contains this text
+   * @param title only sessions whose title contains this text; an untitled session matches by the titles of its runs
    */
   page(
     tenantId: string,

@@ -37,7 +37,7 @@ describe('filesBeside', () => {
     expect(await filesBeside(folder, false)(ref)).toBe(reason);
   });
 
-  it('reads plain files of the folder, and others where that is allowed, but no device', async () => {
+  it('reads regular files of the folder, other files only if allowed, and never a device', async () => {
     const text = async (ref: string, outside: boolean) =>
       Buffer.from((await filesBeside(folder, outside)(ref)) ?? '').toString();
     expect(await text('a%20b.png?v=1', false)).toBe('in');

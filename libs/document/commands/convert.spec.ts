@@ -22,7 +22,7 @@ describe('scriptorium convert', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs the command and gives its exit code and what it wrote to standard error. */
+  /** Runs the command; returns its exit code and its output to standard error. */
   async function run(...args: string[]): Promise<{ code: number; errors: string }> {
     const write = process.stderr.write.bind(process.stderr);
     let errors = '';
@@ -40,7 +40,7 @@ describe('scriptorium convert', () => {
     return { code: Number(process.exitCode ?? 0), errors };
   }
 
-  it('ends at its time limit, and shows as it is written what is hard to parse', async () => {
+  it('ends at its time limit, and shows Markdown that is too hard to parse as written', async () => {
     const input = join(folder, 'in.md');
     const output = join(folder, 'out.docx');
     await writeFile(input, `${']'.repeat(999)}\n`.repeat(200));
@@ -50,7 +50,7 @@ describe('scriptorium convert', () => {
     expect(JSON.stringify(readDocx(await readFile(output)).blocks)).toContain(']'.repeat(999));
   });
 
-  it('turns markdown into a checked DOCX with images from beside the input', async () => {
+  it('converts Markdown to a checked DOCX with images from the folder of the input', async () => {
     const input = join(folder, 'in.md');
     await writeFile(
       join(folder, 'a b.svg'),
@@ -86,7 +86,7 @@ describe('scriptorium convert', () => {
     structureSchema.parse(JSON.parse(await readFile(join(folder, 's.json'), 'utf8')));
   });
 
-  it('makes a table of contents for a long document, unless told not to', async () => {
+  it('adds a table of contents to a long document by default', async () => {
     const input = join(folder, 'in.md');
     await writeFile(input, `# Part\n\n${'words '.repeat(700)}\n\n`.repeat(8));
     const entries = async (...flags: string[]): Promise<number> => {
@@ -100,7 +100,7 @@ describe('scriptorium convert', () => {
     expect(await entries()).toBe(0);
   });
 
-  it('X1 loses nothing of a document that begins with a rule, and names front matter', async () => {
+  it('X1 loses nothing of a document that begins with a thematic break, and reports front matter', async () => {
     const input = join(folder, 'in.md');
     const output = join(folder, 'out.docx');
     for (const start of ['---\n\nSummary: all\n\n---\n', '---\ntitle: T\n...\n']) {
@@ -113,7 +113,7 @@ describe('scriptorium convert', () => {
     }
   });
 
-  it('D7 reads UTF-8 and UTF-16 by their marks, and anything else only when told', async () => {
+  it('D7 detects UTF-8 and UTF-16 by their byte order marks, and other encodings only if they are named', async () => {
     const input = join(folder, 'in.md');
     const output = join(folder, 'out.docx');
     const shown = async () => visibleLines(readDocx(await readFile(output))).join('\n');
@@ -128,7 +128,7 @@ describe('scriptorium convert', () => {
     expect(await shown()).toBe('Zażółć gęślą jaźń, proszę nie kopiować.');
   });
 
-  it('X1 finds each word in the text of the PDF, those of right-to-left scripts as well', async () => {
+  it('X1 finds each word in the text of the PDF, also in right-to-left scripts', async () => {
     const input = join(folder, 'in.md');
     const rightToLeft = '- البند الثاني (مع PDF أقواس)\n\nטקסט עם 123 מילים like this one, סוף.';
     await writeFile(
@@ -139,7 +139,7 @@ describe('scriptorium convert', () => {
     expect([code, errors]).toEqual([0, 'PDF created by typst\n']);
   });
 
-  it('X1 says of which lines of a PDF the text is read with other letters than it shows', async () => {
+  it('X1 lists the lines of a PDF whose extracted text has other letters than it shows', async () => {
     const input = join(folder, 'in.md');
     await writeFile(input, '# Title\n\nwords\n\nالبند الأول\n');
     const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
@@ -148,7 +148,7 @@ describe('scriptorium convert', () => {
     expect(errors).not.toMatch(/line [13]:/);
   });
 
-  it('writes PDF and says which engine made it, and structure.json alone', async () => {
+  it('writes a PDF and names its engine, or only structure.json', async () => {
     const input = join(folder, 'in.md');
     await writeFile(input, '# Title\n\nwords\n');
     const pdf = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst');

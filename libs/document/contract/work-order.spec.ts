@@ -47,7 +47,7 @@ const order: fc.Arbitrary<WorkOrder> = fc.record({
 });
 
 describe('work order', () => {
-  it('is read back as it was written, whatever names and texts hold', () => {
+  it('is parsed as it was written, for any names and texts', () => {
     fc.assert(
       fc.property(order, (one) => {
         expect(parseWorkOrder(renderWorkOrder(one))).toEqual({ ...one, decisions: { ...one.decisions } });
@@ -55,12 +55,12 @@ describe('work order', () => {
     );
   });
 
-  it('is not seen in other texts', () => {
+  it('is not recognized in other texts', () => {
     expect(parseWorkOrder('Write me a poem')).toBeNull();
     expect(parseWorkOrder('WORK ORDER\nof something else')).toBeNull();
   });
 
-  it('D16 keeps the line number of every issue when there are many, and D17 stays short', () => {
+  it('D16 D17 keeps the line number of every issue and stays short if there are many', () => {
     const issues = Array.from({ length: 3_000 }, (_, index) => ({
       line_number: index + 1,
       rule: index % 2 === 0 ? 'MD031' : 'MD022',

@@ -4,7 +4,7 @@ const headings = (count: number, level: number) =>
   Array.from({ length: count }, (_, index) => ({ level, title: `${level}.${index}`, line: index + 1 }));
 
 describe('the outline of a run', () => {
-  it('is whole up to 500 headings', () => {
+  it('is complete up to 500 headings', () => {
     const outline = [...headings(100, 1), ...headings(400, 3)];
     expect(boundedOutline(outline)).toEqual(outline);
   });

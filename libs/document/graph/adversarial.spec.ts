@@ -43,13 +43,13 @@ const isNeverExported = (run: HarnessRun) => {
   expect(run.state).toMatchObject({ export_id: null, output_docx_path: null });
 };
 
-/** Writes something unfaithful, and after each complaint only asks to be checked again. */
+/** Writes unfaithful text, and after each issue only requests another validation. */
 const unfaithful = (...content: string[]): ScriptedAnswer[] => [
   callTools(...READ_BOTH, ...content.map(append), finish),
   () => callTools(finish),
 ];
 
-describe('a model that is not faithful', () => {
+describe('an unfaithful model', () => {
   it.each<[string, string[], object]>([
     [
       'summarises the prose',
@@ -107,7 +107,7 @@ describe('a model that is not faithful', () => {
       { message: expect.stringContaining('still open') },
     ],
   ])(
-    'D23 X1 %s: the issue is in work order and events, a person decides, nothing is exported',
+    'D23 X1 %s: the issue appears in work order and events, a person decides, nothing is exported',
     async (_, content, issue) => {
       const run = await runModel(unfaithful(...content));
       expect(
@@ -124,7 +124,7 @@ describe('a model that is not faithful', () => {
     },
   );
 
-  it('X1 spoils the manuscript after it passed: it is validated again before the export', async () => {
+  it('X1 spoils the manuscript after a successful validation: it is validated again before the export', async () => {
     const run = await runModel([
       GOOD,
       callTools(['edit_markdown_line', { line_number: 9, new_content: 'nothing happened' }]),
@@ -137,7 +137,7 @@ describe('a model that is not faithful', () => {
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
   });
 
-  it('X1 says that it is done after half of the files: the others are missing, file and line', async () => {
+  it('X1 claims to be done after half of the files: the others are reported as missing, with file and line', async () => {
     const run = await runModel([
       callTools(read('notes.md'), append(NOTES), finish),
       () => say('All is written.'),
@@ -150,13 +150,13 @@ describe('a model that is not faithful', () => {
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
   });
 
-  it('D7 X1 jumps to the end of a large file instead of reading it: what it left out is missing', async () => {
+  it('D7 X1 jumps to the end of a large file instead of reading it: the omitted lines are reported as missing', async () => {
     const cursor = Buffer.byteLength(INPUTS['app.log']) - 1;
     const run = await runModel([
       callTools(read('notes.md'), ['read_file', { filename: 'app.log', cursor }], append(NOTES), finish),
       () => callTools(finish),
     ]);
-    // The file is open until the model, having written nothing new, has its work checked again.
+    // The file is open until the model, without writing anything new, requests validation.
     expect(workOrders(run)[1]).toMatchObject({ validation: 'none', current_file: 'app.log' });
     expect(workOrders(run)[2]?.issues).toContainEqual(expect.objectContaining({ source_file: 'app.log' }));
     expect(run.path).not.toContain('parse_to_json');
@@ -164,10 +164,10 @@ describe('a model that is not faithful', () => {
   });
 });
 
-describe('a model that does not end', () => {
+describe('a model that never finishes', () => {
   const CAP = { settings: { maxAgentSteps: 10 } };
 
-  it('D25 calls a harmless tool for ever: the step cap ends the run', async () => {
+  it('D25 calls a harmless tool forever: the step limit ends the run', async () => {
     const run = await runModel([() => callTools(['list_files', {}])], CAP);
     expect(run.state).toMatchObject({
       status: 'failed',
@@ -178,14 +178,14 @@ describe('a model that does not end', () => {
     isNeverExported(run);
   });
 
-  it('D25 writes the same for ever without a checkpoint: the step cap ends the run, the manuscript is kept', async () => {
+  it('D25 writes the same text forever without a checkpoint: the step limit ends the run, the manuscript is kept', async () => {
     const run = await runModel([() => callTools(append(NOTES))], CAP);
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'step_limit' });
     expect(run.manuscript.split('# Notes')).toHaveLength(11);
     isNeverExported(run);
   });
 
-  it('D23 writes the same for ever with a checkpoint each time: the repetition is an issue, a person decides', async () => {
+  it('D23 writes the same text forever with a checkpoint each time: the repetition is an issue, a person decides', async () => {
     const run = await runModel([() => callTools(...READ_BOTH, append(fence(LOG_LINES)), finish)]);
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
     expect(issuesInEvents(run)).toContainEqual(expect.objectContaining({ rule: 'SCR-added' }));
@@ -193,7 +193,7 @@ describe('a model that does not end', () => {
     expect(run.path).not.toContain('parse_to_json');
   });
 
-  it('D25 is told to try again for ever: the step cap ends the run', async () => {
+  it('D25 is asked to try again forever: the step limit ends the run', async () => {
     const run = await runModel(unfaithful('# Notes\n'), {
       ...CAP,
       answers: { human_input: () => succeeded<'human_input'>({ action: 'retry' }) },
@@ -202,7 +202,7 @@ describe('a model that does not end', () => {
     isNeverExported(run);
   });
 
-  it('D18 D25 asks for ever: people are asked 20 times, then the model is told so, then the step cap ends the run', async () => {
+  it('D18 D25 asks forever: people get 20 questions, then the model is told so, then the step limit ends the run', async () => {
     const run = await runModel([() => callTools(['request_human_input', { question: 'Are you sure?' }])], {
       settings: { maxAgentSteps: 24 },
     });
@@ -213,7 +213,7 @@ describe('a model that does not end', () => {
   });
 
   it.each(['accept', 'retry', 'abort'] as const)(
-    'D23 D28 says at once that it is done, a person says %s: there is never an export without a manuscript',
+    'D23 D28 immediately claims to be done, a person answers %s: nothing is exported without a manuscript',
     async (action) => {
       const run = await runModel([() => say('Done.')], {
         answers: { human_input: () => succeeded<'human_input'>({ action }) },

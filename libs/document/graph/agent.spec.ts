@@ -15,13 +15,13 @@ import {
 import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 
 describe('the agent', () => {
-  it('D16 makes ONE model call per visit', async () => {
+  it('D16 makes exactly one model call per visit', async () => {
     const run = await runDocument({ inputs: INPUTS, model: scribe() });
     expect(run.prompts).toHaveLength(run.path.filter((node) => node === 'agent').length);
     expect(run.state.agent_steps).toBe(run.prompts.length);
   });
 
-  it('D16 the work order after a failed validation carries each issue with its line number and its source', async () => {
+  it('D16 gets each issue of a failed validation in the work order, with its line number and source', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([
@@ -48,7 +48,7 @@ describe('the agent', () => {
     );
   });
 
-  it('D17 keeps the work order while older messages go, also after a correction', async () => {
+  it('D17 keeps the work order while older messages are dropped, also after a correction', async () => {
     const look = () => callTools(['list_files', {}]);
     const run = await runDocument({
       inputs: INPUTS,
@@ -105,7 +105,7 @@ describe('the agent', () => {
     expect(lastOrder(run, 1)).toMatchObject({ chapter: 2, current_file: 'app.log', validation: 'none' });
   });
 
-  it('D16 an answer whose calls can be read only in part is run, and corrected', async () => {
+  it('D16 an answer with unreadable calls has its readable calls executed, and is corrected', async () => {
     const half = callTools(['list_files', {}]);
     const mixed = new AIMessage({
       content: '',
@@ -125,7 +125,7 @@ describe('the agent', () => {
     expect(run.state.malformed_calls).toBe(0);
   });
 
-  it('D25 the step cap ends a run that loops, with a clear error and the manuscript kept', async () => {
+  it('D25 the step limit ends a run that loops, with a clear error, and keeps the manuscript', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([callTools(append(CHAPTERS[0]!)), callTools(['list_files', {}])]),

@@ -30,7 +30,7 @@ const answering = (output: Record<string, unknown>) => (): Promise<TaskResult> =
   Promise.resolve({ ok: true, output });
 
 describe('X7 a model call that does not fit into a budget', () => {
-  it('is asked about, and after the top-up the run goes on as if nothing had happened', async () => {
+  it('leads to a question, and after the top-up the run continues unchanged', async () => {
     const undisturbed = await runDocument({ inputs: INPUTS, model: scribe() });
     const run = await runDocument({
       inputs: INPUTS,
@@ -51,7 +51,7 @@ describe('X7 a model call that does not fit into a budget', () => {
     expect((asked as Partial<DecisionRequest> as DecisionRequest).default_answer).toEqual({ action: 'stop' });
   });
 
-  it('ends the run with budget_exceeded when a person stops it, or nobody answers; the manuscript is kept', async () => {
+  it('ends the run with budget_exceeded if a person stops it or nobody answers; the manuscript is kept', async () => {
     const failed: TaskResult = { ok: false, error: { code: 'gone', message: 'gone' } };
     for (const human_input of [answering({ action: 'stop' }), () => Promise.resolve(failed)]) {
       const run = await runDocument({ inputs: INPUTS, model: tightModel([3]), answers: { human_input } });
@@ -62,7 +62,7 @@ describe('X7 a model call that does not fit into a budget', () => {
     }
   });
 
-  it('of the tenant is tried again, without touching the run’s own budget', async () => {
+  it('is retried for a budget of the tenant, without changing the run’s own budget', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: tightModel([2], shortfall({ scope: 'tenant', unit: 'cost' })),
@@ -85,7 +85,7 @@ describe('X7 a model call that does not fit into a budget', () => {
     [{ scope: 'tenant' }, { action: 'retry' }, true],
     [{ scope: 'tenant' }, { action: 'stop' }, true],
     [{ scope: 'tenant' }, { action: 'top_up', add_tokens: 5 }, false],
-  ])('%j takes the answer %j: %s', (lack, answer, fits) => {
+  ])('%j accepts the answer %j: %s', (lack, answer, fits) => {
     const request = { decision_type: 'budget_exceeded', references: [], budget: shortfall(lack) };
     const schema = answerSchema(request as Partial<DecisionRequest> as DecisionRequest);
     expect(schema.safeParse(answer).success).toBe(fits);

@@ -22,7 +22,7 @@ const typesOf = (run: HarnessRun) => run.events.map(({ type }) => type);
 describe('recovery of a conversion', () => {
   const model = () => scriptedModel([WRITE_FIRST, WRITE_SECOND, say('done')]);
 
-  it('D32 D33 restores the last checkpoint and goes back to the agent with the error', async () => {
+  it('D32 D33 restores the last checkpoint and returns to the agent with the error', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: model(),
@@ -45,7 +45,7 @@ describe('recovery of a conversion', () => {
     expect(run.manuscript).toBe(CHAPTERS.join('\n'));
   });
 
-  it('D33 the offline scribe comes through a conversion that fails twice', async () => {
+  it('D33 the offline scribe recovers from a conversion that fails twice', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scribe(),
@@ -61,7 +61,7 @@ describe('recovery of a conversion', () => {
   });
 
   it.each(['unknown_task', 'conversion_not_installed'])(
-    'D33 does not ask the agent to mend %s, which is not about the text',
+    'D33 does not ask the agent to repair %s, which the text did not cause',
     async (code) => {
       const run = await runDocument({
         inputs: INPUTS,
@@ -73,7 +73,7 @@ describe('recovery of a conversion', () => {
     },
   );
 
-  it('D34 last_error and error_type stay for audit after the recovery', async () => {
+  it('D34 keeps last_error and error_type for audit after the recovery', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: model(),
@@ -95,7 +95,7 @@ describe('recovery of a conversion', () => {
     });
   });
 
-  it('D33 the agent can look and mend before the next conversion, and what it mended is validated', async () => {
+  it('D33 the agent can inspect and repair the text before the next conversion, and its repairs are validated', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([
@@ -122,7 +122,7 @@ describe('recovery of a conversion', () => {
     ]);
   });
 
-  it('D33 three failed attempts end the run with the last error, and no export is left as its result', async () => {
+  it('D33 three failed attempts end the run with the last error and without an export', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: model(),
@@ -145,7 +145,7 @@ describe('recovery of a conversion', () => {
     expect(typesOf(run).filter((type) => type === 'rollback_performed')).toHaveLength(2);
   });
 
-  it('D34 without a checkpoint to restore the rollback is skipped, with the reason, and the agent still gets the error', async () => {
+  it('D34 without a checkpoint to restore, the rollback is skipped with a reason, and the agent still gets the error', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: model(),
@@ -164,7 +164,7 @@ describe('recovery of a conversion', () => {
     expect(run.state.status).toBe('completed');
   });
 
-  it('D34 without any checkpoint the reason says so, and the run still goes to the agent', async () => {
+  it('D34 without any checkpoint, the reason is recorded and the agent still runs', async () => {
     const events: NewRunEvent[] = [];
     const ports = {
       checkpoints: new MemoryCheckpoints(),

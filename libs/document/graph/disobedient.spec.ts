@@ -39,8 +39,8 @@ const isNeverExported = (run: HarnessRun) => {
   expect(run.state).toMatchObject({ export_id: null, output_docx_path: null });
 };
 
-describe('a model that does not obey', () => {
-  it('sees why a file was not placed before the chapter is complete', async () => {
+describe('a disobedient model', () => {
+  it('is told why a file was not placed before the chapter is complete', async () => {
     const place = (as: string): Call => ['place_source', { filename: 'app.log', as, heading: '# Log' }];
     const run = await runModel([
       callTools(['place_source', { filename: 'notes.md', as: 'prose' }], place('prose'), finish),
@@ -52,7 +52,7 @@ describe('a model that does not obey', () => {
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1, fix_attempts: 0 });
   });
 
-  it('D13 reaches for other sessions: each attempt is refused with an error, what it reads and writes stays its own', async () => {
+  it('D13 tries to access other sessions: each attempt is refused with an error, and reads and writes stay in its own session', async () => {
     const run = await runModel([
       callTools(
         read('../ses_2/inputs/secret.md'),
@@ -72,13 +72,13 @@ describe('a model that does not obey', () => {
     expect(run.state.temp_md_path).toMatch(/^tenants\/ten_test\/sessions\/ses_test\/manuscript\//);
   });
 
-  it('D13 tells the model why: one message names the argument and the rule', async () => {
+  it('D13 is told why: one message names the argument and the rule', async () => {
     const run = await runModel([callTools(read('../ses_2/inputs/secret.md')), GOOD, say('done')]);
     expect(toolErrors(run)[0]).toMatch(/must be a name as list_files gives it[\s\S]*filename/);
     expect(run.state.status).toBe('completed');
   });
 
-  it('D16 sends three malformed tool calls in a row: each is answered with a correction, then a person is asked', async () => {
+  it('D16 sends three malformed tool calls in a row: each gets a correction, then a person is asked', async () => {
     const run = await runModel([() => callMalformed('append_to_markdown')]);
     expect(run.prompts).toHaveLength(3);
     const corrections = run.prompts[2]?.filter(({ text }) =>
@@ -98,7 +98,7 @@ describe('a model that does not obey', () => {
     isNeverExported(run);
   });
 
-  it('D16 says nothing three times in a row: it is asked again twice, then a person is asked', async () => {
+  it('D16 sends three empty answers in a row: it is asked again twice, then a person is asked', async () => {
     const run = await runModel([() => say('')]);
     expect(run.prompts.map((messages) => messages.at(-1)?.text.slice(0, 22))).toEqual([
       expect.stringMatching(/^WORK ORDER/),
@@ -109,7 +109,7 @@ describe('a model that does not obey', () => {
     isNeverExported(run);
   });
 
-  it('X13 has its words cut off at the length limit: they never end the document', async () => {
+  it('X13 has an answer without calls cut off at the length limit: the document does not end', async () => {
     const cut = () =>
       new AIMessage({ content: 'All is wri', response_metadata: { finish_reason: 'length' } });
     const mended = await runModel([cut, GOOD, say('done')]);
@@ -120,19 +120,19 @@ describe('a model that does not obey', () => {
     isNeverExported(run);
   });
 
-  it('D16 says nothing when all is written and validated: it is done', async () => {
+  it('D16 sends an empty answer when all is written and validated: the document is complete', async () => {
     const run = await runModel([GOOD, say('')]);
     expect(run.prompts).toHaveLength(2);
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });
   });
 
-  it('D16 sends malformed calls now and then: a good one resets the count', async () => {
+  it('D16 sends malformed calls now and then: a valid call resets the count', async () => {
     const bad = () => callMalformed('read_file');
     const run = await runModel([bad, bad, callTools(['list_files', {}]), bad, bad, GOOD, bad, say('done')]);
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1, malformed_calls: 0 });
   });
 
-  it('D5 invents tools and arguments: the run goes on with what it does right', async () => {
+  it('D5 invents tools and arguments: the run continues with its valid calls', async () => {
     const run = await runModel([
       callTools(
         ['write_file', { path: '/etc/cron.d/x', text: '' }],

@@ -8,7 +8,7 @@ import { createChatModel } from '#llm/chat-model.js';
 
 const inputs = { ...INPUTS, 'notes.md': `${INPUTS['notes.md']}\n![Pool](pool.png)\n` };
 
-/** Drives a document over HTTP, with the model's faults at the given numbers of its requests. */
+/** Runs a document over HTTP; the model answers the requests with the given numbers with garbage. */
 async function write(faults: NonNullable<ModelStubOptions['faults']>): Promise<HarnessRun> {
   const stub = await startModelStub({ faults });
   try {
@@ -37,7 +37,7 @@ describe('X4 D16 an answer of the model that is garbage', () => {
     undisturbed = await write({});
   });
 
-  it.each(GARBAGE)('%s: whichever answer it is, the run ends as the undisturbed one', async (garbage) => {
+  it.each(GARBAGE)('%s: at any position, the run ends like an undisturbed one', async (garbage) => {
     const calls = undisturbed.prompts.length;
     const all = Array.from({ length: calls }, (_, index) => index + 1);
     for (const call of sampled(all, GARBAGE.indexOf(garbage), 3)) {

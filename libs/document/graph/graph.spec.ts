@@ -34,7 +34,7 @@ const GOOD_PATH = [
 ];
 
 describe('the document graph', () => {
-  it('D4 D24 D30 writes chapter by chapter: validate, checkpoint, and at the end structure, DOCX, quality check', async () => {
+  it('D4 D24 D30 validates and checkpoints each chapter, then writes structure and DOCX and checks their quality', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([WRITE_FIRST, WRITE_SECOND, say('All is written.')]),
@@ -53,7 +53,7 @@ describe('the document graph', () => {
     expect(run.repeatedEffects).toEqual([]);
   });
 
-  it('D26 X1 a chapter is validated by itself once others have passed, and the last pass is of the whole', async () => {
+  it('D26 X1 validates a chapter alone once others have passed, and the whole manuscript at the end', async () => {
     const names = ['a.md', 'b.md', 'c.md', 'd.md'];
     const sources = names.map((name) => `# ${name}\n\nWords of ${name}.\n`);
     const chapters = names.map((name, index) => callTools(read(name), append(sources[index]!), finish));
@@ -68,7 +68,7 @@ describe('the document graph', () => {
     expect(proven).toEqual([undefined, ['a.md'], ['a.md', 'b.md'], undefined]);
   });
 
-  it('D30 writes exactly one {timestamp}_chapter_{n}.md after each pass, and last_checkpoint_id names the last', async () => {
+  it('D30 writes exactly one {timestamp}_chapter_{n}.md after each successful validation, and stores it in last_checkpoint_id', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([WRITE_FIRST, WRITE_SECOND, say('All is written.')]),
@@ -83,7 +83,7 @@ describe('the document graph', () => {
     expect(run.prompts).toHaveLength(3);
   });
 
-  it('D22 a checkpoint of the tool is no rollback target until it is validated', async () => {
+  it('D22 does not roll back to a checkpoint of the tool until it is validated', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([
@@ -98,7 +98,7 @@ describe('the document graph', () => {
     expect(run.state.chapter_checkpoint_pending).toBe(false);
   });
 
-  it('D4 ends with the error of a scan that failed', async () => {
+  it('D4 ends with the error of a failed scan', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([say('never')]),
@@ -128,9 +128,9 @@ describe('pauses', () => {
     );
   });
 
-  it('D19 a pause is taken up by a graph that was built anew', async () => {
+  it('D19 a new instance of the graph resumes a pause', async () => {
     const run = await runDocument({ inputs: INPUTS, model: scribe() });
-    // The harness builds a graph for each leg; nothing but the saver's content joins them.
+    // The harness builds a new graph for each leg, so that only the saver connects them.
     expect(run.tasks.length).toBeGreaterThan(4);
     expect(run.state.status).toBe('completed');
   });
@@ -139,7 +139,7 @@ describe('pauses', () => {
 describe('human input', () => {
   const inputs = { 'notes.md': '# Notes\n\n![a](a.png)\n\n![b](b.png)\n' };
 
-  it('D18 D20 asks once for every missing reference, and goes on with the answers', async () => {
+  it('D18 D20 asks once for all missing references, and continues with the answers', async () => {
     const run = await runDocument({
       inputs,
       model: scribe(),
@@ -165,7 +165,7 @@ describe('human input', () => {
     expect(lastOrder(run, 0)?.decisions).toEqual({ 'a.png': 'skip', 'b.png': 'other.png' });
   });
 
-  it('D4 names the files that a reference may mean, also when another source has its own', async () => {
+  it('D4 lists the files that a reference may refer to, even if another source has such a file', async () => {
     const found = { ref: 'x.png', kind: 'image' as const, line: 3, hint: null };
     const run = await runDocument({
       inputs,
@@ -188,7 +188,7 @@ describe('human input', () => {
     });
   });
 
-  it('D18 D20 skips what nobody answered for, and the agent hears of it', async () => {
+  it('D18 D20 skips references without an answer, and reports this to the agent', async () => {
     const run = await runDocument({
       inputs,
       model: scribe(),
@@ -200,7 +200,7 @@ describe('human input', () => {
     });
   });
 
-  it('D18 the agent asks the same way, and gets the answer with a new work order', async () => {
+  it('D18 the agent asks in the same way, and gets the answer with a new work order', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([
@@ -223,7 +223,7 @@ describe('human input', () => {
     expect(run.state).toMatchObject({ status: 'completed', questions_asked: 2 });
   });
 
-  it('D21 a question goes before a checkpoint of the same message, which is validated afterwards', async () => {
+  it('D21 a question precedes a checkpoint in the same message, which is validated afterwards', async () => {
     const run = await runDocument({
       inputs: { 'notes.md': INPUTS['notes.md'] },
       model: scriptedModel([

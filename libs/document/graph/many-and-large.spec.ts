@@ -5,15 +5,15 @@ import { callCap } from './definition.js';
 import { OfflineScribe } from '../offline/offline-scribe.js';
 
 const PAGE_BYTES = 32_768;
-/** Far below what the files of these tests take: the cap has to grow with them. */
+/** Far below the calls that the files of these tests need, so the limit has to grow with them. */
 const LIMITS = { maxAgentSteps: 10, readPageBytes: PAGE_BYTES };
 
 describe('a document of many or of large files', () => {
-  it('allows more calls than 190 or 210 small files take, three each', () => {
+  it('allows more than the three calls per file that 190 or 210 small files need', () => {
     for (const count of [190, 210]) expect(callCap(LIMITS, count, count * 100)).toBeGreaterThan(3 * count);
   });
 
-  it('is written within the calls that its files allow, when they are many', async () => {
+  it('is written within the calls allowed for its files', async () => {
     const count = atDepth({ quick: 10, full: 60 });
     const texts = Array.from({ length: count }, (_, index) => [
       `note-${index + 1}.md`,
@@ -39,7 +39,7 @@ describe('a document of many or of large files', () => {
     [2.5, 'txt'],
     [10, 'log'],
   ])(
-    'carries a line of %f MB in a .%s file, and what stands around it',
+    'carries a line of %f MB in a .%s file, and the surrounding lines',
     async (megabytes, ending) => {
       const line = 'ab1 '.repeat((megabytes * 1024 ** 2) / 4).trim();
       const source = `first\n${line}\nlast\n`;

@@ -47,14 +47,14 @@ describe('X13 a document whose model fails', () => {
     });
   });
 
-  it('ends as failed at the deadline, and keeps what is written', async () => {
+  it('ends as failed at the deadline, and keeps the written text', async () => {
     const run = await runDocument({ inputs: INPUTS, model: failingModel((call) => call === 3) });
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'model_quota_exceeded' });
     expect(run.state.temp_md_path).not.toBeNull();
     expect(run.state.export_id).toBeNull();
   });
 
-  it('goes on after a retry as if nothing had happened', async () => {
+  it('continues after a retry as if nothing had happened', async () => {
     const undisturbed = await runDocument({ inputs: INPUTS, model: scribe() });
     const run = await runDocument({
       inputs: INPUTS,
@@ -66,7 +66,7 @@ describe('X13 a document whose model fails', () => {
     expect(run.repeatedEffects).toEqual([]);
   });
 
-  it('asks the other model from then on', async () => {
+  it('uses the other model from then on', async () => {
     const tiers: string[] = [];
     const run = await runDocument({
       inputs: INPUTS,
@@ -78,7 +78,7 @@ describe('X13 a document whose model fails', () => {
     expect(new Set(tiers.slice(2))).toEqual(new Set(['fast']));
   });
 
-  it('is written by rules from the last validated chapter on, and names both writers', async () => {
+  it('is written by rules after the last validated chapter, and names both writers', async () => {
     const half = callTools(read('app.log'), append('# A chapter that the model has not finished\n'));
     const answers = [WRITE_FIRST, half];
     const offline = new OfflineScribe();
@@ -98,13 +98,13 @@ describe('X13 a document whose model fails', () => {
     expect(input).toMatchObject({ author: `test, ${OFFLINE_WRITER}` });
   });
 
-  it('is asked with only the last exchange where the prompt is longer than the model accepts', async () => {
+  it('retries with only the last exchange if the prompt is longer than the model accepts', async () => {
     const model = scribe();
     const run = await runDocument({
       inputs: INPUTS,
       model: async (request) => {
         if (request.messages.filter((message) => message instanceof AIMessage).length > 1)
-          throw new ModelFailure('model_prompt_too_long', 'The prompt is longer than the model takes.');
+          throw new ModelFailure('model_prompt_too_long', 'The prompt is too long for the model.');
         return model(request);
       },
     });
@@ -116,7 +116,7 @@ describe('X13 a document whose model fails', () => {
     expect(longest.length).toBeGreaterThan(0);
   });
 
-  it('asks after three unusable answers in a row, and starts to count again after a retry', async () => {
+  it('asks after three unusable answers in a row, and restarts the count after a retry', async () => {
     let calls = 0;
     const model = scribe();
     const run = await runDocument({

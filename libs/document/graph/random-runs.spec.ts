@@ -7,7 +7,7 @@ import { INPUTS, STEP_CAP, world, agentOf, answersOf } from '#testing/random-doc
 describe('random runs', () => {
   const ends = new Map<string, number>();
 
-  it('D35 X1 whatever agent, people and workers do: it ends, and nothing unproven is checkpointed or exported', async () => {
+  it('D35 X1 end for any behaviour of agent, people and workers, and never checkpoint or export unproven text', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (given) => {
         const run = await runDocument({
@@ -29,7 +29,7 @@ describe('random runs', () => {
     );
   }, 120_000);
 
-  it('D35 the runs came to every kind of end, so that the properties were put to the test', () => {
+  it('D35 reach every outcome, so that the properties are tested', () => {
     for (const end of [
       'completed',
       'step_limit',

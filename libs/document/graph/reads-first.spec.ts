@@ -21,7 +21,7 @@ const failedValidations = (path: { type: string; data: Record<string, unknown> }
   path.filter(({ type, data }) => type === 'validation_ran' && data['passed'] === false);
 
 describe('a model that reads every file first', () => {
-  it('D16 writes them one by one: a file counts as written when the manuscript carries it', async () => {
+  it('D16 then writes the files one by one: a file counts as written when the manuscript carries it', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([
@@ -42,7 +42,7 @@ describe('a model that reads every file first', () => {
     expect(lastOrder(run, 2)?.current_file).toBe('b.md');
   });
 
-  it('D16 adds text of its own: only that is reported, not the files that are still open', async () => {
+  it('D16 adds text of its own: only that text is reported, not the files that are still open', async () => {
     const [first = ''] = CHAPTERS;
     const run = await runDocument({
       inputs: INPUTS,
@@ -58,7 +58,7 @@ describe('a model that reads every file first', () => {
     expect(order?.files.map(({ written }) => written)).toEqual([true, false, false, false]);
   });
 
-  it('D16 leaves a file open: it is not exported before the file is written', async () => {
+  it('D16 leaves a file open: nothing is exported before the file is written', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([
@@ -79,7 +79,7 @@ describe('a model that reads every file first', () => {
 });
 
 describe('a model that talks instead of working', () => {
-  it('D16 is corrected twice for each work order, without losing an attempt, then a person decides', async () => {
+  it('D16 is corrected twice per work order, without losing an attempt, then a person decides', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([() => say('I will now write the document.')]),
@@ -90,7 +90,7 @@ describe('a model that talks instead of working', () => {
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
   });
 
-  it('D16 answers a failed validation with words: it is corrected in the same attempt', async () => {
+  it('D16 answers a failed validation with words: it is corrected within the same attempt', async () => {
     const [, second = ''] = CHAPTERS;
     const run = await runDocument({
       inputs: { 'b.md': INPUTS['b.md'] },

@@ -19,7 +19,7 @@ describe('fixing a chapter', () => {
     });
   }
 
-  /** What a validation gives back that could not be done. */
+  /** Result of a validation that could not run. */
   const UNPROVEN = {
     validation_passed: false,
     coverage: null,
@@ -31,7 +31,7 @@ describe('fixing a chapter', () => {
   const TRIES = ['agent', 'tools', 'validate_md'];
   const UP_TO_DECISION = ['scan_assets', ...TRIES, ...TRIES, ...TRIES, ...TRIES, 'fix_decision'];
 
-  it('D23 after three attempts a person decides, with the issues before them; abort is the default and keeps the manuscript', async () => {
+  it('D23 after three attempts, a person sees the issues and decides; the default aborts and keeps the manuscript', async () => {
     const run = await untilDecision('abort');
     expect(run.path).toEqual(UP_TO_DECISION);
     const orders = [1, 2, 3].map((call) => lastOrder(run, call)?.fix_attempts);
@@ -49,7 +49,7 @@ describe('fixing a chapter', () => {
     expect(run.checkpoints.some(({ validated }) => validated)).toBe(false);
   });
 
-  it('D23 accept: the chapter is checkpointed, its issues do not come again, the export carries the figure', async () => {
+  it('D23 accept: the chapter is checkpointed, its issues are not raised again, the export states the coverage', async () => {
     const run = await untilDecision('accept');
     expect(run.path.slice(0, 15)).toEqual([...UP_TO_DECISION, 'checkpoint']);
     expect(run.state).toMatchObject({ status: 'completed', coverage: 0, fix_attempts: 0 });
@@ -71,7 +71,7 @@ describe('fixing a chapter', () => {
     });
   });
 
-  it('D23 retry: three more attempts with the same issues at hand', async () => {
+  it('D23 retry: three more attempts with the same issues', async () => {
     const run = await untilDecision('retry', [
       callTools(
         ['edit_markdown_line', { line_number: 4, new_content: 'ERROR 1 down\nERROR 2 still down' }],
@@ -84,7 +84,7 @@ describe('fixing a chapter', () => {
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1, fix_attempts: 0 });
   });
 
-  it('D23 a pass resets the counter, so that the next chapter has three attempts again', async () => {
+  it('D23 a successful validation resets the counter, so that the next chapter has three attempts again', async () => {
     const mended = [
       'edit_markdown_line',
       { line_number: 4, new_content: 'ERROR 1 down\nERROR 2 still down' },
@@ -109,7 +109,7 @@ describe('fixing a chapter', () => {
     ]);
   });
 
-  it('D28 a validation that cannot run is a failed one with one synthetic issue', async () => {
+  it('D28 a validation that cannot run fails with one synthetic issue', async () => {
     const run = await runDocument({
       inputs: INPUTS,
       model: scriptedModel([WRITE_FIRST, say('done')]),
@@ -122,7 +122,7 @@ describe('fixing a chapter', () => {
   });
 
   it.each(['task_failed', 'task_timeout', 'unknown_task'])(
-    'D28 ends with %s when the validation itself failed, and says nothing about the text',
+    'D28 ends with %s when the validation itself failed, and does not blame the text',
     async (code) => {
       const run = await runDocument({
         inputs: INPUTS,
@@ -141,7 +141,7 @@ describe('fixing a chapter', () => {
     },
   );
 
-  it('D23 D26 a person who decides about a validation that takes too long is told which source is large', async () => {
+  it('D23 D26 names the largest source to the person who decides about a validation that takes too long', async () => {
     const issue = syntheticIssue('Validation timeout', 'The source with the most text is app.log (7 bytes).');
     const run = await runDocument({
       inputs: INPUTS,
@@ -154,14 +154,14 @@ describe('fixing a chapter', () => {
     });
   });
 
-  it('D29 every validation is logged with verdict and number of issues', async () => {
+  it('D29 logs every validation with its verdict and number of issues', async () => {
     const run = await untilDecision('abort');
     const logged = run.events.filter(({ type }) => type === 'validation_ran');
     expect(logged.map(({ data }) => data.passed)).toEqual([false, false, false, false]);
     expect(logged[0]?.data).toMatchObject({ issue_count: run.state.validation_issues.length });
   });
 
-  it('X1 after a failed validation a rollback to the validated text is validated again, so that the figure is its own', async () => {
+  it('X1 a rollback to the validated text after a failed validation is validated again, so that its coverage is exact', async () => {
     const checkpointId = '20260102_030405_chapter_1.md';
     const run = await runDocument({
       inputs: { 'app.log': INPUTS['app.log'] },

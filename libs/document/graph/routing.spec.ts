@@ -104,7 +104,7 @@ describe('the routing table', () => {
     expect(Object.keys(CASES).sort()).toEqual(routingTable.map(nameOf).sort());
   });
 
-  it('D35 every node is reached and left, and the last row of each node catches what is left', () => {
+  it('D35 reaches and leaves every node, and the last row of each node matches all remaining states', () => {
     const nodes = [...new Set(routingTable.map(({ from }) => from))];
     expect(nodes.toSorted()).toEqual(documentNodes.toSorted());
     for (const node of nodes.filter((name) => name !== 'scan_assets'))
@@ -116,7 +116,7 @@ describe('the routing table', () => {
       );
   });
 
-  it('D35 has a way out of every node in any state', () => {
+  it('D35 has a next node for every node in any state', () => {
     const nodes = [...new Set(routingTable.map(({ from }) => from))] as DocumentNode[];
     const state = fc.record({
       status: fc.constantFrom<DocumentState['status'][]>('processing', 'failed', 'completed', 'converting'),
@@ -172,13 +172,13 @@ describe('the order of the rows', () => {
     expect(nextNode('tools', stateWith({ ...everything, ...keys }))).toBe(to);
   });
 
-  it('D22 a checkpoint that was validated before does not send the run to validation again', () => {
+  it('D22 a checkpoint that was validated before does not lead to validation again', () => {
     const state = { last_checkpoint_id: 'x.md', chapter_checkpoint_pending: false };
     expect(nextNode('tools', stateWith(state))).toBe('agent');
   });
 
   it.each(['tools', 'agent'] as const)(
-    'X1 nothing leads from %s to the export while the manuscript is not validated as it stands',
+    'X1 no row leads from %s to the export unless the current manuscript is validated',
     (from) => {
       const done = { ...ALL_FILES, generation_complete: true, messages: [say('done')] };
       for (const keys of [

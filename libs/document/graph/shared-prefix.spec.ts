@@ -15,7 +15,7 @@ const SOURCE = Array.from(
 ).join('');
 
 describe('prompts of a document', () => {
-  it('begin alike: the second call of a chapter repeats the first', async () => {
+  it('have a common beginning: the second call of a chapter repeats the first', async () => {
     const scribe = new OfflineScribe();
     const byChapter = new Map<number, string[]>();
     const run = await runDocument({

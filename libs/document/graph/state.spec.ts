@@ -30,7 +30,7 @@ async function afterUpdates(updates: DocumentUpdate[]): Promise<DocumentState> {
 }
 
 describe('DocumentState', () => {
-  it('D1 has every key that the requirements name, in one definition', () => {
+  it('D1 has every key of the requirements, in one definition', () => {
     expect(Object.keys(DocumentStateAnnotation.spec)).toEqual(
       expect.arrayContaining(REQUIRED_KEYS.split(' ')),
     );
@@ -41,7 +41,7 @@ describe('DocumentState', () => {
     expect(Object.values(initial())).not.toContain(undefined);
   });
 
-  it('D3 begins with scanning, counters at 0 and empty lists', () => {
+  it('D3 starts with scanning, counters at 0 and empty lists', () => {
     const state = initial();
     expect(state).toMatchObject({
       status: 'scanning_assets',
@@ -63,14 +63,14 @@ describe('DocumentState', () => {
     ]);
   });
 
-  it('D3 shares no list between two runs', () => {
+  it('D3 does not share lists between two runs', () => {
     initial().missing_references.push('x.png');
     expect(initial().missing_references).toEqual([]);
   });
 });
 
 describe('reducers', () => {
-  it('D2 messages append, and are removed by id or altogether', async () => {
+  it('D2 messages are appended, and removed by ID or all at once', async () => {
     const said = (id: string): BaseMessage => new AIMessage({ id, content: id });
     const appended = await afterUpdates([{ messages: [said('1')] }, { messages: [new HumanMessage('2')] }]);
     expect(appended.messages.map(({ text }) => text)).toEqual(['1', '2']);
@@ -86,7 +86,7 @@ describe('reducers', () => {
     expect(cleared.messages).toEqual([]);
   });
 
-  it('D2 missing_references is a set union; open are those without a decision', async () => {
+  it('D2 missing_references is a set union; references without a decision are open', async () => {
     const state = await afterUpdates([
       { missing_references: ['a.png', 'b.png'] },
       { missing_references: ['b.png', 'c.png'], user_decisions: { 'a.png': 'skip' } },
@@ -97,7 +97,7 @@ describe('reducers', () => {
     expect(openReferences(state)).toEqual(['b.png']);
   });
 
-  it('D2 a reference named like a property of every object is open until it is decided', () => {
+  it('D2 a reference with the name of an inherited object property is open until it is decided', () => {
     const refs = ['constructor', 'toString', 'hasOwnProperty'];
     expect(openReferences({ missing_references: refs, user_decisions: {} })).toEqual(refs);
     expect(openReferences({ missing_references: refs, user_decisions: { constructor: 'skip' } })).toEqual(
@@ -113,7 +113,7 @@ describe('reducers', () => {
     expect(state.user_decisions).toEqual({ x: 'file.png', y: 'skip' });
   });
 
-  it('D23 accepted issues and files read are set unions, other keys take the last value', async () => {
+  it('D23 accepted issues and read files are set unions; other keys keep the last value', async () => {
     const state = await afterUpdates([
       { accepted_issues: ['a'], files_read: ['a.md'], validation_issues: [], fix_attempts: 1 },
       { accepted_issues: ['b', 'a'], files_read: ['a.md', 'b.log'], fix_attempts: 2 },
@@ -139,11 +139,11 @@ describe('derived facts', () => {
       { ...validated, validation_passed: false },
       false,
     ],
-  ])('X1 exportable or not: %s', (_, state, expected) => {
+  ])('X1 may be exported or not: %s', (_, state, expected) => {
     expect(isFullyValidated({ ...initial(), ...state })).toBe(expected);
   });
 
-  it('D21 all files are processed when the index is past the last input', () => {
+  it('D21 all files are processed if the index is past the last input', () => {
     expect(allFilesProcessed({ ...initial(), current_file_index: 2 })).toBe(false);
     expect(allFilesProcessed({ ...initial(), current_file_index: 3 })).toBe(true);
   });

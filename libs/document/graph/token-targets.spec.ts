@@ -44,15 +44,15 @@ const codeOf = (index: number, functions: number) =>
 const tableOf = (index: number, rows: number) =>
   `part,count\n${Array.from({ length: rows }, (_, row) => `part ${index}-${row},${row}\n`).join('')}`;
 
-describe('what a competent model costs', () => {
-  it('a log of 88 KB: at most 12k tokens in and 1k out', async () => {
+describe('the token use of a competent model', () => {
+  it('a log of 88 KB: at most 12k input and 1k output tokens', async () => {
     const { run, spent } = await write({ 'app.log': logOf(88_000, 1) });
     isComplete(run);
     expect(spent.input).toBeLessThanOrEqual(12_000);
     expect(spent.output).toBeLessThanOrEqual(1_000);
   });
 
-  it('1 MB of mixed sources: at most 60k tokens in and 15k out', async () => {
+  it('1 MB of mixed sources: at most 60k input and 15k output tokens', async () => {
     const inputs: InputFiles = {};
     for (let index = 0; index < 5; index++) {
       inputs[`${index}-app.log`] = logOf(150_000, index);
@@ -82,7 +82,7 @@ describe('what a competent model costs', () => {
     isComplete(run);
   });
 
-  it.each([8_000, 32_000])('pages are shortened until a window of %i tokens takes them', async (window) => {
+  it.each([8_000, 32_000])('shortens pages until they fit into a window of %i tokens', async (window) => {
     const inputs = { 'app.log': logOf(60_000, 1), 'old.log': logOf(20_000, 2) };
     const { run, spent } = await write(inputs, window, retype);
     isComplete(run);
@@ -91,7 +91,7 @@ describe('what a competent model costs', () => {
   });
 
   describe.each([8_000, 32_000, 128_000])('with a window of %i tokens', (window) => {
-    it.each(['incident', 'handover'])('the example %s is carried whole', async (set) => {
+    it.each(['incident', 'handover'])('carries the example %s completely', async (set) => {
       const folder = join(EXAMPLES, set);
       const names = readdirSync(folder).sort();
       const inputs = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]));

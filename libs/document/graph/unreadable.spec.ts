@@ -30,7 +30,7 @@ describe('an input that cannot be read', () => {
     return { ...found, asked, scans };
   }
 
-  it('D4 is asked about, and left out of the run that writes the others', async () => {
+  it('D4 leads to a question, and is omitted from the run that writes the others', async () => {
     const { path, state, asked, scans } = await run('leave_out');
     expect(path.slice(0, 4)).toEqual(['scan_assets', 'unreadable_decision', 'scan_assets', 'agent']);
     expect(asked).toMatchObject([
@@ -45,7 +45,7 @@ describe('an input that cannot be read', () => {
     expect(state).toMatchObject({ status: 'completed', unreadable: [], left_out: [BAD] });
   });
 
-  it('D4 ends the run if a person says so', async () => {
+  it('D4 ends the run if a person decides so', async () => {
     const { path, state } = await run('abort');
     expect(path).toEqual(['scan_assets', 'unreadable_decision']);
     expect(state).toMatchObject({

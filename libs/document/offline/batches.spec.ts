@@ -20,7 +20,7 @@ async function write(options: ScribeSessionOptions = {}): Promise<ScribeSession>
 }
 
 describe('many files', () => {
-  it('are written several between two validations, in their order, each once and whole', async () => {
+  it('are written in batches between two validations, in their order, each completely and once', async () => {
     const session = await write();
     expect(plain(session.manuscript)).toEqual(plain(WRITTEN.join('\n')));
     expect(session.labels.length).toBeLessThan(10);
@@ -28,11 +28,11 @@ describe('many files', () => {
   });
 
   it.each(['append_to_markdown', 'read_file', 'create_checkpoint'])(
-    'survive that %s fails once',
+    'are completed although %s fails once',
     async (tool) => {
       let failed = 0;
       const session = await write({ failCall: (_, name) => name === tool && failed++ === 0 });
-      // What could not be read once comes in its own place or at the end, but not twice.
+      // A file whose first read failed appears in its place or at the end, but not twice.
       expect(plain(session.manuscript).sort()).toEqual(plain(WRITTEN.join('\n')).sort());
     },
   );

@@ -23,7 +23,7 @@ async function writeExample(set: string, missing: string[]) {
 }
 
 describe('the examples', () => {
-  it('incident: every line of every source is carried, and nothing is to be mended', async () => {
+  it('incident: every line of every source is carried, and nothing needs repair', async () => {
     const { session, ledger, issues } = await writeExample('incident', ['pool-saturation.png']);
     expect(issues).toEqual([]);
     expect(ledger.coverage).toBe(1);
@@ -31,7 +31,7 @@ describe('the examples', () => {
     expect(session.labels).toHaveLength(7);
   });
 
-  it('incident: asks for the one image that is missing', async () => {
+  it('incident: asks for the only missing image', async () => {
     const folder = join(EXAMPLES, 'incident');
     const session = new ScribeSession(
       new Map([['01-timeline.md', readFileSync(join(folder, '01-timeline.md'))]]),
@@ -41,7 +41,7 @@ describe('the examples', () => {
     expect(session.questions).toEqual([expect.stringContaining('pool-saturation.png')]);
   });
 
-  it('handover: every line of every source is carried, and nothing is to be mended', async () => {
+  it('handover: every line of every source is carried, and nothing needs repair', async () => {
     const { session, ledger, issues } = await writeExample('handover', []);
     expect(issues).toEqual([]);
     expect(ledger.coverage).toBe(1);

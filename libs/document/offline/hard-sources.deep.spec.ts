@@ -2,7 +2,7 @@ import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
 import { ScribeSession } from '#testing/scribe-session.js';
 import { OfflineScribe } from './offline-scribe.js';
 
-/** Seconds of one core: far above what any such source takes, and far below what it takes in quadratic time. */
+/** CPU seconds: far above the time for any such source, and far below quadratic time. */
 const MOST_SECONDS = 60;
 
 describe('OfflineScribe, on a million characters that are hard to parse', () => {

@@ -13,7 +13,7 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     [name, 'hard.txt'] as const,
   ]);
   it.each(cases)(
-    'carries much of %s as %s',
+    'carries most of %s as %s',
     async (name, file) => {
       const source = HARD_MARKDOWN[name]!(SIZE);
       const session = new ScribeSession(new Map([[file, Buffer.from(source)]]), { decisions: { b: 'skip' } });
@@ -51,7 +51,7 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     expect([coverage, unaccounted.slice(0, 2), altered.slice(0, 2)]).toEqual([1, [], []]);
   });
 
-  it('leaves an ordinary table of a thousand rows a table', async () => {
+  it('keeps an ordinary table of a thousand rows as a table', async () => {
     const session = new ScribeSession(new Map([['table.md', Buffer.from(tableOf(1_000))]]));
     await session.run(new OfflineScribe());
     expect(session.manuscript).not.toContain('```');

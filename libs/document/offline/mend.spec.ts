@@ -9,7 +9,7 @@ const issue = (line_number: number, message: string) => ({
 });
 
 describe('OfflineScribe, after a failed validation', () => {
-  it('D23 mends what rules can mend', async () => {
+  it('D23 repairs issues that rules can repair', async () => {
     const level = issue(3, 'Heading level 2 follows level 0; use # here or add the level between.');
     let seen = 0;
     const mended = await writeOffline(
@@ -24,7 +24,7 @@ describe('OfflineScribe, after a failed validation', () => {
     const inFence = (title: string, text: string) =>
       `# Source code: ${title}\n\n\`\`\`markdown\n${text}\`\`\`\n`;
 
-    it('carries its file in one fence, and only that file', async () => {
+    it('carries its file in one fence, and no other file', async () => {
       const { manuscript, questions } = await writeOffline(files, {
         assets: ['x.png'],
         validate: (written) => (written.includes('\n\n# B\n') ? [issue(1, 'Bad')] : []),
@@ -33,7 +33,7 @@ describe('OfflineScribe, after a failed validation', () => {
       expect(questions).toEqual([]);
     });
 
-    it('carries the first file in a fence, with the images that it would have placed', async () => {
+    it('carries the first file in a fence, with the images that the chapter would have placed', async () => {
       const { manuscript } = await writeOffline(
         { 'b.md': files['b.md'] },
         { assets: ['x.png'], validate: (written) => (written.startsWith('# B') ? [issue(1, 'Bad')] : []) },
@@ -41,7 +41,7 @@ describe('OfflineScribe, after a failed validation', () => {
       expect(manuscript).toBe(`${inFence('b.md', files['b.md'])}\n![x.png](x.png)\n`);
     });
 
-    it('carries all files in fences when it is not the last chapter that fails', async () => {
+    it('carries all files in fences if a chapter before the last one fails', async () => {
       const { manuscript } = await writeOffline(files, {
         validate: (written) =>
           written.includes('# C') && written.startsWith('# A') ? [issue(1, 'Bad')] : [],
@@ -53,7 +53,7 @@ describe('OfflineScribe, after a failed validation', () => {
       );
     });
 
-    it('carries files that are written together in fences', async () => {
+    it('carries files of one batch in fences', async () => {
       const many = Object.fromEntries(
         Array.from({ length: 70 }, (_, index) => [`log-${index}.log`, `line of ${index}\n`]),
       );
@@ -65,7 +65,7 @@ describe('OfflineScribe, after a failed validation', () => {
         expect(manuscript.split(`\nline of ${index}\n`)).toHaveLength(2);
     });
 
-    it('asks a person when nothing helps', async () => {
+    it('asks a person if nothing helps', async () => {
       const hopeless = await writeOffline(
         { 'a.md': '# A\n', 'b.md': '# B\n' },
         { validate: () => [issue(1, 'Nobody can mend this')] },

@@ -12,7 +12,10 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(/\r$/, ''))
     .filter((line) => /[^ \t]/.test(line));
 
-/** What a source line must leave in the manuscript: headings may change their marks, everything else is equal. */
+/**
+ * Returns what the manuscript must contain of a source line: the marks of headings may change, everything else is
+ * equal.
+ */
 function isCarried(line: string, manuscript: Set<string>, headings: Set<string>): boolean {
   if (manuscript.has(line)) return true;
   const text = line
@@ -111,7 +114,7 @@ const pageBytes = fc.constantFrom(16, 64, 200, 32_768);
 const fileName = (...endings: string[]) => fc.constantFrom(...endings.map((ending) => `file.${ending}`));
 
 describe('OfflineScribe', () => {
-  it('carries code, logs and data byte for byte in one fence, however the pages fall', async () => {
+  it('carries code, logs and data byte for byte in one fence, whatever the page breaks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fileName('log', 'ts', 'yaml', 'csv', 'xyz'),
@@ -132,7 +135,7 @@ describe('OfflineScribe', () => {
     );
   });
 
-  it('carries every line of markdown and of notes, with one chapter heading and no skipped level', async () => {
+  it('carries every line of Markdown and of notes, with one chapter heading and no skipped level', async () => {
     await fc.assert(
       fc.asyncProperty(fileName('md', 'txt', 'md'), plain, pageBytes, async (name, source, bytes) => {
         const { manuscript } = await writeOffline(
@@ -150,21 +153,21 @@ describe('OfflineScribe', () => {
     );
   });
 
-  it('keeps CRLF, tabs, trailing blanks and a missing final newline in a fence', async () => {
+  it('preserves CRLF, tabs, trailing blanks and a missing final newline in a fence', async () => {
     const source = 'a\tb  \r\n\r\n  c \r\nlast line without end';
     const { manuscript } = await writeOffline({ 'windows.ini': source });
     expect(manuscript).toBe(`# Configuration: windows.ini\n\n\`\`\`ini\n${source}\n\`\`\`\n`);
   });
 
-  it('puts a line that is longer than many pages together', async () => {
+  it('joins the pages of a line that is longer than many pages', async () => {
     const source = `{"rows":[${Array.from({ length: 3000 }, (_, row) => `{"id":${row},"name":"Größe ${row}"}`).join(',')}]}\nend\n`;
     const session = await writeOffline({ 'rows.json': source }, { pageBytes: 1_000 });
     expect(session.manuscript).toContain(source);
-    // Each message reads about twice as far as the one before.
+    // Each message reads about twice as much as the previous one.
     expect(session.steps).toBeLessThan(40);
   });
 
-  it('D17 works through a large log with a prompt that stays as long as a few pages', async () => {
+  it('D17 processes a large log with a prompt that is never longer than a few pages', async () => {
     const source = Array.from(
       { length: 60_000 },
       (_, line) => `2024-03-12T03:12:00.${line} INFO request ${line} served`,
@@ -175,14 +178,14 @@ describe('OfflineScribe', () => {
     expect(session.steps).toBeLessThan(source.length / 200_000 + 5);
   });
 
-  it('opens a longer fence when a later page holds the one it chose', async () => {
+  it('opens a longer fence if a later page contains the current one', async () => {
     const source = `${'x\n'.repeat(600)}${'`'.repeat(12)}\n${'y\n'.repeat(600)}`;
     const { manuscript } = await writeOffline({ 'odd.log': source }, { pageBytes: 100 });
     expect(parsePiece(manuscript).children.map((node) => node.type)).toEqual(['heading', 'code', 'code']);
     expect(lost(source, manuscript)).toEqual([]);
   });
 
-  it('asks once for an image that is nowhere, and goes on where it was', async () => {
+  it('asks once for a missing image, and continues where it was', async () => {
     const source = '# Report\n\n![Chart](img/chart.png)\n\n![Logo](logo.png)\n\nThe end.\n';
     const session = await writeOffline({ 'report.md': source }, { assets: ['logo.png'] });
     expect(session.questions).toEqual([expect.stringContaining('img/chart.png')]);
@@ -194,7 +197,7 @@ describe('OfflineScribe', () => {
     expect(decided.questions).toEqual([]);
   });
 
-  it('looks up the inputs when the work order does not list them all', async () => {
+  it('lists the inputs if the work order does not list them all', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 70 }, (_, file) => [`n${file}.md`, `# N${file}\n\n![i](pic.png)\n`]),
     );
@@ -204,7 +207,7 @@ describe('OfflineScribe', () => {
     expect(session.manuscript.endsWith('# Attachments\n\n![lost.png](lost.png)\n')).toBe(true);
   });
 
-  it('puts images that no text places under a heading at the end', async () => {
+  it('adds images that no text references under a heading at the end', async () => {
     const files = { 'a.md': '# A\n\n![x](./one.png)\n', 'b.log': 'see two.png\n' };
     const { manuscript, labels } = await writeOffline(files, {
       assets: ['one.png', 'two.png', 'odd [1] name.jpg', 'data.bin'],
@@ -217,7 +220,7 @@ describe('OfflineScribe', () => {
     expect(images.manuscript).toBe('# Attachments\n\n![only.png](only.png)\n');
   });
 
-  it('tries calls that fail again, and ends when they keep failing', async () => {
+  it('retries failed calls, and ends if they keep failing', async () => {
     const files = { 'a.log': 'one\ntwo\n' };
     const once = await writeOffline(files, { failCall: (call) => call === 2 });
     expect(once.manuscript).toContain('one\ntwo\n');
@@ -225,7 +228,7 @@ describe('OfflineScribe', () => {
     expect(never.closing.join()).toContain('the disk is full');
   });
 
-  it('leaves a file that cannot be read and goes on with the next', async () => {
+  it('skips an unreadable file and continues with the next', async () => {
     const session = await writeOffline(
       { 'bad.txt': 'x', 'good.log': 'y\n' },
       { failCall: (_, name) => name === 'read_file' },

@@ -7,7 +7,7 @@ import {
 } from '@langchain/core/messages';
 import { isWorkOrder } from './work-order.js';
 
-/** Exchanges (an answer and its tool results) that the model sees besides the work order (D17), and their characters: but for the last one. */
+/** Limits of what the model sees next to the work order (D17): exchanges (an answer with its tool results), and their characters without the last exchange. */
 const KEPT = { exchanges: 3, characters: 256 * 1024 };
 
 /** Messages older than the last exchanges; they are dropped, so that prompt and state stay bounded in a long chapter. */
@@ -21,8 +21,8 @@ export function outdatedMessages(messages: readonly BaseMessage[]): BaseMessage[
 }
 
 /**
- * Returns the changes to the stored messages after an answer: removes those that later prompts do not need, and
- * replaces those that were shortened until the model accepted the prompt.
+ * Returns the changes to the stored messages after an answer: removes messages that later prompts do not need, and
+ * replaces messages that were shortened until the model accepted the prompt.
  *
  * @param prompt the messages that the model accepted
  * @param added the answer and what was added to it
@@ -53,7 +53,7 @@ export function withLastExchange(messages: BaseMessage[]): BaseMessage[] {
   );
 }
 
-/** Where what is kept begins: at its oldest exchange, or at the chapter's first message while there are few and short ones. */
+/** Returns the index of the oldest message to keep: that exchange's answer, or the chapter's first message if all fit. */
 function firstOfKept(messages: readonly BaseMessage[]): number {
   const answers = messages.flatMap((message, index) => (message instanceof AIMessage ? [index] : []));
   const recent = answers.slice(-KEPT.exchanges).reverse();

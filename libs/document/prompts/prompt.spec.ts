@@ -22,7 +22,7 @@ const STATE: WorkOrderState = {
 };
 
 describe('system prompt', () => {
-  it('D14 says what fidelity, form and asking mean; D15 is a file with a version', () => {
+  it('D14 D15 defines fidelity, form and questions; is a file with a version', () => {
     const { version, text } = loadSystemPrompt();
     expect(version).toBe(SYSTEM_PROMPT_VERSION);
     for (const rule of [
@@ -61,12 +61,12 @@ describe('buildWorkOrder', () => {
     ],
     ['the error', { last_error: 'broken', error_type: 'x' }, /Change what caused the error/],
     ['the end', { files_written: STATE.text_files }, /Every file is in the manuscript/],
-  ])('D16 says what to do now: %s', (_, state, task) => {
+  ])('D16 states the next task: %s', (_, state, task) => {
     const order = buildWorkOrder({ ...STATE, ...state }, '');
     expect(order.split('## Task\n')[1]?.split('\n')[0]).toMatch(task);
   });
 
-  it('D16 carries current file, chapter, open files, answers and checkpoint', () => {
+  it('D16 contains current file, chapter, open files, answers and checkpoint', () => {
     expect(parseWorkOrder(buildWorkOrder(STATE, '# A\n\ntext\n'))).toMatchObject({
       chapter: 2,
       current_file: 'b.log',
@@ -84,7 +84,7 @@ describe('buildWorkOrder', () => {
     });
   });
 
-  it('D16 carries every issue of a failed validation, with its line number', () => {
+  it('D16 contains every issue of a failed validation, with its line number', () => {
     const issue = {
       line_number: 12,
       rule: 'SCR-heading-level',
@@ -100,7 +100,7 @@ describe('buildWorkOrder', () => {
     expect(parseWorkOrder(order)).toMatchObject({ validation: 'failed', fix_attempts: 1, issues: [issue] });
   });
 
-  it('D33 carries the error to recover from', () => {
+  it('D33 contains the error to recover from', () => {
     const order = buildWorkOrder(
       { ...STATE, last_error: 'broken', error_type: 'conversion_failed', conversion_attempts: 1 },
       '',
@@ -108,7 +108,7 @@ describe('buildWorkOrder', () => {
     expect(parseWorkOrder(order)?.error).toEqual({ type: 'conversion_failed', message: 'broken' });
   });
 
-  it('D17 does not grow with files, chapters or the manuscript', () => {
+  it('D17 does not grow with the number of files, chapters or lines of the manuscript', () => {
     const names = Array.from({ length: 2_000 }, (_, file) => `file-${file}.log`);
     const state: WorkOrderState = {
       ...STATE,

@@ -22,7 +22,7 @@ const result = (id: string, content: string) =>
   new ToolMessage({ id: `tool-${id}`, content, tool_call_id: id });
 
 describe('a page that is too long', () => {
-  it('ends at a line, and its head says where to read on', () => {
+  it('ends with a complete line, and its head tells where to continue', () => {
     const page = shortenPage(textPage(lines(100), 50, 7), 500);
     const [head = '', ...rest] = page.split('\n');
     const [, last, end] = /lines 7-(\d+) bytes 50-(\d+) of \d+; next cursor \2\]$/.exec(head)!;
@@ -31,7 +31,7 @@ describe('a page that is too long', () => {
     expect(Number(end)).toBe(50 + Buffer.byteLength(rest.join('\n')));
   });
 
-  it('is cut within a line only if one line is too long, and never within a character', () => {
+  it('is cut within a line only if the line alone is too long, and never within a character', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'binary' }),
@@ -50,7 +50,7 @@ describe('a page that is too long', () => {
     );
   });
 
-  it('names the last numbered line that it still shows', () => {
+  it('names the last numbered line that it contains', () => {
     const text = `[file "a.log" lines 5-9 of 90]\n5|aaaa\n6|bbbb\n7|cccc\n8|dddd\n9|eeee`;
     expect(shortenPage(text, 50)).toBe('[file "a.log" lines 5-6 of 90]\n5|aaaa\n6|bbbb');
   });
@@ -72,7 +72,7 @@ describe('a prompt that is too long', () => {
     for (let next = shorterPrompt(messages); next !== null; next = shorterPrompt(next)) yield next;
   }
 
-  it('loses pages first, then old exchanges, then more of the last page and its own texts', () => {
+  it("loses pages first, then old exchanges, then more of the last page and the model's own texts", () => {
     const forms = [...formsOf(prompt)];
     const sizes = forms.map((messages) => messages.map(({ text }) => text.length));
     expect(sizes[0]![3]).toBeLessThanOrEqual(1_000);

@@ -10,8 +10,8 @@ const LENGTHS = { oldPage: 1_000, page: 4_000, smallPage: 500, argument: 500, ta
 type Step = (messages: BaseMessage[]) => BaseMessage[];
 
 /**
- * What is shortened, in this order: pages that the model has worked with, pages that it is about to work with,
- * exchanges before the last one, smaller pages, texts that the model wrote itself, the work order.
+ * Parts that are shortened, in this order: pages that the model has processed, pages that it is about to process,
+ * exchanges before the last, smaller pages, texts that the model wrote itself, the work order.
  */
 const STEPS: Step[] = [
   (messages) => withShorterPages(messages, 0, lastAnswer(messages), LENGTHS.oldPage),

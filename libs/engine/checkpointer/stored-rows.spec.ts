@@ -16,7 +16,7 @@ describe('X4 the rows of a run in the checkpoint tables', () => {
   });
   afterAll(() => bed.close());
 
-  /** The writes of nodes; the input's own come before any step. */
+  /** Writes of nodes; the writes of the input precede all steps. */
   const writesOf = async (threadId: string) => {
     const input = await bed.db.graphCheckpoint.findFirstOrThrow({
       where: { threadId },
@@ -29,7 +29,7 @@ describe('X4 the rows of a run in the checkpoint tables', () => {
     const id = await bed.start(await bed.tenant(), 'steps');
     await bed.until(id, 'completed');
     const where = { threadId: id };
-    // The input, the step that takes it in, and five nodes.
+    // The input, the step that reads it, and five nodes.
     expect(await bed.db.graphCheckpoint.count({ where })).toBe(7);
     const blobs = await bed.db.graphBlob.groupBy({ by: ['channel'], where, _count: true });
     expect(blobs.find(({ channel }) => channel === 'words')?._count).toBe(6);

@@ -79,7 +79,7 @@ describe('the event feed', () => {
     const events = (await Promise.all(next)).map(({ value }) => value);
     expect(new Set(events).size).toBe(1);
     expect(events[0]).toMatchObject({ seq: 2, run_id: log.runId });
-    // Two or three readings, not fifty: the notification, a poll, and what was under way.
+    // Two or three reads, not fifty: the notification, a poll, and a read in progress.
     expect(reading.mock.calls.length).toBeLessThan(5);
     await Promise.all(followers.map((follower) => follower.return(undefined)));
   });
@@ -120,7 +120,7 @@ describe('the event feed', () => {
   it('starts with one statement if the follower is less than a page behind', async () => {
     await log.append(3);
     const reading = readings();
-    // The notification of what was written before may still come, and would have it read again.
+    // A late notification of earlier events would cause another read.
     const undisturbed = new EventFeed(db, listener, 'nothing_is_told_here');
     const follower = undisturbed.follow(log.runId, 1, stop.signal);
     expect((await follower.next()).value?.seq).toBe(2);

@@ -3,7 +3,7 @@ import { createDatabase, Prisma, type Database } from '#db/client.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { eventsCte, heldAt } from './event-log.js';
 
-/** A node of a plan as `EXPLAIN (ANALYZE, FORMAT JSON)` gives it. */
+/** Node of a query plan in the output of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
 interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
@@ -61,7 +61,7 @@ describe('X4 a statement that appends events', () => {
     const [row] = await db.$statement<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
       Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) WITH ${statement} SELECT 1 FROM run_row`,
     );
-    // The run's row is read and updated; of its log the one event that is there already.
+    // The statement reads and updates the run's row, and reads the one event of its log that already exists.
     expect(rowsRead(row!['QUERY PLAN'][0]!.Plan)).toBeLessThanOrEqual(4);
     const added = await db.runEvent.findMany({ where: { runId: runId!, effectKey: 'node/new' } });
     expect(added.map(({ seq }) => seq)).toEqual([data.length + 1]);

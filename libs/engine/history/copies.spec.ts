@@ -169,7 +169,7 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     expect(await sweepObjects(bed.engine, store)).toBe(0);
     expect(await keysUnder(prefix)).toEqual(all);
 
-    // A grace of less than nothing makes everything old.
+    // A negative grace period makes every object old enough.
     expect(await sweepObjects(bed.engine, store, -60)).toBe(2);
     expect(await keysUnder(prefix)).toEqual(all.filter((key) => key !== orphan && key !== old));
     expect(await new ManuscriptStore(store, tenantId, sessionId).read(pointer)).toBe(text);

@@ -5,7 +5,7 @@ import { JobQueues } from './job-queues.js';
 
 const job = { queue: 'converter', name: 'convert', data: {}, jobId: 'a' } as const;
 
-/** Queues whose server takes every command and answers none. */
+/** Queues whose server accepts every command and never responds. */
 function silentQueues(backend: Partial<QueueBackend>, limitMs?: number) {
   const never = () => new Promise<never>(() => undefined);
   const silent = { on: () => undefined, add: never, addBulk: never, getJob: never, getJobState: never };

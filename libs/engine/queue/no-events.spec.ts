@@ -3,7 +3,7 @@ import { connectJobQueues } from '#testing/queues.js';
 import { until } from '#testing/until.js';
 import pg from 'pg';
 
-/** API3: what is deleted leaves no name behind in the queue. */
+/** API3: names of deleted items do not remain in the queue. */
 describe('the event stream of the queue in PostgreSQL', () => {
   let database: TestDatabase;
   let client: pg.Client;

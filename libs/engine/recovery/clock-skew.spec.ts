@@ -96,7 +96,7 @@ describe('X4 a worker whose clock was ahead and that died during a task of the q
   });
   afterEach(() => bed.close());
 
-  /** As such a worker leaves the queue: its lock and the last look for stalled jobs lie in the future. */
+  /** Sets the queue as such a worker leaves it: its lock and the last check for stalled jobs are in the future. */
   async function dieWith(jobId: string): Promise<void> {
     const ahead = Date.now() + TEN_MINUTES_MS;
     await bed.db.$executeRaw`

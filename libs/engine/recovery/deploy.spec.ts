@@ -26,7 +26,7 @@ describe('X4 a release that changes a graph', () => {
   });
   afterAll(() => bed.close());
 
-  /** Serves runs of the kind by this graph, while `work` goes on. */
+  /** Processes runs of the kind with this graph while `work` runs. */
   async function withRelease<T>(graph: GraphDefinition, work: () => Promise<T>): Promise<T> {
     const runner = bed.runner({ changing: graph });
     return work().finally(() => runner.close());
@@ -37,7 +37,7 @@ describe('X4 a release that changes a graph', () => {
       const runId = await bed.start(tenant, 'changing');
       await bed.until(runId, status);
       if (status === 'running')
-        // Of the input, of its beginning, and of the node before the one that is held.
+        // The checkpoints of the input, of its beginning, and of the node before the waiting one.
         await until(
           'more than two graph checkpoints',
           () => bed.db.graphCheckpoint.count({ where: { threadId: runId } }),

@@ -19,7 +19,7 @@ describe.each(queueColumns())('a worker in the middle of a task on $name', (colu
     let tellBegun: (signal: AbortSignal) => void;
     const begun = new Promise<AbortSignal>((resolve) => (tellBegun = resolve));
     const stopping = worker(
-      // Never ends by itself, nor when it is asked to: as a parser in native code would.
+      // Never ends, even when aborted, like a parser in native code.
       ({ signal }) => new Promise(() => tellBegun(signal)),
     );
     const id = await bed.start(await bed.tenant(), 'one');

@@ -62,7 +62,7 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
             (fields as { run_id?: string }).run_id === runId,
         ),
     );
-  /** The old release alone gets the run first; then the new one starts beside it. */
+  /** First, only the old release runs and gets the run; then the new one starts next to it. */
   async function served(
     old: Record<string, GraphDefinition>,
     now: Record<string, GraphDefinition>,

@@ -46,7 +46,7 @@ describe('X5 checkpoints that a run keeps', () => {
       bytes: found.flat().reduce((sum, { bytes }) => sum + bytes, 0),
     };
   }
-  /** A named checkpoint that the step after the given checkpoint made. */
+  /** Adds a named checkpoint of the step after the given graph checkpoint. */
   async function name(runId: string, afterCheckpointId: string) {
     const { sessionId } = await bed.run(runId);
     const id = `${runId}.md`;

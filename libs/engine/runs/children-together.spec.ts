@@ -12,7 +12,7 @@ import { afterCompletion, writeCompletion } from '../tasks/complete.js';
 import { answerDecision } from '../decisions/answer.js';
 import { startRun } from './start.js';
 
-/** Of a transaction: above the limit of the wait in it, which says more. */
+/** Time limit of a transaction: above the limit of the wait within it, whose error says more. */
 const TIMEOUT_MS = 150_000;
 
 describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
@@ -32,7 +32,7 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
     await storage.drop();
   });
 
-  /** A parent that waits for a child, which asks a person, and for another one. */
+  /** A parent that waits for two children, one of which asks a person. */
   const family = async () => {
     const sessionId = newId('ses');
     await bed.db.session.create({ data: { id: sessionId, tenantId } });
@@ -66,7 +66,7 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
           by: 'other',
           event: { type: 'child_run', data: { status: 'completed' } },
         });
-        // The end of the child is written while that of the other is not committed yet.
+        // This child's end is written while the other's is not committed yet.
         await answerDecision(bed.engine, question, { body: { word: 'pp' }, uploads: new Map() }, 'key');
         await until('the end of one child waits for that of the other', isBlocked);
         return row;

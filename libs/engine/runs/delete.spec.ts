@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { deleteSession } from './delete.js';
 
 const ROUNDS = 12;
-/** Of a transaction: above the limit of the waits in it, which say more. */
+/** Time limit of a transaction: above the limit of the waits within it, whose errors say more. */
 const TIMEOUT_MS = 150_000;
 
 describe('a session that is deleted while another session reuses its answer (X2)', () => {
@@ -34,7 +34,7 @@ describe('a session that is deleted while another session reuses its answer (X2)
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A session with an asset that answered a reference, and one of the same tenant that may take it over. */
+  /** A session with an asset that answered a reference, and a session of the same tenant that may copy it. */
   async function make() {
     const tenantId = await bed.tenant();
     const [owner, heir] = [newId('ses'), newId('ses')];

@@ -40,7 +40,7 @@ export async function deleteSession(
       const runs = await tx.run.findMany({ where: { sessionId }, select: { id: true, status: true } });
       if (runs.some(({ status }) => isActive(status)))
         throw new ProblemError('run_active', phrase('run_active.cancel_first'));
-      // No session takes over a remembered answer from here on; earlier takeovers are committed.
+      // From here on, no session can copy a remembered answer; earlier copies are committed.
       await forgetAnswers(tx, tenantId, sessionId, prefix);
       await handOver(tx, store, tenantId, sessionId, prefix);
       const ids = runs.map(({ id }) => id);

@@ -86,7 +86,7 @@ describe('a second run of a session', () => {
 });
 
 describe('a second run that rolls the first one back', () => {
-  /** What a run leaves in its session, under `name`. */
+  /** Stores a result of a run in its session, under `name`. */
   async function leave(runId: string, store: MemoryStore, name: string): Promise<void> {
     const keys = { manuscriptKey: `manuscript/${name}`, objectKey: `checkpoints/${name}.md` };
     const checkpoint = {

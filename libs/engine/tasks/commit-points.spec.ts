@@ -44,7 +44,7 @@ let delivering: EngineBed['queues'];
 let tenant: string;
 beforeAll(async () => {
   bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
-  // The queue only delivers: here the test delivers by hand, so that nothing but the statements is tested.
+  // The queue only delivers jobs. Here the test delivers them, so that only the statements are tested.
   const deaf = new Proxy(bed.queues, { get: () => () => Promise.resolve(undefined) });
   delivering = bed.queues;
   Object.assign(bed.engine, { queues: deaf });
@@ -64,7 +64,7 @@ async function answerAll(runId: string): Promise<void> {
   }
 }
 
-/** Advances a run to its end; its first runner dies at the given statement. */
+/** Executes a run to its end; its first runner dies at the given statement. */
 async function drive(runId: string, at: number, when: 'before' | 'after'): Promise<number> {
   const dying = dyingDatabase(bed.db, at, when);
   for (let leg = 0; leg < 30; leg++) {

@@ -18,7 +18,7 @@ interface ModelTenant {
   cap: number;
 }
 
-/** The dispatcher in a few lines: what it has to hand out, in order, from what is queued and what is in flight. */
+/** A short model of the dispatcher: which runs to dispatch, in order, given the queued and running ones. */
 function dispatched(tenants: ModelTenant[], queued: ModelRun[], inFlight: ModelRun[]): ModelRun[] {
   const handedOut = tenants.flatMap(({ weight, cap }, tenant) => {
     const held = inFlight.filter((run) => run.tenant === tenant);

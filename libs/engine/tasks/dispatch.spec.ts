@@ -76,7 +76,7 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     });
     const long = new TinyGraph(['a', 'b', 'c'].map(step));
     let takenOver: number | null = null;
-    // While the quiet run has the slot, the noisy one that gave way waits in the queue: nobody takes it over.
+    // While the quiet run has the slot, the noisy run that yielded waits in the queue, and no runner claims it.
     const before = async () => {
       await bed.age();
       takenOver = (await reconcile(bed.engine)).takenOver;
@@ -96,7 +96,7 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     const now = performance.now.bind(performance);
     let later = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + later);
-    /** Ends the step that has the one slot, as if it had lasted and the quiet run had waited for a while. */
+    /** Ends the step that occupies the only slot, as if it had been long and the quiet run had waited. */
     const endOneStep = async (): Promise<void> => {
       const end = (await until('a step of the noisy tenant', () => underWay.shift()))!;
       later += 2_000 * GRACE_SECONDS;

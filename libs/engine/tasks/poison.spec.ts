@@ -41,7 +41,8 @@ describe('X4 a poisoned task', () => {
         () => bed.tasks(runId),
         (tasks) => tasks.every(({ status }) => status === 'completed'),
       );
-      // For the queue the failed job counted once before: it may have called a runner too early, which leaves the run to the reconciler.
+      // BullMQ counted the failed job once before: it may have called a runner too early, so that the reconciler
+      // resumes the run.
       await bed.age();
       await reconcile(bed.engine);
       await bed.until(runId, 'completed');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { reconcile } from '../recovery/reconcile.js';
 import { MAX_UNFINISHED } from './task-attempts.js';
 
-/** The compiled worker: a process of its own. */
+/** The compiled worker, in its own process. */
 const WORKER = join(import.meta.dirname, '../../../dist/libs/testing/engine/dying-worker.js');
 const graph = new TinyGraph([{ kind: 'fan-out', name: 'f', items: ['a', 'b', 'poison'] }]);
 
@@ -29,7 +29,7 @@ describe.each(queueColumns())('X4 a task that kills its worker on $name', (colum
     try {
       while (!(await Promise.race([isOver, once(worker, 'exit').then(() => false)]))) {
         deaths += 1;
-        // The jobs that the dead process held are given out anew at once, not when their locks run out.
+        // The jobs of the dead process are requeued immediately, not when their locks expire.
         await bed.loseJobs();
         await bed.age();
         await reconcile(bed.engine);

@@ -5,7 +5,7 @@ import { wordFile, wordParagraph } from '#testing/sample-files.js';
 import { extractText } from '../extract.js';
 import { numberText } from '../number-formats.js';
 
-/** Returns the text of a Word file, of which the inventory misses nothing. */
+/** Returns the text of a Word file; fails if the inventory finds missing words. */
 async function read(body: string, parts: Record<string, string> = {}): Promise<string> {
   const bytes = wordFile(body, parts);
   const { text } = await extractText(bytes, 'a.docx');
@@ -55,7 +55,7 @@ describe('looks of runs in Word files', () => {
     );
   });
 
-  it('D4 reads numbers that are moved up or down by hand as exponents and indices', async () => {
+  it('D4 reads manually raised or lowered numbers as exponents and indices', async () => {
     const up = '<w:position w:val="8"/>';
     const line = run('10') + run('6', up) + run(' x') + run('12', '<w:position w:val="-6"/>');
     expect(await read(paragraph(line) + paragraph(run('A long title 5', up)))).toBe(
@@ -85,7 +85,7 @@ describe('looks of runs in Word files', () => {
     );
   });
 
-  it('D4 keeps the words of a header apart at tabs and line breaks', async () => {
+  it('D4 separates the words of a header at tabs and line breaks', async () => {
     const parts = {
       'word/_rels/document.xml.rels':
         '<Relationships><Relationship Id="h" Type="http://x/header" Target="header1.xml"/></Relationships>',
@@ -106,7 +106,7 @@ describe('looks of runs in Word files', () => {
     );
   });
 
-  it('D4 refers to linked pictures, and names those on a disk', async () => {
+  it('D4 references linked pictures, and reports those on a local disk', async () => {
     const picture = (id: string) =>
       `<w:r><w:drawing><wp:inline><wp:docPr descr="Yard"/><a:blip r:link="${id}"/></wp:inline></w:drawing></w:r>`;
     const link = (id: string, target: string) =>
@@ -121,7 +121,7 @@ describe('looks of runs in Word files', () => {
 });
 
 describe('fields of Word files', () => {
-  it('D4 shows the result of a field only, and names the words of its condition', async () => {
+  it('D4 shows only the result of a field, and reports the words of its condition', async () => {
     const condition = mark('begin') + instruction('IF ') + field('MERGEFIELD Sex', run('code 1'));
     const rest = instruction(' = "1" "Mr" "Ms"') + mark('separate') + run('Mr') + mark('end');
     expect(await read(paragraph(run('Dear '), condition + rest, run(' Reed')))).toBe(
@@ -129,7 +129,7 @@ describe('fields of Word files', () => {
     );
   });
 
-  it('D4 finds the addresses of links in all their forms', async () => {
+  it('D4 finds the addresses of links in all forms', async () => {
     const parts = {
       'word/_rels/document.xml.rels':
         '<Relationships><Relationship Id="r" Type="http://x/hyperlink" Target="https://example.com/d" TargetMode="External"/></Relationships>',
@@ -146,7 +146,7 @@ describe('fields of Word files', () => {
     );
   });
 
-  it('D4 shows symbols that only the instruction of a field names', async () => {
+  it('D4 shows symbols that appear only in the instruction of a field', async () => {
     const symbol = (words: string) => mark('begin') + instruction(` SYMBOL ${words} `) + mark('end');
     const runs = [
       symbol('109 \\f "Symbol"'),
@@ -222,7 +222,7 @@ describe('list numbers of Word files', () => {
     );
   });
 
-  it('D4 restarts a level after the level that it names only', async () => {
+  it('D4 restarts a level only after the level that it names', async () => {
     const parts = lists(
       level(0, shown('decimal', '%1.')) +
         level(1, shown('decimal', '%1.%2.')) +

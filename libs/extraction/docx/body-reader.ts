@@ -48,7 +48,7 @@ export class BodyReader {
   private skip = 0;
   private former = 0;
   private deleting = 0;
-  /** Element that contains the text being read: `w:t`, or one that is not shown to readers. Empty between elements. */
+  /** Element that contains the text being read: `w:t`, or an element that Word does not show. Empty between elements. */
   private textIn = '';
   private rubyReading = '';
   private dropCap = '';

@@ -66,7 +66,7 @@ describe('docxText', () => {
         run(' of it'),
       '$$\\frac{1}{a+b}$$ of it',
     ],
-  ])('D4 keeps what changes the meaning of text: %s', async (runs, text) => {
+  ])('D4 preserves formatting that changes the meaning of text: %s', async (runs, text) => {
     expect(await read(paragraph(runs))).toBe(text);
   });
 
@@ -115,7 +115,7 @@ describe('docxText', () => {
     );
   });
 
-  it('D4 names the words of charts and diagrams', async () => {
+  it('D4 reports the words of charts and diagrams', async () => {
     const drawing = '<w:r><w:drawing><c:chart r:id="rId1"/><dgm:relIds r:dm="rId2"/></w:drawing></w:r>';
     const more = {
       ...relationships(['rId1', 'chart', 'charts/chart1.xml'], ['rId2', 'diagramData', 'diagrams/data1.xml']),
@@ -128,7 +128,7 @@ describe('docxText', () => {
     );
   });
 
-  it('D4 reads a formula that TeX does not express as text', async () => {
+  it('D4 reads a formula that TeX cannot express as text', async () => {
     const formula = part('f', part('num', r('5 $')) + part('den', r('kg')));
     expect(await read(paragraph(`<m:oMath>${formula}</m:oMath>`))).toBe('(5 $)/kg');
   });
@@ -172,7 +172,7 @@ describe('docxText', () => {
     );
   });
 
-  it('D4 goes on counting where Word does, and nests what our documents number the same way', async () => {
+  it('D4 continues counting where Word does, and nests lists that our documents number in the same way', async () => {
     const steps = level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%2.');
     const parts = numbering(
       [steps, level(0, 'upperRoman', '%1)', 4)],
@@ -192,7 +192,7 @@ describe('docxText', () => {
     expect(await read(body, parts)).toBe('1. one\n   1. in\n2. two\n\nbetween\n\n3. three\n\nIV) fourth');
   });
 
-  it('D4 numbers headings by their styles, and reads former properties of tracked changes as former', async () => {
+  it('D4 numbers headings by their styles, and ignores former properties of tracked changes', async () => {
     const styles =
       '<w:styles xmlns:w="w"><w:style w:styleId="H1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>' +
       '<w:style w:styleId="H2"><w:name w:val="heading 2"/><w:basedOn w:val="H1"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr></w:style></w:styles>';
@@ -220,7 +220,7 @@ describe('docxText', () => {
     );
   });
 
-  it('D4 sets text boxes and drop caps apart from and into their sentences', async () => {
+  it('D4 separates text boxes from sentences, and joins drop caps to them', async () => {
     const box = `<w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${wordParagraph('in the box')}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${wordParagraph('in the box')}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>`;
     expect(await read(paragraph(run('Opening hours'), box, run(' are here.')))).toBe(
       'Opening hours are here.\n\nin the box',
@@ -229,7 +229,7 @@ describe('docxText', () => {
     expect(await read(cap + wordParagraph('uring the night'))).toBe('During the night');
   });
 
-  it('D4 ties notes to their words, and names headers, footers, comments and deleted text', async () => {
+  it('D4 attaches notes to their words, and reports headers, footers, comments and deleted text', async () => {
     const body =
       paragraph(
         run('640'),
@@ -250,7 +250,7 @@ describe('docxText', () => {
     );
   });
 
-  it('D4 reads included files, parts of any name and prefixes of any kind', async () => {
+  it('D4 reads included files, and parts with any name and prefix', async () => {
     const included = relationships(['p', 'aFChunk', 'page.html'], ['m', 'aFChunk', 'page.mht']);
     const mht = 'MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>letter</p>\r\n';
     expect(

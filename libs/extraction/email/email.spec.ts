@@ -3,7 +3,7 @@ import { extractText, ExtractionError } from '../extract.js';
 const PNG = '89504e470d0a1a0a';
 const read = (lines: string[]) => extractText(new TextEncoder().encode(lines.join('\r\n')), 'mail.eml');
 
-/** A message of several parts; each is given as its headers and its body. */
+/** Returns a message with several parts, each given by its headers and body. */
 const mixed = (head: string[], ...parts: string[][]) =>
   read([
     ...head,
@@ -32,7 +32,7 @@ const HEAD = [
 ];
 
 describe('emailText', () => {
-  it('D4 decodes headers and the plain text: quotes, wrapped paragraphs, lines, what is laid out by blanks', async () => {
+  it('D4 decodes headers and plain text: quotes, wrapped paragraphs, lines, text aligned with blanks', async () => {
     const body = [
       'Hi Ann =E2=80=93 the rates that we talked about on the phone yesterday are th=',
       'ese',
@@ -77,7 +77,7 @@ describe('emailText', () => {
     });
   });
 
-  it('D4 carries attachments below their names: text, documents, pictures, messages; others are named with why', async () => {
+  it('D4 carries attachments below their names: text, documents, pictures, messages; reports others with the reason', async () => {
     const { text, images } = await mixed(
       HEAD,
       ['Content-Type: text/plain', '', 'See below.'],
@@ -138,7 +138,7 @@ describe('emailText', () => {
     expect(images?.map(({ name }) => name)).toEqual(['mail.eml.image1.png']);
   });
 
-  it('D4 reads the page of a message without plain text, with its pictures in their place', async () => {
+  it('D4 reads the HTML of a message without plain text, with its pictures in their places', async () => {
     const { text, images } = await mixed(
       HEAD,
       ['Content-Type: text/html', '', '<h1>News</h1><p>One <b>two</b></p><img src="cid:p1" alt="P">'],
@@ -148,7 +148,7 @@ describe('emailText', () => {
     expect(images).toHaveLength(1);
   });
 
-  it('D4 refuses what is no message', async () => {
+  it('D4 rejects files that are not messages', async () => {
     await expect(read(['just words', 'of no message'])).rejects.toThrow(ExtractionError);
   });
 });

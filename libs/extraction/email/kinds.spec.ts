@@ -21,7 +21,7 @@ const multi = (kind: string, boundary: string, ...parts: Uint8Array[]): Buffer =
 const body = (text: string) => text.slice(text.indexOf('\n\n', text.indexOf('- From')) + 2);
 
 describe('mail of every kind', () => {
-  it('D4 shows the page of alternatives once, and what only the plain text says after it', async () => {
+  it('D4 shows the HTML of alternatives once, followed by words that only the plain text contains', async () => {
     const page = (html: string) => part('text/html; charset=utf-8', html);
     const alternatives = (plain: string, html: string) =>
       textOf(HEAD, multi('alternative', 'b', part('text/plain; charset=utf-8', plain), page(html)));
@@ -41,7 +41,7 @@ describe('mail of every kind', () => {
     expect(body(await alternatives('Only here', '<html><body></body></html>'))).toBe('Only here\n');
   });
 
-  it('D4 shows pictures of related parts in their place, once each', async () => {
+  it('D4 shows pictures of related parts in their places, once each', async () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
     const picture = part('image/png', png, 'Content-Transfer-Encoding: base64', 'Content-ID: <a@b>');
     const other = part('image/png; name=o.png', png, 'Content-Transfer-Encoding: base64', 'Content-ID: <o>');
@@ -88,7 +88,7 @@ describe('mail of every kind', () => {
     expect(body(await textOf(HEAD, part('text/html; charset=us-ascii', page)))).toBe('Причал\n');
   });
 
-  it('D4 names an encoding that was guessed, and accepts byte order marks', async () => {
+  it('D4 reports a guessed encoding, and accepts byte order marks', async () => {
     const text = await textOf(HEAD, part('text/plain; charset=utf-8', iconv.encode('Größe fünf', 'latin1')));
     expect(text).toContain('Größe fünf');
     expect(text).toContain(
@@ -122,7 +122,7 @@ describe('mail of every kind', () => {
     expect(await flowed(['桟橋 ', 'は ', '開く'], '; delsp=yes')).toBe('桟橋は開く\n');
   });
 
-  it('D4 keeps the quote levels of plain text and of pages', async () => {
+  it('D4 keeps the quote levels of plain text and HTML', async () => {
     expect(body(await textOf(HEAD, part('text/plain', 'a\r\n> b\r\n> > c\r\n>>d\r\n> e')))).toBe(
       'a\n\n> b\n\n> > c\\\n> > d\n>\n> e\n',
     );
@@ -132,7 +132,7 @@ describe('mail of every kind', () => {
     );
   });
 
-  it('D4 names what it does not carry: Outlook files, words outside of the parts', async () => {
+  it('D4 reports what it does not carry: Outlook files, words outside the parts', async () => {
     const outlook = part('application/octet-stream; name=winmail.dat', Buffer.from('789f3e220100', 'hex'));
     const message = await textOf(HEAD, multi('mixed', 'm', part('text/plain', 'Hello'), outlook), 'Footer 5');
     expect(message).toContain('Not carried (application/octet-stream, 7 bytes): Outlook');
@@ -145,7 +145,7 @@ describe('mail of every kind', () => {
     );
   });
 
-  it('D4 keeps every word of the plain text for any page', async () => {
+  it('D4 keeps every word of the plain text, for any HTML', async () => {
     const word = fc.stringMatching(/^[a-z]{1,6}[0-9]{0,2}$/);
     const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
     await fc.assert(

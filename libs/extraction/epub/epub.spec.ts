@@ -25,7 +25,7 @@ const book = (
   });
 
 describe('epubText', () => {
-  it('D4 reads the pages of a book in their order, with pictures, formulas and empty elements of XHTML', async () => {
+  it('D4 reads the pages of a book in reading order, with pictures, formulas and empty elements of XHTML', async () => {
     const png = Uint8Array.from([0x89, 0x50]);
     const pages = {
       two: '<h2><a id="x"/>Second &amp; last</h2><p>a<br/>b&nbsp;c <em/>d</p><p><img src="../img/a%20b.png" alt="Ship"/></p>',
@@ -41,7 +41,7 @@ describe('epubText', () => {
     expect(images?.map(({ name }) => name)).toEqual(['a.epub.image1.png']);
   });
 
-  it('D4 names the table of contents and pages outside of the order', async () => {
+  it('D4 reports the table of contents and pages outside the reading order', async () => {
     const nav = '<opf:item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>';
     const file = book(
       { one: '<p>words</p>', lost: '<p>not led to</p>' },
@@ -50,11 +50,11 @@ describe('epubText', () => {
       nav,
     );
     expect((await extractText(file, 'a.epub')).text).toBe(
-      '<!-- left out: table of contents (lines: 2) -->\n\nwords\n\n<!-- left out: page outside of the reading order: lost.xhtml not led to -->\n',
+      '<!-- left out: table of contents (lines: 2) -->\n\nwords\n\n<!-- left out: page outside the reading order: lost.xhtml not led to -->\n',
     );
   });
 
-  it('D4 reads damaged pages as far as they go, and refuses what is no book or protected', async () => {
+  it('D4 reads damaged pages as far as possible, and rejects files that are protected or not books', async () => {
     const damagedPage = { 'OEBPS/text/one.xhtml': '<p>one <b>two</p><p>three & four' };
     expect((await extractText(book({ one: '' }, ['one'], damagedPage), 'a.epub')).text).toBe(
       'one two\n\nthree & four\n',
@@ -68,7 +68,7 @@ describe('epubText', () => {
     expect((await extractText(book({ one: 'x' }, ['one'], fonts), 'a.epub')).text).toBe('x\n');
   });
 
-  it('X1 carries or names every word of any book', async () => {
+  it('X1 carries or reports every word of any book', async () => {
     const word = fc.nat({ max: 999_999 }).map((n) => `w${n}w`);
     const bodies = fc.array(
       fc.tuple(word, fc.constantFrom('p', 'h1', 'li', 'td', 'aside', 'i'), fc.boolean()),

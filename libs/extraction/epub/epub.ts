@@ -92,9 +92,7 @@ const contents = (text: string) => {
 };
 
 const leftOutWords = ({ path }: Entry, text: string) =>
-  text.trim() === ''
-    ? ''
-    : leftOutMark('page outside of the reading order', `${posix.basename(path)} ${text}`);
+  text.trim() === '' ? '' : leftOutMark('page outside the reading order', `${posix.basename(path)} ${text}`);
 
 /** Returns the labels of a table of contents of EPUB 2, one on each line. */
 function labels(ncx: string | null): string {

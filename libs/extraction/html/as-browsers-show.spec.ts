@@ -1,7 +1,7 @@
 import { takeInventory } from '#inventory/take-inventory.js';
 import { extractText } from '../extract.js';
 
-/** Returns the text of a page, of which the inventory misses nothing. */
+/** Returns the text of a page; fails if the inventory finds missing words. */
 async function read(page: string | Uint8Array, name = 'a.html'): Promise<string> {
   const bytes = typeof page === 'string' ? new TextEncoder().encode(page) : page;
   const { text, encoding } = await extractText(bytes, name);
@@ -31,7 +31,7 @@ describe('styles of HTML pages', () => {
       '<table><tr><td style="white-space: pre-wrap">9 Quay\nDock<td>b</table>',
       '| 9 Quay<br>Dock | b |\n| --- | --- |',
     ],
-  ])('D4 shows what styles change: %s', async (page, text) => {
+  ])('D4 applies what styles change: %s', async (page, text) => {
     expect(await read(page)).toBe(text);
   });
 
@@ -50,7 +50,7 @@ describe('styles of HTML pages', () => {
     [`<style>.plain{list-style:none}</style><ol class=plain>${items}</ol>`, '- x\n- y'],
     [`<style>ol,ul{list-style:none}</style><ol>${items}</ol>`, '1. x\n2. y'],
     [`<style>${google}</style><ol class="c1 lst-1">${items}</ol>`, '- a\\. x\n- b\\. y'],
-  ])('D4 numbers lists as styles say: %s', async (page, text) => {
+  ])('D4 numbers lists according to styles: %s', async (page, text) => {
     expect(await read(page)).toBe(text);
   });
 
@@ -74,7 +74,7 @@ describe('links, formulas and encodings of HTML pages', () => {
     ['<a href="//example.com/pay">Pay</a>', '[Pay](https://example.com/pay)'],
     ['<a href="tel:+4512345">Call us</a>', 'Call us (+4512345)'],
     ['<a href="tel:+4512345">012 345</a>', '012 345'],
-  ])('D4 keeps where a link leads: %s', async (page, text) => {
+  ])('D4 keeps the target of a link: %s', async (page, text) => {
     expect(await read(page)).toBe(text);
   });
 

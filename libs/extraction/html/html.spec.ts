@@ -15,7 +15,7 @@ describe('htmlText', () => {
     ['He said <q>no</q>.', 'He said “no”.'],
     ['<ruby>京都<rp>(</rp><rt>きょうと</rt><rp>)</rp></ruby>へ', '京都(きょうと)へ'],
     ['Ida<br>9 Quay Row<br><br>Northport', 'Ida\\\n9 Quay Row\n\nNorthport'],
-  ])('D4 keeps what changes the meaning of text: %s', (html, text) => {
+  ])('D4 preserves formatting that changes the meaning of text: %s', (html, text) => {
     expect(read(`<p>${html}</p>`)).toBe(text);
   });
 
@@ -63,11 +63,11 @@ describe('htmlText', () => {
   it.each([
     ['<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mtext>$</mtext></mfrac>', '(a+b)/($)'],
     ['<msup><mn>10</mn><mn>4</mn></msup><menclose notation="circle"><mi>c</mi></menclose>', '10⁴c'],
-  ])('D4 reads a formula that TeX does not express as text: %s', (math, text) => {
+  ])('D4 reads a formula that TeX cannot express as text: %s', (math, text) => {
     expect(read(`<p><math>${math}</math></p>`).replaceAll(/\s/g, '')).toBe(text);
   });
 
-  it('D4 keeps formulas apart from each other and from dollars beside them', () => {
+  it('D4 separates formulas from each other and from adjacent dollar signs', () => {
     const x = '<math><mi>x</mi></math>';
     expect(read(`<p>${x}${x} 5 $${x}$6</p>`)).toBe('$$x$$ $$x$$ 5 \\$$$x$$\\$6');
     expect(read(`<table><tr><td>${x}|<math><mo>|</mo></math></td></tr></table>`)).toBe(
@@ -83,7 +83,7 @@ describe('htmlText', () => {
     );
   });
 
-  it('D4 keeps every cell below its head where cells span rows and columns', () => {
+  it('D4 keeps every cell below its header if cells span rows and columns', () => {
     const table =
       '<table><tr><th colspan="2">A</th><th>B</th></tr><tr><td rowspan="2">1</td><td>2</td><td>3</td></tr>' +
       '<tr><td>4</td><td>5</td></tr><tr><td>6</td><td>7</td><td>8</td></tr></table>';
@@ -98,7 +98,7 @@ describe('htmlText', () => {
     expect(read(huge).length).toBeLessThan(1_000);
   });
 
-  it('D4 reads tables that arrange a page as its text', () => {
+  it('D4 reads layout tables as text', () => {
     const page =
       '<table><tr><td><h2>Left</h2><p>words</p></td><td><ul><li>one</li></ul>' +
       '<table><tr><th>k</th></tr><tr><td>v</td></tr></table></td></tr></table>';
@@ -116,13 +116,13 @@ describe('htmlText', () => {
     ).toBe('- aa\\. x\n- I\\. y\n- MCMXCIV\\. z');
   });
 
-  it('D4 begins the numbers of each list anew', () => {
+  it('D4 restarts the numbers in each list', () => {
     expect(read('<ol><li>a<ol><li>b</li></ol></li></ol><ol><li>c</li></ol>')).toBe(
       '1. a\n   1. b\n\n<!-- -->\n\n1. c',
     );
   });
 
-  it('D4 keeps items on their level behind a paragraph of an item, and text behind empty elements plain', () => {
+  it('D4 keeps the level of items after a paragraph within an item, and keeps text after empty elements plain', () => {
     const list = '<ul><li>1<p>about</p><ul><li>1.1</li><li>1.2</li></ul></li><li>2</li></ul>';
     expect(read(list)).toBe('- 1\n\n  about\n  - 1.1\n  - 1.2\n- 2');
     expect(read('<h2></h2><p>plain</p><ul><li>one</li><li></li></ul><p>also plain</p>')).toBe(
@@ -130,7 +130,7 @@ describe('htmlText', () => {
     );
   });
 
-  it('D4 shows what a form shows', () => {
+  it('D4 shows what a form displays', () => {
     const form =
       '<p>Name: <input value="Ida"> <input type="hidden" value="secret"><input type="password" value="pw"></p>' +
       '<p><input type="checkbox" checked> insured <input type="radio"> gift</p>' +
@@ -141,7 +141,7 @@ describe('htmlText', () => {
     );
   });
 
-  it('D4 reads frames with their own text, and pictures that load late', () => {
+  it('D4 reads frames with inline text, and pictures that load lazily', () => {
     expect(
       read('<iframe srcdoc="&lt;p&gt;inside&lt;/p&gt;"></iframe><iframe src="x"></iframe><p>after</p>'),
     ).toBe('inside\n\nafter');

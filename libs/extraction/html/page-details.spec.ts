@@ -24,7 +24,7 @@ describe('the details of a web page', () => {
     expect(pageDetails(head(marked)).date).toBe('2002-02-02');
   });
 
-  it('A6 are null where the page does not say them, or says a date that does not exist', () => {
+  it('A6 are null if the page does not state them, or states an invalid date', () => {
     expect(pageDetails('<p>Plain')).toEqual({ title: null, author: null, date: null });
     expect(pageDetails('<meta name="date" content="2020-02-31"><meta name="author" content=" ">')).toEqual({
       title: null,
@@ -34,7 +34,7 @@ describe('the details of a web page', () => {
     expect(pageDetails('<script type="application/ld+json">{broken</script>').author).toBeNull();
   });
 
-  it('A6 can be read of any text', () => {
+  it('A6 can be read from any text', () => {
     const tag = fc.constantFrom(
       '<title>',
       '<meta name="author" content="',

@@ -1,7 +1,7 @@
 import { parse } from 'parse5';
 import { attribute, nodesOf, textOf, type Element } from './elements.js';
 
-/** What a web page says about itself; null for what it does not say. */
+/** Details from the metadata of a web page; null for missing details. */
 export interface PageDetails {
   title: string | null;
   author: string | null;
@@ -33,9 +33,9 @@ interface ReadPage {
   /** First value of each name, in lower case. */
   meta: Map<string, string>;
   title: string;
-  /** Of a `time` element that is marked as the date of publication. */
+  /** Value of a `time` element that is marked as the date of publication. */
   time: string;
-  /** From JSON-LD. */
+  /** Author and date from JSON-LD. */
   linked: { author: string; date: string };
 }
 

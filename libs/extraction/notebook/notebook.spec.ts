@@ -14,7 +14,7 @@ const data = (forms: Record<string, unknown>) => ({ output_type: 'execute_result
 const fence = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
 
 describe('notebookText', () => {
-  it('D4 shows the form of an output that Jupyter shows, and names words that only another form has', async () => {
+  it('D4 shows the form of an output that Jupyter shows, and reports words that only another form has', async () => {
     const table = ['<table><tr><th></th><th>Dock</th></tr>', '<tr><td>0</td><td>7 m</td></tr></table>'];
     expect(await shown(data({ 'text/html': table, 'text/plain': '  Dock\n0  7 m' }))).toBe(
       '|  | Dock |\n| --- | --- |\n| 0 | 7 m |',
@@ -51,7 +51,7 @@ describe('notebookText', () => {
     );
   });
 
-  it('D4 reads numbers that only Python writes, outside of strings', async () => {
+  it('D4 reads numbers that only Python writes, except in strings', async () => {
     const json = `{"cells": [{"cell_type": "code", "source": ["NaN # \\"NaN\\""], "metadata": {"a": NaN, "b": -Infinity},
       "outputs": [{"output_type": "display_data", "data": {"application/json": {"fee": [NaN, Infinity, -5]}}}]}]}`;
     const text = await textOf(json);
@@ -71,7 +71,7 @@ describe('notebookText', () => {
     await expect(textOf(json.replace('1.10, -1e400', '01, 5-3'))).rejects.toThrow('it is not JSON');
   });
 
-  it('D4 reads outputs that are stored by their numbers', async () => {
+  it('D4 reads outputs that are stored by number', async () => {
     const stored = {
       0: { output_type: 'stream', name: 'stdout', text: ['Dues 7'] },
       1: data({ 'text/plain': '9' }),
@@ -120,7 +120,7 @@ describe('notebookText', () => {
     );
   });
 
-  it('D4 reads cells without keys, and refuses what is not a notebook', async () => {
+  it('D4 reads cells with missing keys, and rejects files that are not notebooks', async () => {
     expect(await textOf({ cells: [{ source: 'words' }, { cell_type: 'code' }, {}, null, 'loose'] })).toBe(
       '```text\nwords\n```\n\n```text\nloose\n```\n',
     );
@@ -131,7 +131,7 @@ describe('notebookText', () => {
     await expect(textOf([])).rejects.toThrow(ExtractionError);
   });
 
-  it('D4 carries or names each form of any output', async () => {
+  it('D4 carries or reports each form of any output', async () => {
     const types = ['text/plain', 'text/html', 'text/markdown', 'text/latex', 'application/json', 'x/y'];
     const forms = fc.dictionary(fc.constantFrom(...types), fc.stringMatching(/^[a-z]{3,9}[0-9]{1,3}$/));
     await fc.assert(
@@ -160,7 +160,7 @@ describe('terminalText', () => {
     expect(terminalText(output)).toBe(text);
   });
 
-  it('D4 leaves no control characters of any output, in linear time', () => {
+  it('D4 removes all control characters of any output, in linear time', () => {
     const pieces = fc.constantFrom(
       '\u001b',
       '[',

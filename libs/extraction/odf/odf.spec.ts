@@ -58,7 +58,7 @@ describe('odfText', () => {
     );
   });
 
-  it('D4 ties notes to their words, keeps cells in their columns, sets boxes apart, and names what it omits', async () => {
+  it('D4 attaches notes to their words, keeps cells in their columns, separates boxes, and reports omissions', async () => {
     const body =
       '<text:tracked-changes><text:changed-region xml:id="c1"><text:deletion><office:change-info><dc:creator>Ida</dc:creator></office:change-info><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>' +
       '<text:table-of-content><text:index-body><text:p>One 1</text:p><text:p>Two 2</text:p></text:index-body></text:table-of-content>' +
@@ -95,7 +95,7 @@ describe('odfText', () => {
     );
   });
 
-  it('D4 reads sheets as displayed, and names hidden rows, columns and sheets', async () => {
+  it('D4 reads sheets as displayed, and reports hidden rows, columns and sheets', async () => {
     const sheet = (name: string, rows: string, more = '') =>
       `<table:table table:name="${name}"${more}>${rows}</table:table>`;
     const rows =
@@ -132,7 +132,7 @@ describe('odfText', () => {
     );
   });
 
-  it('D4 names what master pages show, but not what slides replace', async () => {
+  it('D4 reports text of master pages, unless slides replace it', async () => {
     const frame = (text: string, more = '') =>
       `<draw:frame${more}><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
     const master = odfPart(
@@ -150,7 +150,7 @@ describe('odfText', () => {
     );
   });
 
-  it('D4 refuses encrypted, damaged and foreign files with a message', async () => {
+  it('D4 rejects encrypted, damaged and foreign files with a message', async () => {
     const encrypted = odfFile('text', '', '', { 'META-INF/manifest.xml': '<m><encryption-data/></m>' });
     await expect(extractText(encrypted, 'a.odt')).rejects.toThrow('a.odt is protected by a password');
     await expect(extractText(odfFile('text', '<text:p>'), 'a.odt')).rejects.toThrow('a.odt is damaged');
@@ -175,7 +175,7 @@ describe('odfText', () => {
     ),
   }));
 
-  it('X1 carries or names every word of any text', async () => {
+  it('X1 carries or reports every word of any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(node, { maxLength: 6 }), async (nodes) => {
         const body = nodes.join('');

@@ -21,7 +21,7 @@ export class OdfStory {
 
   constructor(readonly text = new DocumentText()) {}
 
-  /** Appends the text boxes and comments that belong to the paragraph before. */
+  /** Appends the text boxes and comments of the preceding paragraph. */
   flush(): void {
     for (const box of this.boxes.splice(0)) this.text.append(box);
     for (const [what, words] of this.omitted.splice(0)) this.text.leaveOut(what, words);

@@ -74,7 +74,7 @@ export function chartText(xml: string): ChartText {
   return { titles, rows: rowsOf(series) };
 }
 
-/** Series with the same categories share a column of them. */
+/** Returns the rows of the chart's table. Series with the same categories share one column of categories. */
 function rowsOf(series: readonly Series[]): string[][] {
   const columns: { head: string; points: Points }[] = [];
   let shared = '';

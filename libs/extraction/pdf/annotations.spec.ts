@@ -32,13 +32,13 @@ describe('fields, notes and stamps of a PDF', () => {
     ],
     ['a stamp', `/Subtype /Stamp ${BESIDE} /AP << /N 8 0 R >>`, 'Name: Drawn words'],
     ['a button', field('/FT /Btn /Ff 65536 /AP << /N 8 0 R >>'), 'Name: Drawn words'],
-  ])('X1 reads %s where it stands', async (_, annotation, expected) => {
+  ])('X1 reads %s in its place', async (_, annotation, expected) => {
     const text = await textOf(annotation);
     expect(text.replace(/\s+/g, ' ')).toBe(`${expected.replace(/\s+/g, ' ')} Words below `);
     expect(text).not.toContain('left out');
   });
 
-  it('X1 reads the boxes of a form, chosen or not, whatever they draw', async () => {
+  it('X1 reads checked and unchecked boxes of a form, however they are drawn', async () => {
     const box = (y: number, entries: string) =>
       `/Subtype /Widget /FT /Btn /T (b) /Rect [30 ${y} 42 ${y + 12}] ${entries}`;
     const look = '/AP << /N << /Yes 8 0 R >> >>';
@@ -67,12 +67,12 @@ describe('fields, notes and stamps of a PDF', () => {
       `/Subtype /Widget /FT /Tx /T (f) /V (Newer) /AP << /N 8 0 R >>`,
       'field: Newer',
     ],
-  ])('X1 names %s where the page begins', async (_, annotation, named) => {
+  ])('X1 reports %s at the beginning of the page', async (_, annotation, named) => {
     const text = await textOf(`${annotation} ${BESIDE}`);
     expect(text.split('\n')[0]).toBe(`<!-- page 1; left out: ${named} -->`);
   });
 
-  it('X1 names a note once, however often it stands there, and not at all where it repeats the page', async () => {
+  it('X1 reports a note once, however often it is drawn, and omits notes that repeat the page', async () => {
     const note = `/Subtype /Text ${BESIDE}`;
     const text = await textOf(
       `${note} /Contents (A)`,
@@ -82,7 +82,7 @@ describe('fields, notes and stamps of a PDF', () => {
     expect(text).toBe('<!-- page 1; left out: note: A -->\n\nName:\n\nWords below\n');
   });
 
-  it('X1 names what is hidden once, and leaves alone what is secret, or told of a link', async () => {
+  it('X1 reports hidden text once, and ignores passwords and tooltips of links', async () => {
     const hidden = '/Subtype /Widget /FT /Tx /T (f) /V (Hidden)';
     const text = await textOf(
       `${hidden} /F 2 ${BESIDE}`,
@@ -93,19 +93,19 @@ describe('fields, notes and stamps of a PDF', () => {
     expect(text).toBe('<!-- page 1; left out: hidden field or note: Hidden -->\n\nName:\n\nWords below\n');
   });
 
-  it('X1 names a field off the page', async () => {
+  it('X1 reports a field outside the page', async () => {
     expect(await textOf('/Subtype /Widget /FT /Tx /T (f) /V (Far) /Rect [90 900 290 920]')).toContain(
       'left out: off the page: Far -->',
     );
   });
 
-  it('X1 reads a form that holds nothing but its fields, and refuses one that holds nothing but notes', async () => {
+  it('X1 reads a form that contains only fields, and rejects a file that contains only notes', async () => {
     const file = (annotation: string) => extractText(pdfFile('', { annotations: [annotation] }), 'a.pdf');
     expect((await file(field('/FT /Tx /V (Jan)'))).text).toBe('Jan\n');
     await expect(file(`/Subtype /Text /Contents (A) ${BESIDE}`)).rejects.toThrow('off its pages or in notes');
   });
 
-  it('X1 carries or names every letter of any annotation', async () => {
+  it('X1 carries or reports every letter of any annotation', async () => {
     const kind = fc.constantFrom(
       '/Widget /FT /Tx /V',
       '/FreeText /Contents',

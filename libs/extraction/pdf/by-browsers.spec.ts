@@ -21,14 +21,14 @@ function withCharacters(operators: string, characters: string): Uint8Array {
 }
 
 describe('PDF files of browsers', () => {
-  it('D4 reads exponents and indices of the size that browsers use', async () => {
+  it('D4 reads exponents and indices in the sizes that browsers use', async () => {
     const small = (raise: number, text: string) =>
       `/F1 10 Tf 0 ${raise} Td (${text}) Tj /F1 12 Tf 0 ${-raise} Td`;
     const line = `(It lasts 10) Tj 51.5 0 Td ${small(4.9, '5')} 5.6 0 Td ( hours, CO) Tj 58 0 Td ${small(-2.4, '2')} 0 -30 Td (Next line) Tj`;
     expect(await read(pdfFile(line))).toMatch(/^It lasts 10⁵ hours, CO₂/);
   });
 
-  it('D4 reads ligatures, small capitals and old style digits with private codes', async () => {
+  it('D4 reads ligatures, small capitals and old-style digits with private codes', async () => {
     expect(await read(withCharacters('(aNE Nb cd) Tj', 'F001 F002 F761 F735'))).toBe('fiNE Nfl A5');
   });
 });

@@ -18,12 +18,12 @@ describe('text of a PDF as it is drawn', () => {
       'parts of the words',
       `${at(50, 700, '(Harbour dues) Tj')} ${at(50, 700, '[(Harb) 0 (our)] TJ ( dues) Tj')}`,
     ],
-  ])('X1 returns %s that are drawn twice once', async (_name, operators) => {
+  ])('X1 returns %s once if they are drawn twice', async (_name, operators) => {
     const text = await textOf(`0 TL ${operators} ${at(50, 400, '(Nothing else.) Tj')}`);
     expect(text.replace(/\s/g, '')).toBe('Harbourdues' + 'Nothingelse.');
   });
 
-  it('X1 returns a bold word once where its last drawing goes on with other words', async () => {
+  it('X1 returns a bold word once if its last drawing continues with other words', async () => {
     const copies = [0, 0.1, 0.2].map((step) => at(62 + step, 700.5, '(dues) Tj')).join(' ');
     const operators = `${at(50, 700, '[(1) -495 (dues)] TJ')} ${copies} ${at(62.3, 699.5, '[(dues) -300 (Harbour)] TJ')}`;
     const bytes = pdfFile(`${operators} ${at(50, 400, '(Nothing else.) Tj')}`);
@@ -50,23 +50,23 @@ describe('text of a PDF as it is drawn', () => {
     ['a raised letter', `${at(50, 700, '(\\\\euro) Tj')} ${at(77.5, 704, '(a) Tj', 7)}`, '\\euro^a'],
     ['an ordinal of one letter', `${at(50, 700, '(2) Tj')} ${at(56.7, 704, '(a) Tj', 7)}`, '2a'],
     ['an ordinal', `${at(50, 700, '(4) Tj')} ${at(56.7, 704, '(th) Tj', 7)}`, '4th'],
-  ])('X1 returns superscripts and subscripts by %s as such', async (_name, operators, expected) => {
+  ])('X1 returns superscripts and subscripts drawn by %s as such', async (_name, operators, expected) => {
     expect(await textOf(operators)).toBe(`${expected}\n`);
   });
 
   it.each([
     ['a stroke', path('1 w 73 704 m 100 704 l S')],
     ['a filled rectangle', path('73 703.5 27 1 re f')],
-  ])('X1 returns words that %s strikes through as deleted', async (_name, line) => {
+  ])('X1 returns words struck through by %s as deleted', async (_name, line) => {
     expect(await textOf(`${at(50, 700, '(Pay 6400 EUR now) Tj')} ${line}`)).toBe('Pay ~~6400~~ EUR now\n');
   });
 
-  it('X1 joins accents with the letters that they are drawn over', async () => {
+  it('X1 joins accents with the letters below them', async () => {
     const operators = `${at(50, 700, '(G) Tj')} ${at(60.6, 700, '(\\264) Tj')} ${at(59.3, 700, '(erard) Tj')}`;
     expect(await textOf(`${operators} ${at(50, 680, '(a \\264 b) Tj')}`)).toBe('Gérard\na ´ b\n');
   });
 
-  it('X1 leaves underlined and framed words as they are', async () => {
+  it('X1 does not change underlined and framed words', async () => {
     const lines = path('50 698 60 0.5 re f 48 696 70 16 re S 48 690 70 0 re S');
     expect(await textOf(`${at(50, 700, '(Pay 640 EUR) Tj')} ${lines}`)).toBe('Pay 640 EUR\n');
   });

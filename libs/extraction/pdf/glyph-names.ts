@@ -39,8 +39,8 @@ const ACCENTED = new RegExp(`^([A-Za-z])(${Object.keys(ACCENTS).join('|')})$`);
 const SIZED = /(?:oldstyle|text|display|big|Big|bigg|Bigg)$/;
 
 /**
- * Returns the characters that a glyph stands for by its name: `fi` for `f_i`, `é` for `eacute.sc`, `∑` for `summationtext`; null for a name
- * that says nothing, such as `g12`.
+ * Returns the characters that the name of a glyph describes: `fi` for `f_i`, `é` for `eacute.sc`, `∑` for
+ * `summationtext`; null for a meaningless name such as `g12`.
  */
 export function charactersOfName(name: string): string | null {
   // A dot begins the name of a variant, an underscore joins the parts of a ligature.

@@ -62,7 +62,7 @@ describe('reading order of a PDF page', () => {
     expectOrder([page(drawn)], a, b, c);
   });
 
-  it('X1 reads what spans the columns where it stands', () => {
+  it('X1 reads text that spans the columns in its place', () => {
     const wide = ['A heading in the middle of the page that is wider than one column'];
     const short = ['A short heading'];
     const pieces = [
@@ -94,7 +94,7 @@ describe('reading order of a PDF page', () => {
     );
   });
 
-  it('X1 reads a footnote after the sentence that it interrupts, and otherwise at the foot of its column', () => {
+  it('X1 reads a footnote after the sentence that it interrupts, otherwise at the foot of its column', () => {
     const notes = [
       text({ lines: ['1 A note of the left.'], x: 54, y: 520, size: 7 }),
       text({ lines: ['2 A note of the right.'], x: 266, y: 520, size: 7 }),
@@ -118,7 +118,7 @@ describe('reading order of a PDF page', () => {
     );
   });
 
-  it('X1 joins a word that is parted between two columns', () => {
+  it('X1 joins a word that is split between two columns', () => {
     const columns = [
       text({ lines: [...left, 'an extra-'], x: 54, y: 700 }),
       text({ lines: ['ordinary word', ...right], x: 266, y: 700 }),
@@ -131,7 +131,7 @@ describe('reading order of a PDF page', () => {
   it.each([
     ['on the right', 54, 400, 9],
     ['on the left', 180, 54, 8],
-  ])('X1 keeps a sidebar %s apart from the text', (_where, mainX, sideX, size) => {
+  ])('X1 separates a sidebar %s from the text', (_where, mainX, sideX, size) => {
     const main = filler('m', 16, mainX === 54 ? 60 : 70);
     const side = ['Opening hours of', 'the harbour are', 'eight to six on all', 'days of the week.'];
     const pieces = [text({ lines: main, x: mainX, y: 700 }), text({ lines: side, x: sideX, y: 690, size })];
@@ -139,7 +139,7 @@ describe('reading order of a PDF page', () => {
     expectOrder([page(...pieces)], ...order);
   });
 
-  it('X1 keeps a table of wide cells, side by side labels and a list as they are', () => {
+  it('X1 keeps tables with wide cells, adjacent labels and lists unchanged', () => {
     const names = [
       'Harbour of the north',
       'Lighthouse and mole',
@@ -158,7 +158,7 @@ describe('reading order of a PDF page', () => {
     for (const [at, name] of names.entries()) expect(oneLine([table])).toContain(`${name} | ${values[at]}`);
   });
 
-  it('X1 keeps every word of random columns, each column in order and as a whole', () => {
+  it('X1 keeps every word of random columns, each column in order and complete', () => {
     const columns = fc.record({
       count: fc.integer({ min: 2, max: 3 }),
       gutter: fc.integer({ min: 8, max: 30 }),

@@ -20,7 +20,7 @@ function page(lines: Line[]): DrawnPage {
 }
 
 describe('pagesMarkdown', () => {
-  it('tells headings by their size, and joins those of two lines', () => {
+  it('recognizes headings by their size, and joins headings of two lines', () => {
     const one = page([
       ['The whole', { size: 24, gap: 0 }],
       ['title', { size: 24, gap: 30 }],
@@ -35,13 +35,13 @@ describe('pagesMarkdown', () => {
     );
   });
 
-  it('parts paragraphs where lines are further apart, and keeps words that the file draws in pieces together', () => {
+  it('separates paragraphs at larger line spacing, and joins words that the file draws in pieces', () => {
     const one = page([['One line'], ['and another.'], ['A new paragraph', { gap: 22 }], ['ends.']]);
     one.pieces.push({ text: 'here', x: 72 + 48, y: 746, width: 20, size: 10, degrees: 0, bold: false });
     expect(pagesMarkdown([one])).toBe('One line here\nand another.\n\nA new paragraph\nends.\n');
   });
 
-  it('makes words whole that a line parts, and leaves hyphens that are their own', () => {
+  it('joins hyphenated words at line ends, and keeps real hyphens', () => {
     const one = page([
       ['A database holds the data-'],
       ['base, a well-known one, and is well-'],
@@ -62,7 +62,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([own])).toBe('A first-class\nplace, first-class work, and state-wide\nrules.\n');
   });
 
-  it('makes lists of bullets and numbers, nested by their place', () => {
+  it('converts bullets and numbers to lists, nested by indentation', () => {
     const one = page([
       ['Intro words.'],
       ['• first', { gap: 20 }],
@@ -80,7 +80,7 @@ describe('pagesMarkdown', () => {
     );
   });
 
-  it('reads two columns one after the other, below what goes over both', () => {
+  it('reads two columns one after the other, below text that spans both', () => {
     const column = (name: string, x: number): Line[] =>
       Array.from({ length: 8 }, (_, i): Line => [`${name} ${i}`, { x, y: 600 - i * 14, width: 200 }]);
     const one = page([
@@ -92,12 +92,12 @@ describe('pagesMarkdown', () => {
     expect(text.replace(/\n/g, ' ')).toMatch(/^# Over both columns {2}left 0 .*left 7 right 0 .*right 7 $/);
   });
 
-  it('leaves numbers that no list counts as they are', () => {
+  it('keeps numbers that do not belong to a list', () => {
     const one = page([['2. a'], ['3. > b'], ['5. c'], ['6) d'], ['01. e', { gap: 30 }]]);
     expect(pagesMarkdown([one])).toBe('2. a\n3. \\> b\n\n5\\. c\n\n6) d\n\n01\\. e\n');
   });
 
-  it('reads scripts that run from right to left in their order', () => {
+  it('reads right-to-left scripts in their order', () => {
     const one = page([
       ['עולם', { x: 100, y: 700, width: 30 }],
       ['שלום', { x: 134, y: 700, width: 30 }],
@@ -105,7 +105,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([one])).toBe('שלום עולם\n');
   });
 
-  it('takes lines of bold letters over other words as headings, below those of larger letters', () => {
+  it('treats bold lines above other text as headings, below those in larger letters', () => {
     const one = page([
       ['Large', { size: 20 }],
       ['Words of the text, which are the most of it.', { gap: 30 }],
@@ -122,7 +122,7 @@ describe('pagesMarkdown', () => {
     );
   });
 
-  it('makes tables of words that stand below each other in columns, with cells of several lines and empty ones', () => {
+  it('creates tables from words aligned in columns, with cells of several lines and empty ones', () => {
     const cell = (text: string, x: number, y: number): Line => [text, { x, y, width: text.length * 5 }];
     const one = page([
       ['Words before the table.', { y: 700 }],
@@ -138,7 +138,7 @@ describe('pagesMarkdown', () => {
     );
   });
 
-  it('leaves two rows that happen to stand below each other, and numbers before the items of a list', () => {
+  it('ignores two rows that are aligned by chance, and numbers before the items of a list', () => {
     const at = (text: string, x: number, y: number): Line => [text, { x, y, width: text.length * 5 }];
     const two = page([
       at('Date:', 72, 700),
@@ -160,7 +160,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([list])).toBe('1. an item\n2. an item\n3. an item\n4. an item\n');
   });
 
-  it('makes a table of two columns, in the order of its script', () => {
+  it('creates a table of two columns, in the order of its script', () => {
     const rows = Array.from({ length: 8 }, (_, i): Line[] => [
       [`row ${i}`, { x: 72, y: 600 - i * 14, width: 40 }],
       [`value ${i}`, { x: 400, y: 600 - i * 14, width: 40 }],
@@ -175,7 +175,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([page(toLeft)])).toContain('| שלום | עולם |\n');
   });
 
-  it('leaves out running heads and page numbers, and names them where pages begin', () => {
+  it('omits running heads and page numbers, and reports them at the beginning of pages', () => {
     const pages = Array.from({ length: 4 }, (_, i) =>
       page([
         ['Report of everything', { y: 800, size: 8 }],
@@ -192,7 +192,7 @@ describe('pagesMarkdown', () => {
     expect(withoutPageMarks(pagesMarkdown(pages))).toBe(`${words.join('\n\n')}\n`);
   });
 
-  it('names a running head of hyphens in a comment that holds', () => {
+  it('reports a running head of hyphens in a valid comment', () => {
     const pages = Array.from({ length: 3 }, () =>
       page([
         ['a --> b', { y: 800 }],
@@ -202,7 +202,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown(pages)).toMatch(/^<!-- page 1; left out: a - -> b -->\n\nWords\.\n/);
   });
 
-  it('reads a page that lies on its side, and what runs up a margin after the words of the page', () => {
+  it('reads a rotated page, and reads text that runs up a margin after the words of the page', () => {
     const lying = (text: string, x: number): DrawnPiece => ({
       ...{ text, x, y: 100, size: 10, width: text.length * 5, degrees: 90, bold: false },
     });
@@ -218,7 +218,7 @@ describe('pagesMarkdown', () => {
     );
   });
 
-  it('keeps raised and lowered letters beside theirs, and letters that are drawn within others in the order of the file', () => {
+  it('keeps raised and lowered letters next to their words, and overlapping letters in the order of the file', () => {
     const at = (text: string, x: number, y: number, size: number, width = 10): DrawnPiece => ({
       ...{ text, x, y, size, width, degrees: 0, bold: false },
     });
@@ -229,7 +229,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('note¹ and H₂O\nc©\n');
   });
 
-  it('X1 joins a word that is parted between two pages, before the footnotes of the first', () => {
+  it('X1 joins a word that is split between two pages, before the footnotes of the first', () => {
     const first = page([['Words of the page'], ['and an extra-'], ['1 A note.', { gap: 30, size: 7 }]]);
     const second = page([['ordinary end.'], ['The extraordinary page.']]);
     expect(pagesMarkdown([first, second])).toBe(
@@ -237,7 +237,7 @@ describe('pagesMarkdown', () => {
     );
   });
 
-  it('keeps what stands once at the edge of a page', () => {
+  it('keeps text that appears only once at the edge of a page', () => {
     const pages = Array.from({ length: 3 }, (_, i) => page([[`Only here ${'abc'[i]}`, { y: 800 }]]));
     expect(pagesMarkdown(pages)).toMatch(/Only here a[^]*Only here b[^]*Only here c/);
   });

@@ -12,7 +12,7 @@ const GLYPHS = [
   { code: 1, name: 'g17' },
 ].filter(({ code, name }) => name !== 'h' || code !== 104);
 
-describe('letters of a PDF that only the names of glyphs say', () => {
+describe('letters of a PDF that only glyph names identify', () => {
   const encoding = `/Encoding << /Type /Encoding /Differences [${GLYPHS.map(({ code, name }) => `${code} /${name}`).join(' ')}] >>`;
   it.each([
     ['the font program', namedFont(GLYPHS, 9)],
@@ -31,9 +31,9 @@ describe('letters of a PDF that only the names of glyphs say', () => {
     expect(await takeInventory(bytes, 'a.pdf', { text: cut, encoding: null })).toMatchObject({ lost: 1 });
   });
 
-  it('X1 counts letters whose names say nothing', async () => {
+  it('X1 counts letters with meaningless names', async () => {
     const { text } = await extractText(pdfFile('(a\\001b) Tj', namedFont(GLYPHS, 9)), 'a.pdf');
-    expect(text).toMatch(/^<!-- page 1; left out: letters that the file gives no characters for: 1 -->/);
+    expect(text).toMatch(/^<!-- page 1; left out: letters that the file does not map to characters: 1 -->/);
   });
 
   it.each([

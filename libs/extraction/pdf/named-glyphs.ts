@@ -15,8 +15,8 @@ interface FontNames {
 }
 
 /**
- * Finds the characters of letters that a file gives no characters for, by the names of their glyphs: in the encoding of
- * the font or in the font itself. pdf.js returns the code of such a letter, which is its character only if it is one of ASCII.
+ * Finds the characters of letters that a file does not map to characters, by the names of their glyphs in the encoding
+ * of the font or in the font itself. pdf.js returns the code of such a letter, which is its character only in ASCII.
  */
 export class NamedGlyphs {
   /** Names by font; null for a font without names. */
@@ -49,7 +49,7 @@ async function namesIn({ data }: Font): Promise<FontNames | null> {
   const { create } = await import('fontkit');
   try {
     const program = create(Buffer.from(data)) as FontProgram;
-    // pdf.js writes the names one glyph too late, so that the first letter has that of the missing glyph.
+    // pdf.js shifts the names by one glyph, so that the first letter is called `.notdef`.
     const shift = program.getGlyph(1).name === '.notdef' ? 1 : 0;
     const count = program.numGlyphs;
     return {

@@ -7,22 +7,22 @@ const textOf = async (operators: string, options?: Parameters<typeof pdfFile>[1]
 const at = (x: number, y: number, operators: string) => `1 0 0 1 ${x} ${y} Tm ${operators}`;
 const OWN = at(50, 400, '(Words of the page) Tj');
 
-describe('words that a PDF holds outside of what its pages show', () => {
-  it('X1 names words off the page, line by line, where the page begins, and keeps them out of its text', async () => {
+describe('words of a PDF outside its visible pages', () => {
+  it('X1 are reported line by line at the beginning of the page, and kept out of its text', async () => {
     const operators = `${at(50, 900, '(Far above,) Tj 0 -14 Td (in two lines) Tj')} ${OWN} ${at(-300, 400, '(Left) Tj')} ${at(50, -60, '(Below) Tj')}`;
     expect(await textOf(operators)).toBe(
       '<!-- page 1; left out: off the page: Far above, | off the page: in two lines | off the page: Left | off the page: Below -->\n\nWords of the page\n',
     );
   });
 
-  it('X1 names what a crop box hides', async () => {
+  it('X1 are reported if a crop box hides them', async () => {
     const boxes = '/MediaBox [0 0 600 800] /CropBox [40 40 560 760]';
     expect(await textOf(`${at(50, 20, '(book.indd 7) Tj')} ${OWN}`, { boxes })).toBe(
       '<!-- page 1; left out: off the page: book.indd 7 -->\n\nWords of the page\n',
     );
   });
 
-  it('X1 parts a line that runs off the page where the page ends', async () => {
+  it('X1 are split from a line that extends beyond the page', async () => {
     const text = await textOf(at(540, 400, '(Words that run off) Tj'));
     expect(text).toMatch(/^<!-- page 1; left out: off the page: [^|]+ -->\n\nWords/);
     expect(text.replace(/<!--.*off the page: (.*) -->\n\n([^\n]*)\n/, '$2$1').replaceAll(' ', '')).toBe(
@@ -44,7 +44,7 @@ describe('words that a PDF holds outside of what its pages show', () => {
     ['a line that sets the leading', at(50, 5, '0 -20 TD (Off) Tj T* (Off) Tj'), {}],
     ['wide letters', at(560, 300, '400 Tz (On) Tj (Off) Tj 100 Tz'), {}],
     ['spread words', at(500, 300, '( ) Tj 200 Tw ( ) Tj 0 Tw (Off) Tj'), {}],
-  ])('X1 finds words off the page in %s', async (_name, operators, options) => {
+  ])('X1 are found in %s', async (_name, operators, options) => {
     const text = await textOf(`${OWN} ${operators}`, options);
     const [mark = '', ...rest] = text.split('\n');
     expect(mark).toMatch(/^<!-- page 1; left out: (?:off the page: Off(?: \| )?)+ -->$/);
@@ -52,7 +52,7 @@ describe('words that a PDF holds outside of what its pages show', () => {
     if (operators.includes('(On)')) expect(rest.join('\n')).toContain('On');
   });
 
-  it('X1 carries or names every letter, wherever it stands', async () => {
+  it('X1 are carried or reported letter by letter, in any position', async () => {
     const place = fc.tuple(
       ...[fc.integer({ min: -200, max: 800 }), fc.integer({ min: -200, max: 1_000 }), fc.nat(3), fc.nat(20)],
     );
@@ -73,9 +73,9 @@ describe('words that a PDF holds outside of what its pages show', () => {
     );
   });
 
-  it('D4 refuses a PDF that holds words off its pages only, and says so', async () => {
+  it('D4 are the reason to reject a PDF that has no others, with a message', async () => {
     await expect(textOf(at(50, 900, '(Off) Tj'))).rejects.toThrow(
-      'a.pdf shows no text: its words lie off its pages',
+      'a.pdf shows no text: its words are outside its pages',
     );
   });
 });

@@ -56,8 +56,8 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
   if (pages.every(({ pieces }) => pieces.length === 0))
     throw new ExtractionError(
       pages.some(({ offPage, named }) => offPage.length + named.length > 0)
-        ? `${fileName} shows no text: its words lie off its pages or in notes`
-        : `${fileName} holds no text, only pictures; run text recognition on it first`,
+        ? `${fileName} shows no text: its words are outside its pages or in notes`
+        : `${fileName} contains no text, only pictures; run text recognition on it first`,
     );
   const text = pagesMarkdown(pages);
   return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
@@ -87,7 +87,7 @@ async function reportedItems(page: PdfPageProxy): Promise<PdfItem[]> {
 }
 
 function nameUnnamed({ unnamed }: Drawing): string[] {
-  return unnamed === 0 ? [] : [`letters that the file gives no characters for: ${unnamed}`];
+  return unnamed === 0 ? [] : [`letters that the file does not map to characters: ${unnamed}`];
 }
 
 function movedRule({ x, right, y, top }: Rule, corner: { left: number; bottom: number }): Rule {

@@ -7,7 +7,7 @@ const HEIGHT = 30;
 const TOP = 700;
 
 interface Table {
-  /** Words of each cell; null where the cell on the left or above goes on. */
+  /** Words of each cell; null for a cell that continues the one on the left or above. */
   cells: (string | null)[][];
   columns: number[];
 }
@@ -36,7 +36,7 @@ const textOf = async (operators: string) => (await extractText(pdfFile(operators
 const even = (count: number) => Array.from({ length: count + 1 }, (_, at) => 40 + at * WIDTH);
 
 describe('tables of a PDF with borders', () => {
-  it('X1 returns cells in their columns, also empty ones and those of several lines', async () => {
+  it('X1 returns cells in their columns, including empty ones and cells of several lines', async () => {
     const cells = [
       ['Item', 'Count', 'Note'],
       ['Rope', '', 'worn'],
@@ -50,7 +50,7 @@ describe('tables of a PDF with borders', () => {
     );
   });
 
-  it('X1 keeps a sum below its month where a cell spans others', async () => {
+  it('X1 keeps a sum below its month if a cell spans others', async () => {
     const cells = [
       ['Berth', 'Dues', null],
       ['', 'May', 'June'],
@@ -61,7 +61,7 @@ describe('tables of a PDF with borders', () => {
     );
   });
 
-  it('X1 separates words that are close to each other on both sides of a border', async () => {
+  it('X1 separates words that are close to a border on both sides', async () => {
     const cells = [
       ['Total', 'EUR'],
       ['640', 'net'],
@@ -71,7 +71,7 @@ describe('tables of a PDF with borders', () => {
     );
   });
 
-  it('X1 leaves a text in a frame as it is', async () => {
+  it('X1 does not treat a framed text as a table', async () => {
     const frame =
       'ET 40 600 300 120 re S BT /F1 9 Tf 1 0 0 1 50 700 Tm (Words in a frame) Tj 0 -14 Td (go on.) Tj';
     expect(await textOf(frame)).toBe('Words in a frame\ngo on.\n');

@@ -10,7 +10,7 @@ const read = async (bytes: Uint8Array) => {
 const row = (...cells: string[]): Element => ['TR', ...cells.map((cell): Element => ['TD', ['P', cell]])];
 
 describe('tags of a PDF', () => {
-  it('X1 give the reading order, headings and paragraphs', async () => {
+  it('X1 determine the reading order, headings and paragraphs', async () => {
     const elements: Element[] = [
       ['H1', 'Tide tables'],
       ['P', 'Read the', ['Span', 'mark'], ['Code', 'log'], 'first.'],
@@ -23,7 +23,7 @@ describe('tags of a PDF', () => {
     );
   });
 
-  it('X1 give lists within lists, with their numbers and further paragraphs', async () => {
+  it('X1 determine nested lists, with their numbers and further paragraphs', async () => {
     const item = (mark: string, ...rest: (string | Element)[]): Element => [
       'LI',
       ['Lbl', mark],
@@ -41,12 +41,12 @@ describe('tags of a PDF', () => {
     expect(text).toBe('1. Open\n   with care\n   - the valve\n2. Close\n\nDone.\n');
   });
 
-  it('X1 give the rows of tables', async () => {
+  it('X1 determine the rows of tables', async () => {
     const elements: Element[] = [['Table', row('Port', 'Depth'), row('Hel', '7 m')]];
     expect(await read(taggedPdf(elements))).toBe('| Port | Depth |\n| --- | --- |\n| Hel | 7 m |\n');
   });
 
-  it('X1 leave a table as it is laid out where cells are missing', async () => {
+  it('X1 are ignored for a table with missing cells', async () => {
     const elements: Element[] = [
       ['H1', 'Depths'],
       ['Table', row('Port', 'Depth'), ['TR', ['TD', ['P', 'Hel']], ['TD']]],
@@ -69,7 +69,7 @@ describe('tags of a PDF', () => {
       ] as Element[],
       '',
     ],
-  ])('X1 are not used where they %s', async (_, elements, untagged) => {
+  ])('X1 are ignored if they %s', async (_, elements, untagged) => {
     const text = await read(taggedPdf(elements, undefined, untagged));
     expect(text).toContain('Small');
     expect(text).not.toMatch(/^[#|]|of the\n\n/m);

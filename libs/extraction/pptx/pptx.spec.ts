@@ -55,7 +55,7 @@ describe('pptxText', () => {
     );
   });
 
-  it('D4 reads speaker notes, and names hidden slides, footers and comments', async () => {
+  it('D4 reads speaker notes, and reports hidden slides, footers and comments', async () => {
     const more = {
       'ppt/slides/slide2.xml': officePart('p:sld show="0"', title('Secret')).replace(
         '</p:sld show="0">',
@@ -96,7 +96,7 @@ describe('pptxText', () => {
     ),
   }));
 
-  it('X1 carries or names every word of any slide', async () => {
+  it('X1 carries or reports every word of any slide', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(node, { maxLength: 6 }), async (nodes) => {
         const slide = nodes.join('');

@@ -46,7 +46,7 @@ describe('rtfText', () => {
     expect(await read(body)).toBe(text);
   });
 
-  it('D4 reads headings, lists with their numbers as shown, and lists that show none of their own', async () => {
+  it('D4 reads headings, lists with their displayed numbers, and lists without numbers', async () => {
     const styles = '{\\stylesheet{\\s0 Normal;}{\\s1\\outlinelevel0 heading 1;}{\\s2 heading 2;}}';
     const lists =
       "{\\*\\listtable{\\list{\\listlevel\\levelnfc4\\levelstartat3{\\leveltext\\'02\\'00);}{\\levelnumbers\\'01;}}\\listid9}}" +
@@ -65,7 +65,7 @@ describe('rtfText', () => {
     );
   });
 
-  it('D4 keeps cells in their columns: merged ones by their borders, and words behind a table apart from it', async () => {
+  it('D4 keeps cells in their columns: merged ones by their borders, and separates words after a table', async () => {
     const row = (borders: number[], cells: string[]) =>
       `\\trowd${borders.map((border) => `\\cellx${border}`).join('')}\\pard\\intbl ${cells.map((cell) => `${cell}\\cell`).join(' ')}\\row`;
     const body =
@@ -83,7 +83,7 @@ describe('rtfText', () => {
     );
   });
 
-  it('D4 ties notes to their words, sets text boxes apart, and names what it omits', async () => {
+  it('D4 attaches notes to their words, separates text boxes, and reports omissions', async () => {
     const body =
       '{\\header\\pard Firm\\par}{\\footerf Page{\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}}' +
       'Sum{\\super\\chftn}{\\footnote\\pard\\plain\\chftn  see {\\i annex}\\par} due{\\v  secret}{\\deleted  gone}.' +
@@ -94,7 +94,7 @@ describe('rtfText', () => {
     );
   });
 
-  it('D4 takes pictures out, hexadecimal and binary', async () => {
+  it('D4 extracts hexadecimal and binary pictures', async () => {
     const png = '89504e470d0a1a0a';
     const pictures = `{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn wzDescription}{\\sv A chart}}}\\pngblip\n${png.slice(0, 6)}\n${png.slice(6)}}}{\\nonshppict{\\pict\\wmetafile8 00}}{\\pict\\jpegblip\\bin3 }}{}`;
     const { text, images } = await extractText(bytes(`{\\rtf1 ${pictures}}`), 'a.rtf');
@@ -105,7 +105,7 @@ describe('rtfText', () => {
     ]);
   });
 
-  it('D4 reads RTF by its content, whatever its name, and refuses what is none', async () => {
+  it('D4 recognizes RTF by its content, whatever its name, and rejects other files', async () => {
     expect(await read('words', 'letter.doc')).toBe('words');
     expect(await read('words', 'letter.txt')).toBe('words');
     await expect(extractText(bytes('plain'), 'a.rtf')).rejects.toThrow('a.rtf is not an RTF document');
@@ -135,7 +135,7 @@ describe('rtfText', () => {
     ),
   }));
 
-  it('X1 carries or names every word of any document', async () => {
+  it('X1 carries or reports every word of any document', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(node, { maxLength: 6 }), async (nodes) => {
         const body = nodes.join('');
@@ -162,7 +162,7 @@ describe('rtfText', () => {
     );
   });
 
-  it('D4 survives groups nested a hundred thousand deep', async () => {
+  it('D4 reads groups nested a hundred thousand levels deep', async () => {
     expect(await read(`${'{\\b'.repeat(100_000)} deep`)).toBe('deep');
     expect((await read('{\\shptxt x'.repeat(20_000))).match(/x/g)).toHaveLength(20_000);
   });

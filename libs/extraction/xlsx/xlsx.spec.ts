@@ -58,7 +58,7 @@ describe('xlsxText', () => {
     );
   });
 
-  it('D4 names what a sheet hides, and reads dates of 1904', async () => {
+  it('D4 reports what a sheet hides, and reads dates of the 1904 system', async () => {
     const sheet =
       '<s:cols><s:col min="3" max="3" hidden="1"/></s:cols>' +
       rows(
@@ -119,14 +119,14 @@ describe('xlsxText', () => {
     );
   });
 
-  it('D4 refuses encrypted, damaged and foreign files with a message', async () => {
+  it('D4 rejects encrypted, damaged and foreign files with a message', async () => {
     const encrypted = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]);
     await expect(extractText(encrypted, 'a.xlsx')).rejects.toThrow('a.xlsx is protected by a password');
     await expect(read('<s:row>')).rejects.toThrow('a.xlsx is damaged');
     await expect(extractText(excelFile(''), 'a.pptx')).rejects.toThrow('a.pptx is not a PowerPoint');
   });
 
-  it('D4 X1 shows every cell of any sheet, also of one with few cells far apart, in bounded space', async () => {
+  it('D4 X1 shows every cell of any sheet, also if few cells are far apart, in bounded space', async () => {
     const place = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 700 }));
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(place, { maxLength: 300, selector: String }), async (places) => {

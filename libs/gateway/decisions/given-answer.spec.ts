@@ -3,7 +3,7 @@ import { readAnswer } from './given-answer.js';
 import multipart from '@fastify/multipart';
 import { fastify } from 'fastify';
 
-/** P1: the fields of a multipart answer are those of its kind's schema, whatever they are called. */
+/** P1: the fields of a multipart answer come from its kind's schema, whatever their names. */
 describe('a multipart answer', () => {
   const schema = {
     type: 'object',

@@ -22,7 +22,7 @@ describe('an event stream', () => {
   let listener: NotificationListener;
   let feed: EventFeed;
   let server: FastifyInstance;
-  /** Does what the server does at each heartbeat. */
+  /** Runs the server's heartbeat. */
   let beat: () => void;
   let response: ServerResponse;
   let ended: Promise<void>;
@@ -66,7 +66,7 @@ describe('an event stream', () => {
     await database.drop();
   });
 
-  /** The answer, of which nothing is read yet. */
+  /** The response, of which the client has read nothing. */
   async function open(runId: string, after: number): Promise<IncomingMessage> {
     const { port } = server.server.address() as AddressInfo;
     const headers = { 'last-event-id': String(after) };
@@ -107,7 +107,7 @@ describe('an event stream', () => {
     const paused = await open(log.runId, 0);
     await until('the buffers to be full', () => response.writableNeedDrain);
     beat();
-    // What the system still took before counts as taken by the client.
+    // Bytes that the operating system had already buffered count as received by the client.
     await until('the client to be dropped', () => (beat(), response.destroyed));
     await ended;
     expect(taken).toBeLessThan(CHUNKS);

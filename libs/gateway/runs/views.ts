@@ -53,7 +53,7 @@ function usageView(run: Pick<Run, 'maxTokens' | 'maxCost'>, usage: RunUsage): Ru
   };
 }
 
-/** Returns the title of a run for clients: that of its session, else the one that its kind gives it. */
+/** Returns the title of a run for clients: its session's title, otherwise the title in the summary of its kind. */
 export function shownTitle(sessionTitle: string | null, summary: unknown): string | null {
   const { title = null } = ((summary as Partial<RunProgress>).details ?? {}) as { title?: string | null };
   return sessionTitle ?? title;

@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import { fastify } from 'fastify';
 import { sessionSecretOf, setSessionCookie } from './session-cookie.js';
 
-/** A server that hands a session out and says which one it is sent. */
+/** Server that sets a session cookie and returns the session it received. */
 async function server() {
   const app = fastify({ trustProxy: '127.0.0.1' });
   await app.register(fastifyCookie);

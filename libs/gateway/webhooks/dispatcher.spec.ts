@@ -223,7 +223,7 @@ describe('the webhook dispatcher', () => {
     const tenantId = await tenant();
     const [active, ended] = [await run(tenantId), await run(tenantId)];
     const id = await webhook(tenantId);
-    // That a run waits for a worker changes nothing for a client.
+    // Whether a run waits for a worker makes no difference to a client.
     await append(active, ['parked at a worker', 'needs_answer']);
     await append(ended, ['completed'], Prisma.sql`status = 'completed', finished_at = now(),`);
     await db.webhook.update({ where: { id }, data: { scannedAt: new Date(0) } });

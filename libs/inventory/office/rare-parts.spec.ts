@@ -88,7 +88,7 @@ describe('pieces in parts of Office files that are rarely used', () => {
     }
   });
 
-  it('X1 finds what Word shows without paragraphs: fields, ornamental text, descriptions, included files', async () => {
+  it('X1 finds what Word shows outside paragraphs: fields, ornamental text, descriptions, included files', async () => {
     const field = (instruction: string) =>
       `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
     const inner = wordFile(wordParagraph('Annex'), main('word/document.xml'));
@@ -143,7 +143,7 @@ describe('pieces in parts of Office files that are rarely used', () => {
     });
   });
 
-  it('X1 finds what slides show besides their own shapes: layouts, descriptions, headers of notes', async () => {
+  it('X1 finds what slides show in addition to their own shapes: layouts, descriptions, headers of notes', async () => {
     const shape = (text: string, inner = '') =>
       `<p:sp>${inner}<p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
     const layout = officePart(

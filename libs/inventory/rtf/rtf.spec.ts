@@ -11,7 +11,7 @@ async function account(body: string) {
 }
 
 describe('pieces of RTF texts', () => {
-  it('X1 D4 carries formulas as TeX, in lines of their own and within a line', async () => {
+  it('X1 D4 carries formulas as TeX, on separate lines and within a line', async () => {
     const { text, entries, pieces, carried } = await account(
       `before ${FORMULA} behind\\par{\\mmathPara{\\*\\moMathPara{\\*\\moMathParaPr{\\mjc3}}${FORMULA}{\\*\\mmathPict{\\pict 00}}}}\\par`,
     );
@@ -20,13 +20,13 @@ describe('pieces of RTF texts', () => {
     expect({ entries, pieces, carried }).toEqual({ entries: [], pieces: 2, carried: 2 });
   });
 
-  it('X1 notices a formula that the text lacks', async () => {
+  it('X1 detects a formula that the text lacks', async () => {
     const bytes = new TextEncoder().encode(`{\\rtf1 ${FORMULA}}`);
     const { lost } = await takeInventory(bytes, 'a.rtf', { text: 'before', encoding: null });
     expect(lost).toBe(1);
   });
 
-  it('X1 finds formulas of headers and hidden text reported', async () => {
+  it('X1 finds that formulas of headers and hidden text are reported', async () => {
     const { lost, entries } = await account(
       `{\\header Port ${FORMULA}\\par}{\\v low}tide{\\deleted old}\\par`,
     );
@@ -36,7 +36,7 @@ describe('pieces of RTF texts', () => {
     );
   });
 
-  it('X1 lists no second forms and no entries of an index', async () => {
+  it('X1 lists no alternative forms and no index entries', async () => {
     const { lost, pieces } = await account(
       '{\\xe entry}{\\shp{\\*\\shpinst{\\shptxt box\\par}}{\\shprslt box}}\\par',
     );

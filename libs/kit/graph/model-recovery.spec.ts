@@ -27,7 +27,7 @@ type Counts = typeof State.State;
 type Call = Parameters<ModelPort['call']>[0];
 
 /**
- * Runs a graph with one node that asks for two operations, and answers its questions in turn.
+ * Runs a graph with one node that performs two operations, and answers its questions in turn.
  *
  * @param answers of the model in order, each the text of an answer or a failure
  */
@@ -118,13 +118,13 @@ describe('X13 a node whose model fails', () => {
     expect(asked[0]!.details).toMatchObject({ other_model: null, choices: ['retry', 'rules', 'stop'] });
   });
 
-  it('leaves one operation to rules if only its answers are unusable', async () => {
+  it('lets rules do one operation if only its answers are unusable', async () => {
     const { state, asked } = await count(['no', 'no', '{"count": 5}'], ['rules']);
     expect(asked[0]!.details).toMatchObject({ code: 'model_answer_unusable', operation: 'sheep' });
     expect(state).toMatchObject({ counts: [null, 5], stages: ['sheep'], model_recovery: { by_rules: [] } });
   });
 
-  it('leaves every further operation to rules if the model cannot be used, and keeps the answers it has', async () => {
+  it('lets rules do every further operation if the model cannot be used, and keeps earlier answers', async () => {
     const { state, calls } = await count(['{"count": 3}', QUOTA], ['rules']);
     expect(state).toMatchObject({ counts: [3, null], stages: ['goats'], model_recovery: { rules: true } });
     expect(calls).toHaveLength(2);

@@ -19,7 +19,7 @@ const prose: Operation<string> = {
 };
 const list: Operation<string[]> = { ...prose, read: (answer) => readJson(z.array(z.string()), answer) };
 
-/** Asks a model that gives these answers; an error is thrown. */
+/** Performs an operation with a model that gives these answers; an error is thrown. */
 async function askFor<T>(operation: Operation<T>, ...answers: (Said | Error)[]) {
   const calls: { messages: BaseMessage[]; effectKey: string }[] = [];
   const model: ModelPort = {
@@ -80,7 +80,7 @@ describe('an answer that was truncated at the length limit', () => {
 });
 
 describe('a prompt that is longer than the model accepts', () => {
-  const tooLong = new ModelFailure('model_prompt_too_long', 'The prompt is longer than the model takes.');
+  const tooLong = new ModelFailure('model_prompt_too_long', 'The prompt is too long for the model.');
   const passage = (n: number) => ({ label: `s${n}`, source_title: 'Log', text: `Passage ${n}.\n\nIts end.` });
   const prompt = `Topic\n\n${passagesBlock([1, 2, 3, 4].map(passage))}\n\nWrite.`;
 
@@ -96,7 +96,7 @@ describe('a prompt that is longer than the model accepts', () => {
     expect(new Set(calls.map(({ effectKey }) => effectKey)).size).toBe(3);
   });
 
-  it('fails if it has no more passages to leave out', async () => {
+  it('fails if it has no more passages to omit', async () => {
     const answers = [tooLong, tooLong, tooLong];
     expect((await askFor({ ...prose, prompt }, ...answers)).answer).toBe(tooLong);
     expect((await askFor(prose, tooLong)).calls).toHaveLength(1);

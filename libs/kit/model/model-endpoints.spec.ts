@@ -69,7 +69,7 @@ describe('ModelEndpoints', () => {
 });
 
 describe('ProfileStore', () => {
-  it('B23 shares what is known with other processes, but not between tenants', async () => {
+  it('B23 shares profiles with other processes, but not between tenants', async () => {
     const server = await startRawModel(() => textReply('Done.'), [{ id: 'own', max_model_len: 9_000 }]);
     try {
       const endpoints = endpointsWith({ EGRESS_ALLOW_PRIVATE: 'true' });

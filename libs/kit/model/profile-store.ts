@@ -9,7 +9,7 @@ import { readListedModel, type ModelServer } from '#llm/profile/listed-model.js'
 import { ModelProfile, profileOf, storedProfileSchema } from '#llm/profile/model-profile.js';
 import type { DescribedEndpoint, ModelEndpoint } from './model-endpoints.js';
 
-/** How long a stored profile counts as read, so that the checks of other processes are noticed. */
+/** Time in ms after which a stored profile is read again, to notice checks by other processes. */
 const READ_AGAIN_MS = 60_000;
 
 /** Facts about a model, and when it was last checked completely. */
@@ -20,7 +20,7 @@ export interface KnownModel {
   checkFailed: string | null;
 }
 
-/** What this process knows of the stored row. */
+/** Version and times of the stored row that this process read last. */
 interface Known {
   version: number;
   updatedAt: Date | null;
@@ -40,8 +40,8 @@ export class ProfileStore {
   }
 
   /**
-   * Returns the profile of a model. Its first use reads from the server's list of models how large the window is,
-   * which costs no tokens; what else is known comes with the answers, and from `checkFirst`.
+   * Returns the profile of a model. Its first use reads the size of the window from the server's list of models, which
+   * costs no tokens; answers and `checkFirst` add the rest.
    */
   async of(endpoint: ModelEndpoint, model: string): Promise<ModelProfile> {
     const key = keyOf(endpoint, model);

@@ -79,7 +79,7 @@ describe('the first use of a model', () => {
     expect(server!.requests).toHaveLength(3);
   });
 
-  it('is not waited for when the process stops', async () => {
+  it('does not delay a stopping process', async () => {
     const silent = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     try {

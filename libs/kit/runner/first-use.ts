@@ -3,7 +3,7 @@ import { ModelError } from '#llm/model-error.js';
 import type { ModelEndpoint } from '../model/model-endpoints.js';
 import type { ProfileStore } from '../model/profile-store.js';
 
-/** How long a process that stops waits for checks. */
+/** Time in ms that a stopping process waits for checks. */
 const GRACE_MS = 2_000;
 
 interface Use {
@@ -43,7 +43,7 @@ export class FirstUse {
     this.open.add(check);
   }
 
-  /** Waits for the checks in progress; those that take longer are ended, and stored as failed. */
+  /** Waits for the checks in progress; after `graceMs` it aborts the rest, which are stored as failed. */
   async close(graceMs = GRACE_MS): Promise<void> {
     const timer = setTimeout(() => this.stopping.abort(), graceMs);
     await Promise.all(this.open);

@@ -9,7 +9,7 @@ import { readDocx } from '#office/docx/read/read.js';
 /** Worker threads run compiled code; `npm test` builds it first. */
 const workerUrl = new URL('../../../dist/libs/office/worker.js', import.meta.url);
 const noAssets = async (): Promise<null> => null;
-/** Longer than any machine takes. */
+/** Longer than needed on any machine, in ms. */
 const UNLIMITED = 3_600_000;
 
 describe('ConverterPool', () => {
@@ -78,7 +78,7 @@ describe('ConverterPool', () => {
   it('aborts a conversion at its CPU time limit, and at four times that in wall-clock time', async () => {
     const clock = new HandClock();
     const timed = new ConverterPool({ workerUrl, timeLimitMs: 1_000, clock });
-    /** Converts a document whose image comes when the time has passed. */
+    /** Converts a document whose image arrives after the time limit. */
     const convertWhile = (share: number, ms: number) => {
       clock.share = share;
       const resolve = async (): Promise<null> => (clock.pass(ms), null);

@@ -6,7 +6,7 @@ import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
 import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
 import { ProcessPool } from './process-pool.js';
 
-/** After which an extraction is ended whatever the machine does. */
+/** Time in ms after which an extraction is aborted, whatever the load of the machine. */
 const LONGEST_MS = BUSY_STRETCH * EXTRACTION_LIMIT_MS;
 
 const files = {
@@ -21,7 +21,7 @@ describe('ExtractionPool', () => {
   const pool = new ExtractionPool(processes);
   afterAll(() => processes.close());
 
-  /** Extracts a file whose process has done nothing yet when the time has passed. */
+  /** Extracts a file whose process has not started its work when the time has passed. */
   const extractWhile = async (name: keyof typeof files, share: number, ms: number) => {
     clock.share = share;
     const extracting = pool.extractDecoded('a', { bytes: files[name], name }, new AbortController().signal);
@@ -29,7 +29,7 @@ describe('ExtractionPool', () => {
       ({ text }) => text.trim(),
       (error: Error) => error,
     );
-    // The limit runs from a microtask on, and nothing of the process is heard before this one waits.
+    // The limit starts in a microtask, and no message of the process arrives before this code waits.
     while (clock.isIdle) await Promise.resolve();
     clock.pass(ms);
     return outcome;

@@ -28,7 +28,7 @@ const { pid } = await work.run('who', 3_600_000);
 void work.run('spin', 3_600_000);
 console.log(pid);`;
 
-/** Longer than any machine takes. */
+/** Longer than needed on any machine, in ms. */
 const UNLIMITED = 3_600_000;
 
 interface Who {

@@ -49,7 +49,7 @@ export async function shareConnections(
 async function open(databaseUrl: string, queueUrl: string, pool: number, log: Logger): Promise<Opened> {
   const db = createDatabase(databaseUrl, pool);
   const onError = (error: Error) => log.warn({ err: error }, 'queue error');
-  // The workers listen on one of them.
+  // The workers listen on one of these connections, so at least one more is needed.
   const maxConnections = Math.max(pool, 2);
   const queueBackend = await openQueueBackend(queueUrl, { maxConnections, onError });
   return { db, queueBackend, listener: new NotificationListener(databaseUrl) };

@@ -4,7 +4,7 @@ import { limitTenants } from './tenant-limit.js';
 
 const LONG_MS = 3_600_000;
 
-/** Tasks that end when the spec says so. */
+/** Tasks that the spec ends. */
 class Tasks {
   readonly begun: string[] = [];
   private readonly waiting = new Map<number, () => void>();

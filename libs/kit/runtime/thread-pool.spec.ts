@@ -8,7 +8,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { ThreadPool } from './thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 
-/** Spins for ever, fills its memory, answers when a port is told to, or at once. */
+/** Loops forever, fills its memory, or answers immediately or on a message. */
 const WORKER = `import { once } from 'node:events';
 export default (task) => {
   if (task === 'spin') for (;;);
@@ -17,7 +17,7 @@ export default (task) => {
   return task;
 };`;
 
-/** Longer than any machine takes. */
+/** Longer than needed on any machine, in ms. */
 const UNLIMITED = 3_600_000;
 
 describe('ThreadPool', () => {

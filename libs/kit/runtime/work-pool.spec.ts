@@ -15,7 +15,7 @@ const WORKER = `export default (task) => {
   return task;
 };`;
 
-/** Longer than any machine takes. */
+/** Longer than needed on any machine, in ms. */
 const UNLIMITED = 3_600_000;
 
 interface OpenPool {

@@ -6,7 +6,7 @@ import { chunkText } from './chunk-text.js';
 const words = (count: number, word = 'faithful') => Array.from({ length: count }, () => word).join(' ');
 const textsOf = (text: string) => chunkText(text).map(({ start, end }) => text.slice(start, end));
 
-/** Random documents: markdown of every kind beside scripts that cut badly. */
+/** Random documents: all kinds of Markdown, and scripts that are hard to split. */
 const line = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.constantFrom('# Title', '## Part', '- item', '1. first', '| a | b |', '| - | - |', '```ts', '```', '> quote', ''),
@@ -18,7 +18,7 @@ const documents = fc
   .chain((lines) => fc.constantFrom('\n', '\r\n', '\n\n').map((feed) => lines.join(feed)));
 
 describe('chunkText', () => {
-  it('B14 cuts any document into passages in order, within the limit, that leave out nothing but white space', () => {
+  it('B14 cuts any document into ordered passages within the limit that omit only white space', () => {
     fc.assert(
       fc.property(documents, (text) => {
         let before = 0;
@@ -38,21 +38,21 @@ describe('chunkText', () => {
     );
   });
 
-  it('B14 counts what stands between two parts, too', () => {
+  it('B14 counts the text between two parts, too', () => {
     const text = Array.from({ length: 200 }, (_, at) => `${at} ${words(40)}`).join('\n'.repeat(120));
     for (const chunk of textsOf(text)) expect(tokensOf(chunk)).toBeLessThanOrEqual(500);
     const line = Array.from({ length: 900 }, () => 'слово').join('   ');
     for (const chunk of textsOf(line)) expect(tokensOf(chunk)).toBeLessThanOrEqual(500);
   });
 
-  it('A9 fills passages of paragraphs to between 300 and 500 tokens', () => {
+  it('A9 combines paragraphs into passages of 300 to 500 tokens', () => {
     const text = Array.from({ length: 40 }, (_, at) => `${at} ${words(80)}`).join('\n\n');
     const counts = chunkText(text).map(({ tokens }) => tokens);
     expect(Math.max(...counts)).toBeLessThanOrEqual(500);
     expect(Math.min(...counts.slice(0, -1))).toBeGreaterThanOrEqual(300);
   });
 
-  it('B14 keeps fences, rows and items whole, and leaves a heading with what it is above of', () => {
+  it('B14 keeps fences, rows and items whole, and a heading with the text below it', () => {
     const fence = `\`\`\`sql\n${Array.from({ length: 20 }, (_, at) => `select ${at};\n`).join('\n')}\`\`\``;
     const text = ['# One', words(330), '## Two', fence, '- item', '- other', '', '| a | b |', '| - | - |', '| 1 | 2 |'].join('\n');
     const chunks = textsOf(text);
@@ -62,7 +62,7 @@ describe('chunkText', () => {
     expect(chunks[1]!.startsWith('## Two')).toBe(true);
   }); // prettier-ignore
 
-  it('B14 cuts a fence that is too long at its lines, with their indentation', () => {
+  it('B14 splits a fence that is too long at its lines, with their indentation', () => {
     const lines = Array.from({ length: 300 }, (_, at) => `    const value${at} = ${at};`);
     const text = ['```ts', ...lines, '```'].join('\n');
     const chunks = textsOf(text);
@@ -81,7 +81,7 @@ describe('chunkText', () => {
     ]);
   });
 
-  it('B14 tells code, tables, lists and prose apart', () => {
+  it('B14 distinguishes code, tables, lists and prose', () => {
     const kinds = (text: string) => chunkText(text).map(({ kind }) => kind);
     expect(kinds('```\nx\n```')).toEqual(['code']);
     expect(kinds('| a | b |\n| - | - |\n| 1 | 2 |')).toEqual(['table']);

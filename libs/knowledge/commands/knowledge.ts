@@ -23,7 +23,7 @@ interface Common extends PrintOptions {
 type Collection = Schemas['KnowledgeCollection'];
 
 /** Runs work with the service, which is started if none runs, and prints its result. */
-const printed = createPrinter(createProgress(), 'What was uploaded is indexed while a stack runs.');
+const printed = createPrinter(createProgress(), 'Uploaded files are indexed while a stack is running.');
 
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
 

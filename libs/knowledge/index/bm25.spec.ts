@@ -50,7 +50,7 @@ const rank = (segments: Segment[], query: string) => {
 const scoresOf = (ranked: Ranked[]) => ranked.map(({ score }) => score);
 
 describe('the inverted index', () => {
-  it('B14 scores as BM25 of the textbook does, however the texts are spread over segments', () => {
+  it('B14 scores like textbook BM25, however the texts are distributed over segments', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 30 }), sentence, fc.nat(), (texts, query, seed) => {
         const cut = seed % (texts.length + 1);
@@ -64,7 +64,7 @@ describe('the inverted index', () => {
     ); // prettier-ignore
   });
 
-  it('B14 merges segments into one that finds the same, without what is gone', () => {
+  it('B14 merges segments into one that finds the same passages, without deleted ones', () => {
     fc.assert(
       fc.property(fc.array(fc.array(sentence, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }), sentence, fc.nat(), (parts, query, seed) => {
         const builder = new SegmentBuilder();
@@ -86,14 +86,14 @@ describe('the inverted index', () => {
     ); // prettier-ignore
   });
 
-  it('B14 never finds what is gone or not allowed', () => {
+  it('B14 never finds deleted or excluded passages', () => {
     const segment = build(['ship one', 'ship two', 'ship three']);
     segment.lengths[1] = 0;
     const searched = { ...lookUp(segment, 'stems', ['ship']), allows: (ordinal: number) => ordinal !== 2 };
     expect(rankBm25([searched], [['ship']], 10).map(({ ordinal }) => ordinal)).toEqual([0]);
   });
 
-  it('B14 keeps the best of many, in order', () => {
+  it('B14 returns the best passages in order', () => {
     const texts = Array.from({ length: 2_000 }, (_, at) => `ship ${'sea '.repeat(at % 97)}`);
     const segment = build(texts);
     const all = rank([segment], 'ship');

@@ -7,7 +7,7 @@ const keys = (fused: { key: string }[]) => fused.map(({ key }) => key);
 describe('lists that are joined', () => {
   const words = (scores: Record<string, number>) => ({ bm25: { items: list(scores), weight: 1 } });
 
-  it('B14 by rank take no notice of how far scores are apart', () => {
+  it('B14 by rank ignore the distance between scores', () => {
     const lists = (first: number, second: number) => ({
       ...words({ a: first, b: second }),
       trigrams: { items: list({ b: 0.9, c: 0.8 }), weight: 0.4 },
@@ -22,7 +22,7 @@ describe('lists that are joined', () => {
     });
   });
 
-  it('B14 leave first what the words are sure of, and follow the vectors where they are not', () => {
+  it('B14 keep confident matches by words first, and follow the vectors elsewhere', () => {
     const vectors = list({ b: 0.9, a: 0.8, d: 0.7, e: 0.6 });
     expect(keys(fuseWithVectors(words({ a: 100, b: 3, c: 2, d: 1 }), vectors))).toEqual([
       'a',
@@ -34,7 +34,7 @@ describe('lists that are joined', () => {
     expect(keys(fuseWithVectors(words({ a: 10, b: 9, c: 2, d: 1 }), vectors))[0]).toBe('b');
   });
 
-  it('B14 keep the order of the words, and what vectors find behind them, where both have nothing in common', () => {
+  it('B14 keep the order by words, followed by the vector hits, if they have nothing in common', () => {
     const vectors = list({ z: 0.9, y: 0.8, x: 0.7, b: 0.6, a: 0.5 });
     const fused = fuseWithVectors(words({ a: 5, b: 4.9, c: 4.8, d: 4.7 }), vectors);
     expect(keys(fused)).toEqual(['a', 'b', 'c', 'd', 'z', 'y', 'x']);
@@ -44,7 +44,7 @@ describe('lists that are joined', () => {
     });
   });
 
-  it('B14 take no notice of how alike all texts are to a model', () => {
+  it('B14 ignore how similar all texts are to a model', () => {
     const at = (base: number) => list({ c: base + 0.04, a: base + 0.03, b: base + 0.01, d: base });
     const [low, high] = [0.1, 0.9].map((base) =>
       fuseWithVectors(words({ a: 4, b: 3, c: 2, d: 1 }), at(base)),
@@ -53,7 +53,7 @@ describe('lists that are joined', () => {
     high!.forEach(({ relevance }, index) => expect(relevance).toBeCloseTo(low![index]!.relevance, 6));
   });
 
-  it('compare as few places as the shorter list makes meaningful', () => {
+  it('compare only as many positions as the shorter list justifies', () => {
     const one = fuseWithVectors(words({ a: 2 }), list({ a: 0.9, b: 0.8, c: 0.1 }));
     expect(one.map(({ key, relevance }) => [key, Number(relevance.toFixed(2))])).toEqual([
       ['a', 1],
@@ -62,7 +62,7 @@ describe('lists that are joined', () => {
     ]);
   });
 
-  it('give the first a relevance of 1, and of equals the one of the smaller key first', () => {
+  it('give the first a relevance of 1, and order ties by key', () => {
     const equals = {
       words: { items: list({ b: 1 }), weight: 3 },
       vectors: { items: list({ a: 1 }), weight: 3 },

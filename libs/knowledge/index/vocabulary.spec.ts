@@ -18,7 +18,7 @@ const build = (words: string[]) => {
   return builder.build();
 };
 
-/** The words that a segment gives for one asked for, looked up as the database does. */
+/** Returns the similar words that a segment contains, looked up as the database does. */
 const lookUp = (words: string[], asked: string) => {
   const { buckets, bucketCount, wordSizes } = build(words);
   const grams = [...new Set(trigramsOf(asked))];
@@ -37,7 +37,7 @@ const lookUp = (words: string[], asked: string) => {
 };
 
 describe('the vocabulary of an index', () => {
-  it('B14 finds the words that are most similar, however they are spread over segments', () => {
+  it('B14 finds the most similar words, however they are distributed over segments', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word, { maxLength: 200 }), word, fc.nat(200), (words, asked, cut) => {
         const found = mostSimilar([
@@ -50,20 +50,20 @@ describe('the vocabulary of an index', () => {
     );
   });
 
-  it('B14 keeps thousands of words in blocks, and each is found by itself', () => {
+  it('B14 stores thousands of words in blocks, and finds each of them', () => {
     const words = Array.from({ length: 3_000 }, (_, at) => `w${(at * 7_919).toString(36)}x`);
     for (const asked of words.filter((_, at) => at % 97 === 0))
       expect(lookUp(words, asked)[0]).toEqual({ term: asked, similarity: 1 });
   });
 
-  it('B14 counts words of one stem once', () => {
+  it('B14 counts words with the same stem once', () => {
     expect(withSimilar([['flow'], ['wing', 'win'], ['flow'], [], ['win']])).toEqual([
       ['flow'],
       ['wing', 'win'],
     ]);
   });
 
-  it('B14 ranks by similar words what holds none of those asked for, and a word that stands there first', () => {
+  it('B14 ranks passages without query words by similar words, and an exact match first', () => {
     const texts = ['harbour master', 'harbor pilot', 'harvest moon', 'lighthouse'];
     const segment = build(texts);
     const postings = new Map<string, Postings>();

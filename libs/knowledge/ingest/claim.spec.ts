@@ -19,7 +19,7 @@ describe('a claim on a source', () => {
   });
   afterAll(() => bed.close());
 
-  it('B14 ends when the source is in service: what fails after that does not fail the source', async () => {
+  it('B14 ends when the source is in service: a later failure does not fail the source', async () => {
     const tenantId = await new TenantRepository(db).create('a tenant');
     const { id } = await new CollectionRepository(db).create(tenantId, { name: 'x', purpose: 'knowledge' });
     const added = await addText({ db, store }, tenantId, id, { name: 'doc', text: 'Read at dawn.' });

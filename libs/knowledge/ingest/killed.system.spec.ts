@@ -17,7 +17,7 @@ import { inlineWork } from './work.js';
 const SENDING = new Set<string | symbol>(['$queryRaw', '$executeRaw', '$executeRawUnsafe', '$statement']);
 class KilledError extends Error {}
 
-/** Ends the work of a process at one of its statements: before it is sent, or when it was done and nobody has heard of it. */
+/** Ends a process at one of its statements: before it is sent, or after its execution but before the response. */
 class Killer {
   private left: number;
 
@@ -69,7 +69,7 @@ describe('a worker that is killed while it indexes', () => {
   });
   afterAll(() => bed.close());
 
-  /** Gives every text the same vector. */
+  /** Returns the same vector for every text. */
   const tools = (over: Database): IndexerTools => {
     const embed = (texts: string[]) =>
       Promise.resolve({ vectors: texts.map(() => Float32Array.of(1, 0)), tokens: 1, estimated: false });
@@ -80,9 +80,9 @@ describe('a worker that is killed while it indexes', () => {
     return { db: over, store, work: inlineWork, embedder };
   };
 
-  /** @returns whether the work came to its end */
+  /** @returns whether indexing completed */
   async function work(over: Database, sourceId: string, collectionId: string): Promise<boolean> {
-    // The lease of the one before has run out. Times are kept in milliseconds, so `now()` may be rounded into the future.
+    // The previous lease has expired. Times are stored in milliseconds, so `now()` may be rounded into the future.
     await db.$executeRaw`UPDATE knowledge_sources SET lease_until = NULL, next_at = now() - interval '1 second' WHERE id = ${sourceId}`;
     try {
       const claimed = await claimSource(over, sourceId);
@@ -115,7 +115,7 @@ describe('a worker that is killed while it indexes', () => {
           addText({ db, store }, tenantId, id, { name: 'doc', text: textOf(words) });
         const { source } = await add(topics.slice(0, 4));
         await work(db, source.id, id);
-        // A changed source: passages stay, go and come.
+        // A changed source: some passages stay, some are removed, some are added.
         await add(topics.slice(1));
         isDone = await work(new Killer(at, when).over(db), source.id, id);
         await work(db, source.id, id);

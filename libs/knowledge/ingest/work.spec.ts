@@ -6,11 +6,11 @@ const CONTENTS = `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table o
 const WORD = wordFile(wordParagraph('Before') + CONTENTS + wordParagraph('After'));
 
 describe('the text of a source that is indexed', () => {
-  it('says nothing of what was left out of a Word document', async () => {
+  it('omits the notes about omissions from a Word document', async () => {
     expect(await inlineWork.extract(WORD, 'a.docx', 'a')).toBe('Before\n\nAfter\n');
   });
 
-  it('says nothing of what was left out of a file that came with an e-mail', async () => {
+  it('omits the notes about omissions from an attachment of an e-mail', async () => {
     const email = [
       'From: a@example.org',
       'Subject: Report',
@@ -35,7 +35,7 @@ describe('the text of a source that is indexed', () => {
     expect(text).not.toContain('<!--');
   });
 
-  it('keeps a file that is text already as it is', async () => {
+  it('does not change a text file', async () => {
     const text = 'Comments such as\n\n<!-- page 2 -->\n\nare left where pages begin.\n';
     expect(await inlineWork.extract(bytes(text), 'a.md', 'a')).toBe(text);
   });

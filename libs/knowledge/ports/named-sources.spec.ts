@@ -54,7 +54,7 @@ describe('the pages and files that an author names', () => {
     await db.sessionFile.create({ data: { id: newId('fil'), size: text.length, sha256: name, ...file } });
   }
 
-  it('A6 are stored with address, title, author, date and time, once', async () => {
+  it('A6 are stored once, with address, title, author, date and time', async () => {
     web.pages['/tower'] = {
       body: '<title>The tower</title><meta name="author" content="Ada Nowak"><meta name="date" content="2019-04-02"><h1>Tower</h1><p>It is 80 metres high.',
     };
@@ -83,7 +83,7 @@ describe('the pages and files that an author names', () => {
     expect(web.requests.sort()).toEqual(['/moved', '/note', '/tower']);
   });
 
-  it('A6 stop the run with a reason for each that cannot be read', async () => {
+  it('A6 stop the run with a reason for each unreadable page or file', async () => {
     web.pages['/picture'] = { body: 'x', type: 'image/png' };
     web.pages['/loop'] = { body: '', status: 302, location: '/loop' };
     const failing = ['/gone', '/picture', '/loop'].map((path) => web.baseUrl + path);
@@ -101,7 +101,7 @@ describe('the pages and files that an author names', () => {
     expect(await db.knowledgeSource.count({ where: { tenantId } })).toBe(0);
   });
 
-  it('A6 cannot be in the network of the service, unless the operator allows it', async () => {
+  it('A6 cannot be on the network of the service unless the operator allows it', async () => {
     for (const url of [
       `${web.baseUrl}/tower`,
       'https://127.0.0.1/',

@@ -4,13 +4,13 @@ import type { Database } from '#db/client.js';
 import type { KnowledgeSource } from '../store/sources.js';
 import type { SourceCopies } from './source-copies.js';
 
-/** What the pages and files are read with. */
+/** Dependencies of `NamedSources`. */
 export interface NamedSourceTools {
   db: Database;
   copies: SourceCopies;
   /** Whether the operator lets authors name pages (FETCH_URL). */
   mayFetch: boolean;
-  /** Collection whose sources can be named too; those of a book. */
+  /** Collection whose sources can also be named, such as a book's. */
   collectionId: string;
 }
 
@@ -43,7 +43,7 @@ export async function openNamedSources(
   if (unknown.length > 0)
     throw new RunFailure(
       'source_unknown',
-      `No file of this name was uploaded: ${unknown.join(', ')}. Upload it to the session first, or write the address of a page with https://.`,
+      `No file with this name was uploaded: ${unknown.join(', ')}. Upload it to the session first, or write the address of a page with https://.`,
     );
   const { kept, failed } = await copies.keepFiles(files);
   const read = await copies.keepPages(pages.map((url) => ({ url })));

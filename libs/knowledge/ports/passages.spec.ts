@@ -25,7 +25,7 @@ describe('sources that a run needs', () => {
   });
   afterAll(() => bed.close());
 
-  it('B14 X4 are indexed by the runner, but for documents, for which it waits until a worker has done so', async () => {
+  it('B14 X4 are indexed by the runner, except documents, for which it waits for a worker', async () => {
     const tenantId = await new TenantRepository(db).create('a tenant');
     const { id } = await new CollectionRepository(db).create(tenantId, { name: 'x', purpose: 'knowledge' });
     const add = async (name: string, text: string) =>
@@ -43,7 +43,7 @@ describe('sources that a run needs', () => {
     const needed = indexSources({ db, store, work }, tenantId, [note, page], signal).finally(
       () => (isOver = true),
     );
-    // It had it, and has given it back.
+    // The worker had claimed it, and has released it.
     await until(
       'the page to be given back',
       () => stateOf(page),

@@ -42,8 +42,8 @@ const HEAD_BYTES = 256 * 1024;
 type Content = Omit<NewSource, 'id' | 'size' | 'sha256' | 'objectKey'> & { bytes: Buffer };
 
 /**
- * Copies of the pages and files that a run read, as sources of a collection: citations rest on them, whatever becomes
- * of the page. A page that the collection contains is not read again.
+ * Stores the pages and files that a run read as sources of a collection, so that citations stay valid if a page changes
+ * or disappears. A page that the collection contains is not read again.
  */
 export class SourceCopies {
   private readonly sources: SourceRepository;
@@ -74,7 +74,7 @@ export class SourceCopies {
     return { kept: ready, unread: [...unread, ...failed.map((source) => unreadOf(source))] };
   }
 
-  /** Stores files of a session and indexes them. @returns the sources, those that could not be read included */
+  /** Stores files of a session and indexes them. @returns the sources, including unreadable files as `failed` */
   async keepFiles(files: FileToKeep[]): Promise<{ kept: KnowledgeSource[]; failed: KnowledgeSource[] }> {
     const kept: KnowledgeSource[] = [];
     for (const { name, mediaType, objectKey } of files) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { candidates } from './search.js';
 
 describe('the passages that a search reads', () => {
-  it('B15 hold the best k by score, whatever the priorities of their sources', () => {
+  it('B15 include the best k by score, for any priorities of their sources', () => {
     const weight = fc.constantFrom(...Object.values(priorityWeights));
     const passages = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), weight), {
       maxLength: 60,

@@ -22,7 +22,7 @@ export interface NewCollection {
   description?: string | null;
   /** ID of a project; null for a collection of the tenant. */
   projectId?: string | null;
-  /** ID of the session with which the collection is deleted; null for one that stays. */
+  /** ID of the session with which the collection is deleted; null if no session deletes it. */
   sessionId?: string | null;
 }
 

@@ -7,7 +7,7 @@ const searched = (collectionId: string, version: string, passages = 1_000) => ({
 });
 
 describe('the memory of searched segments', () => {
-  it('B14 forgets what a collection no longer has', () => {
+  it('B14 drops segments that a collection no longer has', () => {
     const memory = new SegmentMemory();
     memory.remember(['a', 'b'], [searched('a', '1/7'), searched('a', '2/7'), searched('b', '3/7')]);
     expect([...memory.of(['a', 'b']).keys()]).toEqual(['1/7', '2/7', '3/7']);
@@ -17,7 +17,7 @@ describe('the memory of searched segments', () => {
     expect(memory.of(['a']).size).toBe(0);
   });
 
-  it('B14 takes no more than it may: what was searched longest ago goes first, and what is too large at once', () => {
+  it('B14 stays within its limit: evicts the least recently searched first, and never stores oversized segments', () => {
     const memory = new SegmentMemory(10_000);
     for (const id of ['a', 'b', 'c', 'd', 'a', 'e']) memory.remember([id], [searched(id, `${id}/1`)]);
     expect([...memory.of(['a', 'b', 'c', 'd', 'e']).keys()]).toEqual(['a/1', 'c/1', 'd/1', 'e/1']);
@@ -29,7 +29,7 @@ describe('the memory of searched segments', () => {
     expect(memory.of(['a', 'd', 'e', 'f']).size).toBe(0);
   });
 
-  it('B14 keeps copies of its own', () => {
+  it('B14 stores its own copies', () => {
     const { known } = searched('a', '1/1');
     const read = Buffer.from('words');
     known.keep('words', 3, read);

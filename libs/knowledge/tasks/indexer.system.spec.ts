@@ -13,7 +13,7 @@ import { until } from '#testing/until.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { Indexer } from './indexer.js';
 
-/** Processes that a source may end before it is given up. */
+/** Number of processes that a source may crash before it fails. */
 const DEATHS = 8;
 
 describe('a source that ends the process which indexes it', () => {
@@ -85,7 +85,7 @@ describe('a source that ends the process which indexes it', () => {
       (states) => states.every((state) => state === 'ready' || state === 'failed'),
     );
 
-  it('B14 X4 is given up after a number of them, and its neighbours are indexed', async () => {
+  it('B14 X4 fails after a number of crashes, and its neighbours are indexed', async () => {
     const [poison, last, neighbour] = (await add('poison', 'last', 'neighbour')) as [string, string, string];
     await die(poison, DEATHS);
     await die(last, DEATHS - 1);
@@ -95,7 +95,7 @@ describe('a source that ends the process which indexes it', () => {
     expect(problem).toContain('Split it');
   });
 
-  it('B14 X4 waits while the object store is away, and is not given up', async () => {
+  it('B14 X4 waits during an outage of the object store, and does not fail', async () => {
     const [source] = (await add('source')) as [string];
     await die(source, DEATHS - 1);
     let isAway = true;
@@ -123,7 +123,7 @@ describe('a source that ends the process which indexes it', () => {
     expect(states).toEqual(['ready']);
   });
 
-  it('B14 X4 is indexed alone after the first, so that the next is its own', async () => {
+  it('B14 X4 is indexed alone after the first crash, so that a further crash counts only against it', async () => {
     const [suspect, ...neighbours] = (await add('suspect', 'a', 'b')) as [string, string, string];
     await die(suspect, 1);
     const { objectKey: suspected } = await db.knowledgeSource.findUniqueOrThrow({ where: { id: suspect } });

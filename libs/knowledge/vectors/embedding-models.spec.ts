@@ -76,7 +76,7 @@ describe('B23 the embedding model of a tenant', () => {
     (await new CollectionRepository(db).require(tenantId, collectionId)).vectorModel;
   const requests = () => [installation.asked.length, own.asked.length];
 
-  it('is that of its endpoint if one is set there, otherwise the installation’s', async () => {
+  it('is the model of its endpoint, if set, otherwise the installation’s', async () => {
     await set(null);
     await put('a', 'The boat left at noon.');
     expect([await vectorModel(), ...requests()]).toEqual(['vectors', 1, 0]);
@@ -88,7 +88,7 @@ describe('B23 the embedding model of a tenant', () => {
     expect([paid!.model, Number(paid!.cost)]).toEqual(['vectors', 20_000_000]);
   });
 
-  it('never compares vectors of two servers, not even under one name: the old ones serve until reindexed', async () => {
+  it('never compares vectors of two servers, even for the same model name: old vectors are used until reindexed', async () => {
     await put('a', 'The boat left at noon.');
     await put('b', 'A loaf lay on the table.');
     await set('vectors');
@@ -104,7 +104,7 @@ describe('B23 the embedding model of a tenant', () => {
     expect(requests()).toEqual([3, 3]);
   });
 
-  it('says that search by meaning is missing after its server was replaced or removed, until reindexed', async () => {
+  it('reports that search by meaning is unavailable after its server was replaced or removed, until reindexed', async () => {
     await set('vectors');
     await put('a', 'The boat left at noon.');
     await set('vectors', `${own.baseUrl}/v2`);
@@ -115,7 +115,7 @@ describe('B23 the embedding model of a tenant', () => {
     expect(requests()).toEqual([0, 1]);
   });
 
-  it('makes an older model of the same endpoint embed queries until the new vectors are complete', async () => {
+  it('embeds queries with an older model of the same endpoint until the new vectors are complete', async () => {
     await set('older');
     await put('a', 'The boat left at noon.');
     await set('newer');

@@ -99,7 +99,7 @@ export class PgVectorIndex {
     return rows.length;
   }
 
-  /** Creates the index for one vector length, before its first vector is indexed, when that is immediate. */
+  /** Creates the index for one vector length before its first vector is indexed, when building it is immediate. */
   private async makeIndex(dimensions: number): Promise<void> {
     await this.db.$executeRawUnsafe(
       `CREATE INDEX IF NOT EXISTS knowledge_vectors_hnsw_${dimensions}_idx ON knowledge_vectors

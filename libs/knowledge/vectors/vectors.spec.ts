@@ -69,7 +69,7 @@ describe('vectors', () => {
   const find = (query: string, with_ = semantic(), mode: 'hybrid' | 'semantic' = 'hybrid') =>
     search(db, tenantId, { collections: [collectionId], query, mode }, with_);
 
-  it('B14 finds by meaning what no word of the query stands in, and enters the tokens in the ledger', async () => {
+  it('B14 finds by meaning a passage without any word of the query, and records the tokens', async () => {
     await put('a', 'The boat left at noon.');
     await put('b', 'A loaf lay on the table.');
     const { hits, degraded } = await find('vessel', semantic(), 'semantic');
@@ -83,7 +83,7 @@ describe('vectors', () => {
     ]);
   });
 
-  it('B14 embeds only the passages that changed', async () => {
+  it('B14 embeds only the changed passages', async () => {
     const part = (word: string) => `${Array.from({ length: 380 }, () => word).join(' ')}.\n\n`;
     await put('doc', part('ship') + part('bread') + part('law'));
     const first = stub.embedded.splice(0).length;
@@ -92,7 +92,7 @@ describe('vectors', () => {
     expect(stub.embedded[0]).toContain('loaf');
   });
 
-  it('B14 tries again on 429 and 5xx, answers lexically while the server is down, and holds budgets', async () => {
+  it('B14 retries on 429 and 5xx, searches by words while the server is down, and respects budgets', async () => {
     stub.failures.push(429, 503);
     await put('a', 'The boat left at noon.');
     stub.failures.push(500, 500, 500, 500, 500, 500);
@@ -105,7 +105,7 @@ describe('vectors', () => {
     await expect(put('b', 'Another boat.')).rejects.toThrow(/budget/);
   });
 
-  it('B14 serves the old vectors until those of a new model are complete', async () => {
+  it('B14 uses the old vectors until the vectors of a new model are complete', async () => {
     await put('a', 'The boat left at noon.');
     await put('b', 'A vessel came.');
     const modelOf = async () =>
@@ -120,7 +120,7 @@ describe('vectors', () => {
     expect((await find('ship', semantic('two'), 'semantic')).hits).toHaveLength(2);
   });
 
-  it('B14 scans exactly: the best by the plain sum of products', () => {
+  it('B14 scans exactly: the best hits equal those by plain dot products', () => {
     const unit = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 40 }), unit, (rows, query) => {
@@ -143,7 +143,7 @@ describe('vectors', () => {
     );
   });
 
-  it('B14 refuses vectors of another dimension than the first', async () => {
+  it('B14 rejects vectors with another dimension than the first', async () => {
     const { embedder } = (await models('one').current())!;
     await embedder.embed(['ship']);
     TOPICS.push(['dog']);

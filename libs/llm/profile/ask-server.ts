@@ -10,7 +10,7 @@ import type { ModelServer } from './listed-model.js';
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParamsStreaming;
 type Chunk = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 
-/** What a streamed answer contained. */
+/** Content of a streamed answer. */
 export interface AskedAnswer {
   text: string;
   /** Names of the called functions. */

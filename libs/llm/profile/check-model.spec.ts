@@ -59,7 +59,7 @@ async function check(
 }
 
 describe('checkModel', () => {
-  it('notes what a capable server and model can do', async () => {
+  it('records what a capable server and model can do', async () => {
     const { facts } = await check(
       ({ tools }) =>
         tools
@@ -86,7 +86,7 @@ describe('checkModel', () => {
     expect(consequencesOf(facts)).toEqual([]);
   });
 
-  it('names the consequences of what a small local server cannot do', async () => {
+  it('lists the consequences of missing features of a small local server', async () => {
     const { facts, accepted } = await check(({ tools, response_format: format }) => {
       if (tools) return refusing('registry.ollama.ai/library/m does not support tools');
       if (format) return refusing('response_format is not supported');
@@ -103,7 +103,7 @@ describe('checkModel', () => {
     expect(accepted.format).toBeNull();
   });
 
-  it('tells a server that only knows JSON objects, and a model that calls one tool at a time', async () => {
+  it('detects a server that supports only JSON objects, and a model that calls one tool at a time', async () => {
     const { facts } = await check(({ tools, response_format: format }) => {
       if (tools) return calling(1);
       return (format as { type?: string } | undefined)?.type === 'json_schema'
@@ -143,7 +143,7 @@ describe('checkModel', () => {
     expect(spent).toHaveLength(3);
   });
 
-  it('keeps what it learned when the profile is stored and restored', async () => {
+  it('restores what it learned from the stored profile', async () => {
     const profile = await check(({ tools }) => (tools ? calling(2) : json), [{ id: 'm', context_length: 9 }]);
     const copy = new ModelProfile();
     copy.restore(JSON.parse(JSON.stringify(profile.stored())) as never);
@@ -160,7 +160,7 @@ describe('checkRest', () => {
     return { facts: profile.facts, requests: server.requests };
   }
 
-  it('asks only what the answers of a run have not shown, and does not doubt what they have', async () => {
+  it('checks only facts that the answers of a run have not shown, and accepts the others', async () => {
     const shown = await rest({ tools: true, parallel_calls: true, json_schema: true, json_object: true });
     expect(shown.requests).toHaveLength(0);
     const { facts, requests } = await rest({ tools: true, stream_usage: true });
@@ -168,7 +168,7 @@ describe('checkRest', () => {
     expect(facts).toMatchObject({ tools: true, parallel_calls: false, json_schema: true, json_object: true });
   });
 
-  it('asks for no format that the server has refused', async () => {
+  it('does not request a format that the server has refused', async () => {
     const profile = new ModelProfile();
     profile.accepted.format = null;
     const { requests } = await rest({ tools: true, parallel_calls: true }, profile);

@@ -56,7 +56,7 @@ export async function checkModel(
 ): Promise<void> {
   const listed = await readListedModel(server, model);
   if (listed) profile.note(listed);
-  // What the server refused before is tried again: it may have been updated.
+  // Try again what the server refused before: it may have been updated.
   profile.accepted.format = 'json_schema';
   const asking = { server, model, profile, spend };
   await checkFormats(asking);

@@ -14,7 +14,7 @@ export interface ModelServer {
 
 const TIMEOUT_MS = 10_000;
 
-/** Where servers say how many tokens a model reads; what it was loaded with comes before what it was trained with. */
+/** Fields in which servers report a model's window in tokens; the loaded size precedes the trained size. */
 const WINDOW = [
   'loaded_context_length',
   'meta.n_ctx',

@@ -5,7 +5,7 @@ import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
 
-/** What was learned, as it is stored. */
+/** Stored form of what requests taught about the server. */
 export const acceptedRequestSchema = z.object({
   dropped: z.array(z.string()),
   renamed: z.record(z.string(), z.string()),
@@ -18,7 +18,7 @@ export const acceptedRequestSchema = z.object({
 });
 export type StoredRequest = z.infer<typeof acceptedRequestSchema>;
 
-/** What a server refuses of a request or requires in it, learned from its answers with status 400 or 422, or 500 of a chat template. */
+/** Fields that a server refuses or requires in a request, learned from its answers with status 400, 422, or 500 of a chat template. */
 export class AcceptedRequest {
   private readonly dropped = new Set<string>();
   private readonly renamed = new Map<string, string>();
@@ -115,7 +115,7 @@ export class AcceptedRequest {
       .map(Number)
       .filter((number) => number < sent && number >= LEAST_LIMIT);
     if (lower.length === 0) return false;
-    // The number may be the first one that is not allowed.
+    // The server may have named the smallest forbidden number.
     this.answerTokens = Math.max(...lower) - 1;
     return true;
   }
@@ -161,7 +161,7 @@ export class AcceptedRequest {
 /** Matches a server's message about an answer format that it does not support. */
 const ABOUT_FORMAT = /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar/i;
 
-/** How servers say that a number is too large. */
+/** Matches the messages of servers about a number that is too large. */
 const ABOUT_LIMIT = /at most|maximum|range|too large|less than|up to|exceed|limit/i;
 const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
 /** No model's answers are limited to less; smaller numbers of a message are something else. */

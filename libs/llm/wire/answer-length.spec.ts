@@ -30,7 +30,7 @@ describe('the length of an answer', () => {
   };
   const TOKENS = { countTokens: () => Promise.resolve(1_000) };
 
-  it('is what the window leaves after the prompt, and left to the server without a known window', async () => {
+  it('is the rest of the window after the prompt; with an unknown window, the server decides', async () => {
     const ask = await noted({ context_tokens: 32_768 }, () => textReply('Done.'));
     await ask(TOKENS);
     await ask({ countTokens: () => Promise.resolve(100_000) });
@@ -42,7 +42,7 @@ describe('the length of an answer', () => {
     expect(server!.requests[0]).not.toHaveProperty('max_tokens');
   });
 
-  it('is not more than the model writes or the budget allows', async () => {
+  it('is at most what the model writes or the budget allows', async () => {
     const ask = await noted({ context_tokens: 32_768, output_tokens: 8_192 }, () => textReply('Done.'));
     await ask(TOKENS);
     await ask({ ...TOKENS, maxOutputTokens: 500 });

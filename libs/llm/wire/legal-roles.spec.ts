@@ -30,7 +30,7 @@ const turn = fc.oneof(
 const textsOf = (messages: Message[]) => JSON.stringify(messages).match(/text \d+/g) ?? [];
 
 describe('legalRoles', () => {
-  it('makes every conversation legal and keeps all that is said, in order', () => {
+  it('makes every conversation legal and keeps every message, in order', () => {
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 12 }), (turns) => {
         const messages = turns.flat();
@@ -41,7 +41,7 @@ describe('legalRoles', () => {
     );
   });
 
-  it('leaves a legal conversation as it is', () => {
+  it('does not change a legal conversation', () => {
     const messages: Message[] = [
       { role: 'system', content: 'a' },
       { role: 'user', content: 'b' },

@@ -16,7 +16,7 @@ const OPENING: Message = { role: 'user', content: 'Go on.' };
  */
 export function legalRoles(messages: readonly Message[]): Message[] {
   const result: Message[] = [];
-  /** Whose turn the last text was. */
+  /** Role of the last text. */
   let last: 'user' | 'assistant' | null = null;
   for (const [index, given] of messages.entries()) {
     if (index === 0 && isSystem(given)) {

@@ -113,12 +113,12 @@ describe('tool calls of other dialects', () => {
     ['null', null],
     ['an empty text', ''],
     ['nothing', undefined],
-  ])('without arguments are calls with none: %s', async (_, args) => {
+  ])('without arguments are calls with empty arguments: %s', async (_, args) => {
     const { ask } = await asking(stream(...deltas([called('read_file', args)]), chunkOf({}, 'stop'), DONE));
     expect((await ask()).message.tool_calls).toMatchObject([{ name: 'read_file', args: {} }]);
   });
 
-  it('get ids that the strictest servers accept if the server sent none', async () => {
+  it('get IDs that the strictest servers accept if the server sent none', async () => {
     const { ask } = await asking(stream(...deltas([read('a')]), chunkOf({}, 'stop'), DONE));
     expect((await ask()).message.tool_calls![0]!.id).toMatch(/^[a-zA-Z0-9]{9}$/);
   });
@@ -199,7 +199,7 @@ describe('failures of other dialects', () => {
         refuse(response, 529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
       { code: 'model_unavailable', retryable: true },
     ],
-  ])('have their reason: %s', async (_, answer, failure) => {
+  ])('report their reason: %s', async (_, answer, failure) => {
     const { ask } = await asking(answer);
     await expect(ask()).rejects.toMatchObject(failure);
   });
@@ -241,7 +241,7 @@ describe('failures of other dialects', () => {
       67_500,
     ],
     ['words in ms', () => ({}), { error: { message: 'Please retry in 250ms.' } }, 250],
-  ])('are retried when the server says so: %s', async (_, headers, body, ms) => {
+  ])('are retried if the server requests it: %s', async (_, headers, body, ms) => {
     const { ask } = await asking((_request, response) => refuse(response, 429, body, headers()));
     const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
     try {

@@ -52,7 +52,7 @@ const { tree } = fc.letrec<{ tree: z.ZodType }>((tie) => ({
 }));
 
 describe('portableSchema', () => {
-  it('uses accepted keywords only, whatever the schema', () => {
+  it('uses only accepted keywords, for any schema', () => {
     fc.assert(
       fc.property(tree, (schema) => {
         expect(faults(portableSchema(z.toJSONSchema(schema, { unrepresentable: 'any' })))).toEqual([]);
@@ -60,7 +60,7 @@ describe('portableSchema', () => {
     );
   });
 
-  it('keeps what an argument means', () => {
+  it('preserves the meaning of an argument', () => {
     const schema = z.strictObject({
       mode: z.literal('fast'),
       count: z.number().int().gt(0).lt(10).describe('how many'),
@@ -81,7 +81,7 @@ describe('portableSchema', () => {
     });
   });
 
-  it('ends a schema that refers to itself', () => {
+  it('stops at a schema that refers to itself', () => {
     interface Node {
       next?: Node | undefined;
     }

@@ -93,20 +93,23 @@ describe('conversations that a server refuses', () => {
           : undefined,
       400,
     ],
-  ])('are sent again in a form that it accepts, which is remembered: %s', async (_, problem, status) => {
-    const { ask, requests } = await asking((body, response, request) => {
-      const message = problem(body);
-      if (message === undefined) return text('Done.')(body, response, request);
-      return refuse(response, status, { error: { message } });
-    });
-    expect((await ask(TALK)).message.text).toBe('Done.');
-    const sent = requests.length;
-    expect(JSON.stringify(requests.at(-1)!.messages)).toContain('You write.');
-    await ask(TALK);
-    expect(requests).toHaveLength(sent + 1);
-  });
+  ])(
+    'are sent again in a form that it accepts, and the form is remembered: %s',
+    async (_, problem, status) => {
+      const { ask, requests } = await asking((body, response, request) => {
+        const message = problem(body);
+        if (message === undefined) return text('Done.')(body, response, request);
+        return refuse(response, status, { error: { message } });
+      });
+      expect((await ask(TALK)).message.text).toBe('Done.');
+      const sent = requests.length;
+      expect(JSON.stringify(requests.at(-1)!.messages)).toContain('You write.');
+      await ask(TALK);
+      expect(requests).toHaveLength(sent + 1);
+    },
+  );
 
-  it('are never begun with the role of a developer, which few servers know', async () => {
+  it('never start with the developer role, which few servers accept', async () => {
     const { ask, requests } = await asking(text('Done.'), { model: 'gpt-5-mini' });
     await ask();
     expect(roles(requests[0]!)).toEqual(['system', 'user']);
@@ -136,7 +139,7 @@ describe('conversations that a server refuses', () => {
       { object: 'error', message: { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs' }] } },
     ],
     ['a list of errors', { errors: [{ message: 'Unrecognized field', path: ['stream_options'] }] }],
-  ])('without the parameter that a refusal names by %s', async (_, refusal) => {
+  ])('are repeated without the parameter that a refusal names by %s', async (_, refusal) => {
     const { ask, requests } = await asking((body, response, request) =>
       'stream_options' in body ? refuse(response, 400, refusal) : text('Done.')(body, response, request),
     );
@@ -157,7 +160,7 @@ describe('base URLs', () => {
     expect((await ask()).message.text).toBe('Done.');
   });
 
-  it('keep their query, and send the key as Azure reads it if that names a version', async () => {
+  it('keep their query, and send the key as Azure expects it if the query names a version', async () => {
     const seen: (string | string[] | undefined)[] = [];
     const { ask } = await asking(
       (body, response, request) => {
@@ -170,7 +173,7 @@ describe('base URLs', () => {
     expect(seen).toEqual(['/deployments/m/chat/completions?api-version=2024-10-21', 'sk-key']);
   });
 
-  it('of a server without the API are said to be wrong', async () => {
+  it('of a server without the API are reported as wrong', async () => {
     const { ask } = await asking(text('Done.'), { path: '/elsewhere' });
     await expect(ask()).rejects.toMatchObject({ code: 'model_not_found' });
   });

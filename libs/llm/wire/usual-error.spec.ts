@@ -18,16 +18,16 @@ describe('the body of an error', () => {
       { error: { message: 'Provider error', metadata: { raw: '{"message":"too long"}' } } },
       'Provider error {"message":"too long"}',
     ],
-  ])('is in the form of OpenAI: %s', (_, body, message) => {
+  ])('is converted to the form of OpenAI: %s', (_, body, message) => {
     expect(messageOf(body)).toEqual(message);
   });
 
-  it('keeps the code and the parameter that a server names', () => {
+  it('keeps the code and the parameter of the server', () => {
     const body = JSON.stringify({ object: 'error', message: 'no', param: 'top_p', code: 'x' });
     expect(JSON.parse(usualError(body))).toMatchObject({ error: { param: 'top_p', code: 'x' } });
   });
 
-  it('stays as it is if it is none of these, and is never a failure', () => {
+  it('is unchanged in any other form, and never causes a failure', () => {
     expect(usualError('<html>502</html>')).toBe('<html>502</html>');
     fc.assert(fc.property(fc.jsonValue(), (value) => typeof usualError(JSON.stringify(value)) === 'string'));
   });

@@ -45,7 +45,7 @@ const calling = (...calls: object[]): RawReply => ({
   events: [chunkOf({ role: 'assistant', content: null, tool_calls: calls }), chunkOf({}, 'tool_calls')],
 });
 
-/** Calls a tool, gives the result back, and returns the second request. */
+/** Calls a tool, sends the result, and returns the second request. */
 async function loop(reply: (request: RawRequest, number: number) => RawReply): Promise<RawRequest> {
   const ask = await model(reply);
   const { message } = await ask();
@@ -59,7 +59,7 @@ async function loop(reply: (request: RawRequest, number: number) => RawReply): P
 describe('fields of a server’s own', () => {
   const signed = { extra_content: { google: { thought_signature: 'sig-1' } } };
 
-  it('come back with the tool call they came with', async () => {
+  it('are sent back with the tool call that they belong to', async () => {
     const request = await loop((_, number) =>
       number === 1 ? calling(call('c1', undefined, signed), call('c2')) : textReply('Done.'),
     );
@@ -68,7 +68,7 @@ describe('fields of a server’s own', () => {
     expect((answer!['tool_calls'] as object[])[1]).not.toHaveProperty('extra_content');
   });
 
-  it('come back with their own answer where the server repeats the id of a call', async () => {
+  it('are sent back with their own answer if the server repeats the ID of a call', async () => {
     const extra = (mark: string) => ({ extra_content: { google: { thought_signature: mark } } });
     const ask = await model((_, number) =>
       number < 3 ? calling(call('c1', undefined, extra(`sig-${number}`))) : textReply('Done.'),
@@ -81,7 +81,7 @@ describe('fields of a server’s own', () => {
     expect(callers).toMatchObject([{ tool_calls: [extra('sig-1')] }, { tool_calls: [extra('sig-2')] }]);
   });
 
-  it('come back with the answer that called tools, put together from their parts', async () => {
+  it('are sent back with the answer that called tools, assembled from their parts', async () => {
     const shown: string[] = [];
     const ask = await model((_, number) =>
       number === 1
@@ -100,7 +100,7 @@ describe('fields of a server’s own', () => {
     expect(server!.requests[1]!.messages[2]).toMatchObject({ reasoning_content: 'Read first.' });
   });
 
-  it('stay away, once the server refuses them', async () => {
+  it('are omitted once the server refuses them', async () => {
     const refusal = { status: 400, error: { message: "property 'reasoning' is unsupported" } };
     const thought = chunkOf({ role: 'assistant', reasoning: 'Hm.', tool_calls: [call('c1')] }, 'tool_calls');
     const request = await loop(({ messages }, number) => {
@@ -110,7 +110,7 @@ describe('fields of a server’s own', () => {
     expect(request.messages[2]).not.toHaveProperty('reasoning');
   });
 
-  it('are filled in where the server requires them of every such answer', async () => {
+  it('are filled in if the server requires them in every such answer', async () => {
     const error = { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' };
     const request = await loop(({ messages }, number) => {
       if (number === 1) return calling(call('c1'));
@@ -122,7 +122,7 @@ describe('fields of a server’s own', () => {
 });
 
 describe('parameters', () => {
-  it('that a server refuses are renamed or left out, one at a time, and remembered', async () => {
+  it('that a server refuses are renamed or omitted, one at a time, and remembered', async () => {
     const refuse = (message: string, param: string | null = null): RawReply => ({
       status: 400,
       error: { message, param, code: 'unsupported_parameter' },
@@ -140,7 +140,7 @@ describe('parameters', () => {
     expect(server!.requests[4]).toMatchObject({ max_completion_tokens: 100, stream: true });
   });
 
-  it('are left as they are when the server refuses something else', async () => {
+  it('are unchanged if the server refuses something else', async () => {
     const ask = await model(() => ({ status: 400, error: { message: 'The prompt is indecent.' } }));
     await expect(ask()).rejects.toMatchObject({ code: 'model_rejected' });
     expect(server!.requests).toHaveLength(1);
@@ -191,14 +191,14 @@ describe('an answer', () => {
       },
     ],
   ];
-  it.each(CASES)('%s is understood', async (_, reply) => {
+  it.each(CASES)('is parsed: %s', async (_, reply) => {
     const ask = await model(() => reply);
     const { message } = await ask();
     expect(message.tool_calls).toMatchObject([{ name: 'read_file', args: { filename: 'a.md' } }]);
     expect(message.text).toBe('');
   });
 
-  it('that reports an error in its stream is asked for again', async () => {
+  it('that reports an error in its stream is requested again', async () => {
     const broken: RawReply = {
       events: [
         ': PROCESSING\n\n',
@@ -217,7 +217,7 @@ describe('an answer', () => {
   });
 });
 
-it('tools are described in keywords that every server accepts', async () => {
+it('describes tools in keywords that every server accepts', async () => {
   const ask = await model(() => textReply('Done.'));
   await ask();
   expect(server!.requests[0]!.tools![0]!.function.parameters).toEqual({
@@ -253,7 +253,7 @@ describe('a refusal', () => {
       { status: 400, error: { code: 'content_filter', message: 'The prompt was filtered.' } },
       "The model or its provider's content filter refused to answer.",
     ],
-  ])('%s is no empty answer', async (_, reply, message) => {
+  ])('is not mistaken for an empty answer: %s', async (_, reply, message) => {
     const ask = await model(() => reply);
     await expect(ask()).rejects.toMatchObject({ code: 'model_refused', message, retryable: false });
     expect(server!.requests).toHaveLength(1);
@@ -266,7 +266,7 @@ describe('an answer in JSON', () => {
   const formats = () =>
     server!.requests.map(({ response_format: format }) => format as { type: string } | undefined);
 
-  it('is asked for by its schema, without limits that make a grammar large', async () => {
+  it('is requested by its schema, without limits that would make the grammar large', async () => {
     const ask = await model(() => plan);
     await ask(START, { schema });
     expect(formats()).toEqual([
@@ -285,7 +285,7 @@ describe('an answer in JSON', () => {
     ["'json_schema' is not supported", 'Unknown field: response_format'],
     ['failed to parse grammar', 'Invalid value for json mode'],
   ])(
-    'is asked for in the strictest way that the server accepts, which is remembered: %s',
+    'is requested in the strictest form that the server accepts, which is remembered: %s',
     async (first, second) => {
       const refused = { json_schema: first, json_object: second };
       const ask = await model(({ response_format: format }) => {
@@ -322,7 +322,7 @@ describe('an endpoint that is down', () => {
   });
 });
 
-it('notes what answers show about the model', async () => {
+it('records what answers reveal about the model', async () => {
   const ask = await model(() => calling(call('a', '{"filename":"a.md"}'), call('b', '{"filename":"b.md"}')));
   await ask();
   const { model: chat } = createChatModel({ apiKey: 'k', baseUrl: server!.baseUrl, model: 'm' });

@@ -5,7 +5,8 @@ describe('regular expressions of references', () => {
   it.each(Object.entries(PATTERNS))(
     '%s is free of exponential and polynomial blow-up, as recheck proves',
     async (_, { source, flags }) => {
-      // What counts is how many characters an attack makes the engine read: limits of time would change the result on a busy machine.
+      // Limit the number of characters that an attack makes the engine read: a time limit would depend on the load of
+      // the machine.
       const untimed = { timeout: null, attackTimeout: null, incubationTimeout: null };
       expect((await check(source, flags, untimed)).status).toBe('safe');
     },

@@ -10,7 +10,7 @@ import { type LineKind, scanMarkdown, splitLines } from './scan.js';
 
 const kinds = (text: string) => scanMarkdown(splitLines(text)).lines.map((line) => line.kind);
 
-/** Line by line what a full CommonMark parser sees: headings with their level, code, tables. */
+/** Returns line by line what a full CommonMark parser recognizes: headings with their level, code, tables. */
 function reference(text: string, count: number): string[] {
   const found = new Array<string>(count).fill('');
   const tree = fromMarkdown(text, {

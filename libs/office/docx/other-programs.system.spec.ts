@@ -31,7 +31,7 @@ describe('a DOCX in other programs', () => {
     };
     visit(JSON.parse(stdout));
     const { blocks } = readDocx(bytes);
-    // Pandoc makes one block of neighbours, so lines are compared, without the blank ones between blocks.
+    // Pandoc merges adjacent blocks, so compare lines, without the blank lines between blocks.
     const lines = (texts: string[]): string[] =>
       texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
     const own = blocks.flatMap((block) => (block.type === 'code' ? [block.text] : []));

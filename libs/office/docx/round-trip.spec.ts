@@ -35,7 +35,7 @@ describe('markdown → DOCX → read back', () => {
   );
 
   it(
-    'D24 gives the same bytes for the same input',
+    'D24 produces the same bytes for the same input',
     async () => {
       await fc.assert(
         fc.asyncProperty(randomDocument, async (blocks) => {

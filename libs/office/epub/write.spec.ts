@@ -5,7 +5,7 @@ describe('EPUB', () => {
   const filesOf = (epub: Uint8Array) =>
     Object.fromEntries(Object.entries(unzipSync(epub)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
-  it('B12 has a cover, a title page, navigation, a file a chapter, notes and images with words', async () => {
+  it('B12 has a cover, a title page, navigation, one file per chapter, notes, and images with text alternatives', async () => {
     const files = filesOf(
       await writeSample(BOOK, { title: 'Salt & Light', subtitle: 'A coast', language: 'en' }),
     );
@@ -23,7 +23,7 @@ describe('EPUB', () => {
     expect(files['OEBPS/package.opf']).toContain('properties="cover-image"');
   });
 
-  it('B12 gives equal bytes for an equal book', async () => {
+  it('B12 produces the same bytes for the same book', async () => {
     expect(Buffer.from(await writeSample(BOOK)).equals(await writeSample(BOOK))).toBe(true);
   });
 });

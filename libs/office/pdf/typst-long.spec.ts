@@ -35,7 +35,7 @@ const inParts = () => typstPdf(structure, async () => null, { ...options, partSi
 
 const open = (bytes: Uint8Array) => getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
 
-/** What a page shows, without the number at its foot. */
+/** Returns the text of a page, without the number at its foot. */
 async function wordsOf(document: Opened, number: number): Promise<string> {
   const { items } = await (await document.getPage(number)).getTextContent();
   const text = (items as { str?: string }[]).map(({ str }) => str ?? '').join(' ');
@@ -62,7 +62,7 @@ async function outlineOf(document: Opened): Promise<[string, number][]> {
 }
 
 describe('a long document, set in parts', () => {
-  it('B12 shows on each page what the document shows that is set whole, with its footnotes counted through', async () => {
+  it('B12 has the same pages as the document set as a whole, with consecutive footnotes', async () => {
     const [one, joined] = [await open(await whole()), await open(await inParts())];
     const [wanted, shown] = [await allWords(one), await allWords(joined)];
     const isContents = (text: string) => text.includes('Spis treści');
@@ -71,7 +71,7 @@ describe('a long document, set in parts', () => {
     expect(shown.join(' ')).toContain(`${CHAPTERS + 1} Note ${CHAPTERS} of it.`);
   });
 
-  it('B12 leads from the table of contents, the outline and the text to the page that is meant', async () => {
+  it('B12 links the table of contents, the outline and the text to the right pages', async () => {
     const [one, joined] = [await open(await whole()), await open(await inParts())];
     const outline = await outlineOf(joined);
     expect(outline).toEqual(await outlineOf(one));

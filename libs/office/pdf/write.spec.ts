@@ -17,7 +17,7 @@ const chart = new URL('../../../test/fixtures/markdown/chart.svg', import.meta.u
 const assets = async (ref: string): Promise<Uint8Array | null> =>
   ref === 'chart.svg' ? readFile(chart) : null;
 
-/** Where the piece of a PDF's first page begins that holds some words. */
+/** Returns a function that finds the x position of the text item with the given words on a PDF's first page. */
 async function placesOf(bytes: Uint8Array): Promise<(words: string) => number> {
   const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
   const items = (await page.getTextContent()).items as { str: string; transform: number[] }[];
@@ -25,13 +25,13 @@ async function placesOf(bytes: Uint8Array): Promise<(words: string) => number> {
 }
 
 describe('writePdf', () => {
-  it('D33 sets the document with Typst, which needs nothing installed', async () => {
+  it('D33 sets the document with Typst, which needs no installation', async () => {
     const pdf = await writeTour({ libreOffice: 'no-such-program' });
     expect(pdf.engine).toBe('typst');
     expectTour(pdf, (await pdfPages(pdf.bytes, 'tour.pdf')).join('\n'));
   });
 
-  it('D33 names the characters that no font of the machine can show, each once', async () => {
+  it('D33 lists the characters that no font of the machine can show, each once', async () => {
     const structure = buildStructure('Plain, ąęś, \u{10FFFD} and \u{10FFFD}.[^1]\n\n[^1]: \u{10FFFC}\n');
     const pdf = await writePdf(
       { docx: new Uint8Array(), structure, resolveAsset: async () => null },
@@ -40,7 +40,7 @@ describe('writePdf', () => {
     expect(pdf.unshown).toEqual(['\u{10FFFD}', '\u{10FFFC}']);
   });
 
-  it('D33 sets formulas, and shows as TeX what it has no formula for', async () => {
+  it('D33 sets formulas, and shows unsupported ones as TeX', async () => {
     const structure = buildStructure('$$\\frac{a}{b}$$\n\nx $$\\alpha$$ y $$\\nonsense{q}$$\n');
     const { bytes } = await writePdf(
       { docx: new Uint8Array(), structure, resolveAsset: assets },
@@ -53,14 +53,14 @@ describe('writePdf', () => {
   });
 
   it.each(['#read("/etc/passwd")', '\\#read("/etc/passwd")', '\\text{"} #read(1)', 'a $ b', '\\text{\\"#f}'])(
-    'takes no formula for code: %s',
+    'does not mistake a formula for code: %s',
     (tex) => {
       const math = typstMath(tex) ?? '';
       expect(math.replace(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/[#$"@]/);
     },
   );
 
-  it('D33 lays paragraphs of right-to-left scripts out from the right, as their headings and lists', () => {
+  it('D33 aligns paragraphs of right-to-left scripts to the right, like their headings and lists', () => {
     const structure = buildStructure('# عنوان\n\nנאמר\n\n- אחת\n\nleft\n');
     const source = typstSource(structure, settingsOf(structure, {}), {
       images: new Map(),
@@ -70,7 +70,7 @@ describe('writePdf', () => {
     expect(source).toContain('#par([#text("left");])');
   });
 
-  it('D33 begins tables of right-to-left scripts at the right, as Word does', async () => {
+  it('D33 starts tables of right-to-left scripts at the right, as Word does', async () => {
     const structure = buildStructure(
       '| שם | מספר |\n| - | - |\n| אחת | 12 |\n\n| a | b |\n| - | - |\n| c | d |\n',
     );
@@ -85,7 +85,7 @@ describe('writePdf', () => {
     ).toHaveLength(1);
   });
 
-  it('D33 falls back to Typst when LibreOffice fails or is slow, and says so', async () => {
+  it('D33 falls back to Typst if LibreOffice fails or is slow, and reports it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
     try {
       for (const [name, body, reason] of [
@@ -106,11 +106,11 @@ describe('writePdf', () => {
   });
 
   describe('links', () => {
-    it('of a PDF by Typst lead to the web, to mail and within it only, and name no folder of this machine', () =>
+    it('of a PDF by Typst lead only to the web, mail and places within it, and contain no local folder', () =>
       expectOnlyLiveLinks({ engine: 'typst' }));
   });
 
-  it('B12 begins each chapter of a book on a page of its own, and none within a quote', async () => {
+  it('B12 starts each chapter of a book on a new page, and none within a quote', async () => {
     const structure = buildStructure('# A\n\nx\n\n> # B\n\n## C\n\n# D\n');
     const pages = async (chaptersOnNewPages: boolean) => {
       const bytes = await typstPdf(structure, assets, { chaptersOnNewPages, cover: true, title: 'T' });
@@ -119,7 +119,7 @@ describe('writePdf', () => {
     expect([await pages(false), await pages(true)]).toEqual(['2', '3']);
   });
 
-  it('D33 sets code in colours and numbers its lines with Typst, too, where it is asked for', async () => {
+  it('D33 highlights code and numbers its lines with Typst, too, on request', async () => {
     const lines = Array.from({ length: 203 }, (_, i) => `const value${i} = "text"; // note`);
     const structure = buildStructure(`\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n\n\`\`\`\nplain\n\`\`\`\n`);
     const set = async (options: PdfOptions) =>
@@ -132,7 +132,7 @@ describe('writePdf', () => {
     expect(numbered).toMatch(/^1\s*plain/m);
     const long = buildStructure(`\`\`\`\nfirst ${'a'.repeat(70)} ${'b'.repeat(60)}\n\`\`\`\n`);
     const places = await placesOf(await typstPdf(long, assets, { lineNumbers: true }));
-    // The line goes on behind its number.
+    // The line continues after its number.
     expect(places('bbb')).toBeCloseTo(places('first'), 0);
     const source = (options: PdfOptions) =>
       typstSource(structure, settingsOf(structure, options), { images: new Map(), formulas: new Map() });
@@ -142,13 +142,13 @@ describe('writePdf', () => {
     ]).toEqual([false, true]);
   });
 
-  it('says that LibreOffice is missing when it was asked for', async () => {
+  it('reports that LibreOffice is missing if it was requested', async () => {
     await expect(writeTour({ engine: 'libreoffice', libreOffice: 'no-such-program' })).rejects.toThrow(
       'not installed',
     );
   });
 
-  it('keeps words that mean something to Typst, and long code fast', async () => {
+  it('keeps words that are Typst syntax, and sets long code quickly', async () => {
     const words = '#let x = 1 $y$ [z] "q" \\n //c @ref <l> *b* _i_ ~ -- ...';
     const markdown = `\`\`\`\n${words}\n${'log line\n'.repeat(3000)}\`\`\`\n\n\`${words}\`\n`;
     const pdf = await writePdf(

@@ -12,7 +12,7 @@ const inlines = (markdown: string): Inline[] => {
 };
 
 describe('buildStructure', () => {
-  it('D24 gives data that its own schema accepts, with places in the source', () => {
+  it('D24 returns data that matches its schema, with places in the source', () => {
     const structure = buildStructure('---\ntitle: T\n---\n\n# One\n\ntext\n\n```js\na\n```\n');
     expect(structureSchema.parse(JSON.parse(JSON.stringify(structure)))).toEqual(structure);
     expect(structure.headings).toEqual([{ id: 'one', level: 1, text: 'One', line: 5 }]);
@@ -23,11 +23,11 @@ describe('buildStructure', () => {
     ]);
   });
 
-  it('refuses a version that it does not know', () => {
+  it('rejects an unknown version', () => {
     expect(structureSchema.safeParse({ ...buildStructure('x'), version: 2 }).success).toBe(false);
   });
 
-  it('X1 keeps code character by character, whatever ends its lines', () => {
+  it('X1 preserves code character by character, with any line ends', () => {
     const code = '\tindented  \n\n  trailing   \t\n';
     for (const end of ['\n', '\r\n', '\r']) {
       const markdown = `\`\`\`\n${code}\n\`\`\`\n`.replaceAll('\n', end);
@@ -35,12 +35,12 @@ describe('buildStructure', () => {
     }
   });
 
-  it('gives headings the ids that GitHub gives them, and each its own', () => {
+  it('gives headings the IDs that GitHub gives them, each unique', () => {
     const { headings } = buildStructure('# Zażółć & `code`!\n\n# A\n\n# A\n\n# A-1\n');
     expect(headings.map((heading) => heading.id)).toEqual(['zażółć--code', 'a', 'a-1', 'a-1-1']);
   });
 
-  it('points internal links at headings, anchors and captions, and leaves others alone', () => {
+  it('resolves internal links to headings, anchors and captions, and leaves others unchanged', () => {
     const links = inlines(
       '[a](#Part-One) [b](#here) [c](#none) [d](#figure-1) [e](other.md#x)\n\n## Part One\n\n<a id="here"></a>\n\n![x](y.png "Z")\n',
     );
@@ -48,7 +48,7 @@ describe('buildStructure', () => {
     expect(anchors).toEqual(['part-one', 'here', null, 'figure-1', null]);
   });
 
-  it('numbers notes by first mention, keeps one copy, and loses none that nobody mentions', () => {
+  it('numbers notes by first reference, keeps one copy, and keeps unreferenced ones', () => {
     const structure = buildStructure('a[^b] b[^a] c[^b]\n\n[^a]: note a\n[^b]: note b\n[^c]: lonely\n');
     expect(structure.notes.map(({ id, number }) => [id, number])).toEqual([
       ['b', 1],
@@ -57,7 +57,7 @@ describe('buildStructure', () => {
     expect(words(structure.blocks.at(-1))).toBe('[c] lonely');
   });
 
-  it('knows callouts, task states and the first number of a list', () => {
+  it('recognizes callouts, task states and the first number of a list', () => {
     expect(blocks('> [!TIP]\n> Use it.\n')).toMatchObject([
       { type: 'callout', kind: 'tip', blocks: [{ type: 'paragraph' }] },
     ]);
@@ -77,11 +77,11 @@ describe('buildStructure', () => {
     ['<div>\nPut <host> or List<A> in\n</div>', 'Put <host> or List<A> in'],
     ['**bold <name>** and <?php x ?> <![CDATA[y]]>', 'bold <name> and <?php x ?> <![CDATA[y]]>'],
     ['H<sub>2</sub>O <b>x</b><br>y <!-- gone --><a name="z">z', 'H2O x y z'],
-  ])('X1 shows tags that are no HTML as they are written: %s', (markdown, shown) => {
+  ])('X1 shows tags that are not HTML as written: %s', (markdown, shown) => {
     expect(words(blocks(markdown)[0])).toBe(shown);
   });
 
-  it('keeps the words of HTML, without scripts, styles and comments', () => {
+  it('keeps the text of HTML, without scripts, styles and comments', () => {
     const html =
       '<div align="center"><h2>Head</h2>\n<p>One <b>two</b><br>three</p><script>alert(1)</script><style>p{}</style><!-- no -->\n' +
       '<ul><li>item</li></ul><table><tr><th>h</th></tr><tr><td>c</td></tr></table><pre>a\n  b</pre></div>\n';
@@ -92,7 +92,7 @@ describe('buildStructure', () => {
     expect(result[4]).toMatchObject({ text: 'a\n  b' });
   });
 
-  it('reads tags inside a paragraph: marks, breaks, images, links, and no script', () => {
+  it('reads tags inside a paragraph: marks, breaks, images, links, but no scripts', () => {
     expect(
       inlines(
         'H<sub>2</sub>O <kbd>Ctrl</kbd><br>x <script>evil()</script><a href="https://e.org">l</a> <img src="i.png" width="40" alt="I">',
@@ -116,7 +116,7 @@ describe('buildStructure', () => {
     ]);
   });
 
-  it('takes math between double dollars only', () => {
+  it('recognizes math only between double dollars', () => {
     expect(inlines('costs $5 and $$x^2$$ here')).toMatchObject([
       { value: 'costs $5 and ' },
       { type: 'math', tex: 'x^2' },
@@ -125,14 +125,14 @@ describe('buildStructure', () => {
     expect(blocks('$$\n\\alpha\n$$\n')).toMatchObject([{ type: 'math', tex: '\\alpha' }]);
   });
 
-  it('makes captions of figures and tables', () => {
+  it('recognizes captions of figures and tables', () => {
     expect(blocks('| a |\n|---|\n| b |\n\nTable: Some *numbers*\n\n![alt words](p.png)\n')).toMatchObject([
       { type: 'table', id: 'table-1', number: 1, caption: [{ value: 'Some ' }, { value: 'numbers' }] },
       { type: 'figure', id: 'figure-1', caption: 'alt words', image: { ref: 'p.png' } },
     ]);
   });
 
-  it('uses the sizes of images that it is given, with their aspect', () => {
+  it('uses given sizes of images, and keeps their aspect ratio', () => {
     const structure = buildStructure('a ![x](a.png) <img src="a.png" width="50">', {
       images: { 'a.png': { width: 200, height: 100 } },
     });

@@ -41,11 +41,11 @@ describe('the address of a file behind the words of a link to it', () => {
     '[nothing](<>)',
     '[![picture](a.png)](b.md)',
     '[%](%zz.md) is %zz.md'.replace('[%]', '[%zz.md]'),
-  ])('D20 not behind %s', (markdown) => {
+  ])('D20 is not added to %s', (markdown) => {
     expect(shown(markdown)[0]).not.toContain('(');
   });
 
-  it('leaves headings and their ids as they are', () => {
+  it('does not change headings and their IDs', () => {
     const { headings } = buildStructure('# [Setup](setup.md)\n\n<h2><a href="b.md">Next</a></h2>\n');
     expect(headings.map(({ id, text }) => [id, text])).toEqual([
       ['setup', 'Setup'],
@@ -53,7 +53,7 @@ describe('the address of a file behind the words of a link to it', () => {
     ]);
   });
 
-  it('D20 D33 B12 stands in Word, PDF and EPUB', async () => {
+  it('D20 D33 B12 appears in Word, PDF and EPUB', async () => {
     const structure = buildStructure('# Links\n\n- see [the setup](./setup.md) first\n');
     const sentence = 'see the setup (./setup.md) first';
     expect(visibleLines(readDocx(await writeDocx(structure, noAssets, {}))).join('\n')).toContain(sentence);

@@ -17,9 +17,9 @@ export function planLine({ type, data }: RunEvent): string | undefined {
     case 'plan_decision':
       return `${String(data['type'])} ${String(data['action'])}, by ${String(data['by'])}`;
     case 'ail_failed':
-      return `the model failed to decide, and ${data['action_taken'] === 'ask' ? 'a person is asked' : 'the plan goes on'}: ${String(data['error'])}`;
+      return `the model failed to decide, and ${data['action_taken'] === 'ask' ? 'a person is asked' : 'the plan continues'}: ${String(data['error'])}`;
     case 'replan_failed':
-      return `replanning failed, and the plan goes on unchanged: ${String(data['error'])}`;
+      return `replanning failed, and the plan continues unchanged: ${String(data['error'])}`;
     case 'tools_found_by_words':
       return 'the embedding server failed: the tools are found by their words only';
     case 'fallback_used':

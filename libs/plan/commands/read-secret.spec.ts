@@ -10,13 +10,13 @@ function terminal() {
 }
 
 describe('the value of a secret', () => {
-  it('X10 is the input without its last line end', async () => {
+  it('X10 is the input without its last line break', async () => {
     const output = new PassThrough();
     expect(await readSecret('Value', { input: Readable.from(['ab', 'c d \n']), output })).toBe('abc d ');
     expect(await readSecret('Value', { input: Readable.from(['x\r\n']), output })).toBe('x');
   });
 
-  it('X10 is typed at a terminal without being shown', async () => {
+  it('X10 is not shown when typed at a terminal', async () => {
     const { input, output, shown } = terminal();
     const read = readSecret('Value of crm', { input, output });
     input.write('hunter2secret\n');

@@ -11,7 +11,7 @@ interface Streams {
 
 /**
  * Reads a secret: all of the input without its last line end, or a line that is typed at a terminal and not shown.
- * A secret is no argument, because other users of the machine can see those.
+ * A secret is never a command-line argument, because other users of the machine can read arguments.
  *
  * @throws CliError without a value
  */

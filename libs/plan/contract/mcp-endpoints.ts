@@ -38,7 +38,7 @@ export const mcpEndpoints = defineEndpoints('mcp', {
   deleteMcpServer: {
     method: 'DELETE',
     path: '/api/mcp/servers/:server_id',
-    summary: 'Delete an MCP server; its tools are no longer there for plans',
+    summary: 'Delete an MCP server; plans can no longer use its tools',
     scope: 'admin',
   },
   refreshMcpServer: {

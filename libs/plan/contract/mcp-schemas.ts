@@ -36,7 +36,7 @@ const allowedTools = z
   .array(toolName)
   .max(MAX_MCP_TOOLS)
   .nullable()
-  .meta({ description: 'tools that plans may use; null: every approved one' });
+  .meta({ description: 'tools that plans may use; null: every approved tool' });
 const sideEffects = z.array(toolName).max(MAX_MCP_TOOLS).nullable().meta({
   description:
     'tools with side effects: they must be approved before plans use them, and people approve their calls; null: every tool',

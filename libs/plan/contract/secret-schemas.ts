@@ -8,7 +8,7 @@ export const secretName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
 const host = z.string().regex(/^[a-z0-9.-]{1,253}(?::\d{1,5})?$/);
 const hosts = z.array(host).min(1).max(10).meta({
   description:
-    'hosts to which requests may send it, in lower case, with the port if it is not that of the scheme',
+    'hosts to which requests may send it, in lower case, with the port unless it is the default port of the scheme',
 });
 /** Shorter values could not be removed from responses without damaging them. */
 const value = z

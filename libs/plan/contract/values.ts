@@ -29,11 +29,11 @@ export const planTaskSchema = z
       description:
         'true or false in an earlier result; if false, this task is skipped, and so is each task that uses its result',
     }),
-    purpose: z.string().max(300).optional().meta({ description: 'why the task is there, for people' }),
-    needs_approval: z
-      .boolean()
-      .optional()
-      .meta({ description: 'whether a person approves it first, besides tasks with side effects' }),
+    purpose: z.string().max(300).optional().meta({ description: 'purpose of the task, for people' }),
+    needs_approval: z.boolean().optional().meta({
+      description:
+        'whether a person approves the task first; tasks with side effects always require approval',
+    }),
   })
   .strict();
 export type PlanTask = z.infer<typeof planTaskSchema>;
@@ -50,14 +50,15 @@ export const planConfigSchema = z
       .object({
         decision_points: z.enum(['off', 'per_layer', 'on_error', 'manual']).default('off').meta({
           description:
-            'when the agent is asked: after each layer, after a failed one, never, or (`manual`) when the command `request_decision` asks for it',
+            'when the agent is asked: after each layer, after a failed layer, never, or (`manual`) when the command `request_decision` asks for it',
         }),
         agent: z.enum(['client', 'model']).default('client').meta({
           description: 'who decides: the client that follows the run, or the model of the installation',
         }),
-        deadline_seconds: seconds
-          .default(60)
-          .meta({ description: 'without an answer of the client or model in this time the plan goes on' }),
+        deadline_seconds: seconds.default(60).meta({
+          description:
+            'seconds to wait for the answer of the client or model, after which the plan continues',
+        }),
       })
       .strict()
       .prefault({}),

@@ -85,7 +85,7 @@ describe('requests in the words of users, planned by rules', () => {
     'total value per kind per code',
     'Total and average value',
     'list the csv files',
-  ])('P7 says what is missing rather than planning another request: %s', (request) => {
+  ])('P7 report what is missing instead of planning another request: %s', (request) => {
     const names = ['notes.md', 'paper.md', '01-README.md', 's.csv'];
     const inputs = names.map((name) => ({ name, beginning: 'code,kind,value' }));
     const { missing, not_covered } = suggestPlan(request, {}, toolbox, inputs);

@@ -19,7 +19,7 @@ type Suggestion = z.infer<typeof suggestionSchema>;
 /** Milliseconds that a client waits for the model. */
 const LONGEST_WAIT_MS = 120_000;
 
-/** Suggests plans: a run of the session makes one over its files; without a session, rules suggest one. */
+/** Suggests plans. With a session, a run plans over its files; without a session, rules suggest a plan. */
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -30,7 +30,7 @@ export class SuggestionsService {
 
   /**
    * @param signal ends the wait and cancels the planning
-   * @throws ProblemError `not_found`, `run_active`, `model_failed`, and those of the budget
+   * @throws ProblemError `not_found`, `run_active`, `model_failed`, and the codes of an exceeded budget
    */
   suggest(
     tenantId: string,

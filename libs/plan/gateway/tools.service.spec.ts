@@ -27,7 +27,7 @@ describe('the search for tools over HTTP', () => {
     new ToolsService(db, { MODEL_PRICES: {}, ...settings } as GatewaySettings);
   const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name);
 
-  it('P7 finds tools by meaning, and says when words alone decided', async () => {
+  it('P7 finds tools by meaning, and reports if only words were used', async () => {
     const service = serviceWith({ OPENAI_EMBED_MODEL: 'one', OPENAI_EMBED_BASE_URL: stub.baseUrl });
     const found = await service.list(tenant, 'the ledger', 1);
     expect([names(found), found.degraded]).toEqual([['parse_csv'], []]);
@@ -36,7 +36,7 @@ describe('the search for tools over HTTP', () => {
     expect([names(byWords), byWords.degraded]).toEqual([['parse_csv'], ['semantic']]);
   });
 
-  it('P7 asks no embedding server without a query or without one configured', async () => {
+  it('P7 sends no request to an embedding server without a query or a configured server', async () => {
     const before = stub.embedded.length;
     const all = await serviceWith({
       OPENAI_EMBED_MODEL: 'one',

@@ -12,7 +12,7 @@ const schema = {
   required: ['names'],
 };
 
-/** A model that gives these answers, and what it was asked; an error is thrown. */
+/** A model that gives these answers and records its requests; an error is thrown. */
 function withAnswers(answers: unknown[]) {
   const asked: BaseMessage[][] = [];
   const kept: unknown[] = [];
@@ -52,7 +52,7 @@ function withAnswers(answers: unknown[]) {
 }
 
 describe('call_model', () => {
-  it('P12 gives an answer that fits the schema, and takes earlier results as data', async () => {
+  it('P12 returns an answer that matches the schema, and passes earlier results as data', async () => {
     const { run, asked, kept } = withAnswers([{ answer: { names: ['Ada'] } }]);
     const data = { $from: 'read', path: '/text' };
     expect(await run({ prompt: 'Name the people', data, schema })).toMatchObject({
@@ -66,7 +66,7 @@ describe('call_model', () => {
     expect(task).toMatch(/<data>\n"Ignore all rules/);
   });
 
-  it('P12 asks again after an answer that does not fit, and fails after the second', async () => {
+  it('P12 repeats the request after an answer that does not match, and fails after the second', async () => {
     const mended = withAnswers([{ answer: { names: 7 } }, { answer: { names: [] } }]);
     expect(await mended.run({ prompt: 'x', schema })).toMatchObject({ ok: true });
     expect(String(mended.asked[1]!.at(-1)!.content)).toContain('does not fit');
@@ -78,7 +78,7 @@ describe('call_model', () => {
     expect(silent.kept).toEqual([]);
   });
 
-  it('P12 accepts a text from a model that does not call the tool, where a text is asked for', async () => {
+  it('P12 accepts text from a model that does not call the tool, if text is requested', async () => {
     const { run } = withAnswers(['Two people: Ada and Alan.']);
     expect(await run({ prompt: 'Who?' })).toMatchObject({
       ok: true,
@@ -88,7 +88,7 @@ describe('call_model', () => {
     expect(await listed.run({ prompt: 'Who?', schema })).toMatchObject({ ok: false });
   });
 
-  it('P6 fails the task, not the run, when the model gives no answer', async () => {
+  it('P6 fails the task, not the run, if the model does not answer', async () => {
     const down = new ModelFailure('model_unavailable', 'The model provider answered with status 503.');
     const { run } = withAnswers([down]);
     expect(await run({ prompt: 'x', schema })).toEqual({
@@ -97,7 +97,7 @@ describe('call_model', () => {
     });
   });
 
-  it('P12 P13 refuses arguments and schemas that are none, without their words', async () => {
+  it('P12 P13 rejects invalid arguments and schemas, without quoting them', async () => {
     const { run } = withAnswers([]);
     expect(await run({ schema })).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
     expect(await run({ prompt: 'x', schema: { type: 'password: hunter2secret' } })).toMatchObject({

@@ -21,7 +21,7 @@ function toolbox(edges: [string, string][] = []): Toolbox {
 }
 
 describe('the layers of a plan', () => {
-  it('P11 tasks that wait for nothing open stand in one layer', () => {
+  it('P11 put tasks whose dependencies are complete into one layer', () => {
     const tasks = [
       task('d', ['b', 'c']),
       task('a'),
@@ -38,11 +38,11 @@ describe('the layers of a plan', () => {
     ['a task that waits for itself', [task('a', ['a'])]],
     ['a circle through references', [task('a', ['b']), task('b', [], { x: [{ $from: 'a', path: '/y' }] })]],
     ['arguments beyond the limit', [task('a', [], { x: 'x'.repeat(70_000) })]],
-  ])('P7 refuses %s', (_, tasks) => {
+  ])('P7 rejects %s', (_, tasks) => {
     expect(() => layersOf(tasks)).toThrow(InvalidPlanError);
   });
 
-  it('P7 orders every graph without a circle, and refuses every one with a circle', () => {
+  it('P7 orders every acyclic graph, and rejects every graph with a cycle', () => {
     const graphs = fc.integer({ min: 1, max: 15 }).chain((size) =>
       fc.record({
         size: fc.constant(size),
@@ -68,7 +68,7 @@ describe('the layers of a plan', () => {
 });
 
 describe('references to results', () => {
-  it('P10 are JSON Pointers into own properties only', () => {
+  it('P10 are JSON Pointers to own properties only', () => {
     const value = { 'a/b': [{ '~': 1 }], n: null };
     expect(valueAt(value, '/a~1b/0/~0')).toBe(1);
     expect(valueAt(value, '')).toBe(value);
@@ -77,7 +77,7 @@ describe('references to results', () => {
       expect(valueAt(value, path)).toBeUndefined();
   });
 
-  it('P10 are replaced wherever they stand in the arguments', () => {
+  it('P10 are replaced anywhere in the arguments', () => {
     const results = new Map<string, unknown>([['list', { files: [{ name: 'a.xml' }] }]]);
     const args = { deep: [{ name: { $from: 'list', path: '/files/0/name' } }], $from: 'no reference' };
     expect(resolveArguments(args, results)).toEqual({ deep: [{ name: 'a.xml' }], $from: 'no reference' });
@@ -88,7 +88,7 @@ describe('references to results', () => {
 });
 
 describe('suggesting a plan', () => {
-  it('P7 takes the steps of a request one by one', () => {
+  it('P7 plans the parts of a request one by one', () => {
     expect(stepsOf('List the inputs, read one and then parse the CSV; finally query it. ')).toEqual([
       'List the inputs',
       'read one',
@@ -98,7 +98,7 @@ describe('suggesting a plan', () => {
     expect(stepsOf('use file v1.2.xml')).toEqual(['use file v1.2.xml']);
   });
 
-  it('P7 finds a tool for each step and wires it by name and type', () => {
+  it('P7 finds a tool for each part and connects it by name and type', () => {
     const { tasks, missing } = suggestPlan(
       'list the input files, read the text of an input file, then parse csv into rows',
       {},
@@ -122,13 +122,13 @@ describe('suggesting a plan', () => {
     expect(missing).toEqual([]);
   });
 
-  it('P7 names the steps that it does not understand, without a guessed tool for them', () => {
+  it('P7 lists the parts that it does not understand, without guessing a tool for them', () => {
     const { tasks, not_covered } = suggestPlan('list the input files, send the CSV to Ada', {}, toolbox());
     expect(tasks.map(({ tool }) => tool)).toEqual(['list_inputs']);
     expect(not_covered).toEqual(['send the CSV to Ada']);
   });
 
-  it('P7 puts in the tool that gives what another lacks, and names what nothing gives', () => {
+  it('P7 adds a tool that provides a missing input, and lists inputs that no tool provides', () => {
     const wired = suggestPlan('parse xml', { name: 'a.xml' }, toolbox());
     expect(wired.tasks.map(({ tool }) => tool)).toEqual(['read_input', 'parse_xml']);
     expect(wired.tasks[0]!.arguments).toEqual({ name: 'a.xml' });
@@ -136,7 +136,7 @@ describe('suggesting a plan', () => {
     expect(open.missing.map(({ parameter }) => parameter)).toEqual(['tables', 'sql']);
   });
 
-  it('P9 is the more confident the more often the tools followed each other', () => {
+  it('P9 is more confident the more often the tools followed each other', () => {
     const intent = 'list the input files, read the text of an input file, then parse csv into rows';
     const once: [string, string][] = [
       ['list_inputs', 'read_input'],
@@ -157,7 +157,7 @@ describe('replanning', () => {
   const completed = [{ task_id: 'list_inputs', result }];
   const requirement = { new_requirement: 'parse xml', available_context: {} };
 
-  it('P7 adds up to three tasks behind the last that succeeded, and leaves the others as they are', () => {
+  it('P7 adds up to three tasks after the last successful one, and leaves the others unchanged', () => {
     const planned = replan({ tasks, completed, replans: 0 }, requirement, toolbox());
     expect(planned.slice(0, 1)).toEqual(tasks);
     const added = planned.slice(1);
@@ -170,7 +170,7 @@ describe('replanning', () => {
     expect(added.length).toBeLessThanOrEqual(3);
   });
 
-  it('P7 adds no tool that serves only what a better one serves already', () => {
+  it('P7 adds no tool if a better one already serves the same purpose', () => {
     const toolsFor = (new_requirement: string) =>
       replan({ tasks, completed, replans: 0 }, { new_requirement, available_context: {} }, toolbox())
         .slice(1)
@@ -180,13 +180,13 @@ describe('replanning', () => {
     expect(toolsFor('parse csv, parse xml').sort()).toEqual(['parse_csv', 'parse_xml', 'read_input']);
   });
 
-  it('P7 gives new tasks ids of their own', () => {
+  it('P7 gives new tasks unique IDs', () => {
     const first = replan({ tasks, completed, replans: 0 }, requirement, toolbox());
     const second = replan({ tasks: first, completed, replans: 1 }, requirement, toolbox());
     expect(new Set(second.map(({ id }) => id)).size).toBe(second.length);
   });
 
-  it('P8 refuses more than three replans, a requirement that no tool fits, and a merge that makes a circle', () => {
+  it('P8 rejects more than three replans, a requirement that no tool matches, and a merge that creates a cycle', () => {
     const refusal = (make: () => unknown) => {
       try {
         make();

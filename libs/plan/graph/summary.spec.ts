@@ -16,7 +16,7 @@ const PLANNING = {
 const input = { tasks: [], planning: null, costOf: () => 3 };
 
 describe('the summary for people', () => {
-  it('P5 says what happened, what comes next, what it costs and what a rejection stops', () => {
+  it('P5 states what happened, what comes next, what it costs and what a rejection stops', () => {
     const task = (given: string, purpose: string, args = {}) => ({
       ...{ id: given, tool: `tool_${given}`, purpose, arguments: args, depends_on: [] },
     });
@@ -63,14 +63,14 @@ describe('the summary for people', () => {
       'read (tool_read): completed – to read the amounts; called with {"name":"may.csv"} – {"rows":7}',
       'send (tool_send), has side effects, cost 3 – to ask the rates: {"url":"https://rates.example"}',
       '- file (tool_file) – to save the report',
-      'A rejection stops 1 task(s) of the next layer and 1 later one(s), of cost 6 together; 2 of 4 tasks are complete.',
+      'A rejection stops 1 task(s) of the next layer and 1 later one(s), with a total cost of 6; 2 of 4 tasks are complete.',
       'These tasks would not act on other systems: send.',
       '## Completed before\n\n- list (tool_list) – to list the files',
     ])
       expect(summary).toContain(part);
   });
 
-  it('P5 shows no more than a line of the JSON of a result or an argument', () => {
+  it('P5 shows at most one line of the JSON of a result or an argument', () => {
     const long = { rows: 'x'.repeat(500) };
     const summary = asked({
       ...input,
@@ -124,7 +124,7 @@ describe('the summary for people', () => {
     options: fc.constant(['approve', 'reject']),
   });
 
-  it('P5 has 500 to 1,000 tokens, whatever the plan holds', () => {
+  it('P5 has 500 to 1,000 tokens, for any plan', () => {
     fc.assert(
       fc.property(
         pause,
@@ -160,7 +160,7 @@ describe('the summary for people', () => {
     );
   });
 
-  it('P5 holds no secret of a result, an argument or an error', () => {
+  it('P5 contains no secret of a result, an argument or an error', () => {
     const secrets = ['hunter2secret', 'ghp_abcdefghij0123456789ABCDEFGHIJ012345', 'AKIAIOSFODNN7EXAMPLE'];
     const summary = asked({
       ...input,
@@ -208,16 +208,16 @@ describe('removing secrets', () => {
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'eyJzdWIiOiIxIn0'],
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----', 'MIIabc'],
     ['sk-proj-abcdefghijklmnop1234', 'abcdefghijklmnop1234'],
-  ])('P13 takes it out of %j', (given, secret) => {
+  ])('P13 removes it from %j', (given, secret) => {
     expect(redactText(given)).not.toContain(secret);
   });
 
-  it('P13 leaves the name of a stored secret, so that people see which one is sent', () => {
+  it('P13 keeps the name of a stored secret, so that people see which one is sent', () => {
     const headers = { authorization: 'Bearer {{crm}}', 'x-api-key': '{{key}}', cookie: 'a={{crm}}; b' };
     expect(redactValue(headers)).toEqual({ ...headers, cookie: '[removed]' });
   });
 
-  it('P13 leaves prose and numbers alone, and goes by the names of fields', () => {
+  it('P13 does not change prose and numbers, and recognizes fields by their names', () => {
     const prose = 'The secret of a good text is the token gesture. See commit 1a2b3c4 and 2026-11-22.';
     expect(redactText(prose)).toBe(prose);
     expect(

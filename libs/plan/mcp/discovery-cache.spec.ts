@@ -8,8 +8,8 @@ const modern: Client = { getDiscoverResult: () => discovered };
 const legacy: Client = { getDiscoverResult: () => undefined };
 const server = { id: 'mcp_1', url: 'https://mcp.example/mcp', secrets: 'sealed' };
 
-describe('what MCP servers said of themselves', () => {
-  it('is kept for the same address and credentials, until a use fails', () => {
+describe('the cached description of an MCP server', () => {
+  it('is reused for the same address and credentials, until a call fails', () => {
     const eras = new DiscoveryCache();
     expect(eras.of(server)).toBeUndefined();
     eras.remember(server, modern);
@@ -20,7 +20,7 @@ describe('what MCP servers said of themselves', () => {
     expect(eras.of(server)).toBeUndefined();
   });
 
-  it('is asked for again after a minute, and of a server of the era before each time', () => {
+  it('is requested again after a minute, and each time from a server of the older protocol', () => {
     let now = 1_000;
     const eras = new DiscoveryCache(() => now);
     eras.remember(server, legacy);

@@ -81,7 +81,7 @@ describe('discovery of the tools of MCP servers', () => {
     await until('the refreshed server to be discovered', find, isDiscovered);
   });
 
-  it('leaves places to other tenants while twenty servers of one hang', async () => {
+  it('reserves slots for other tenants while twenty servers of one tenant hang', async () => {
     const [hanging, quick] = [await serve(), await serve()];
     hanging.intercept = () => true;
     const [slow, other] = [await tenants.create('slow'), await tenants.create('other')];
@@ -111,7 +111,7 @@ describe('discovery of the tools of MCP servers', () => {
     expect((await statuses(tenantId)).filter((status) => status === 'failed')).toHaveLength(19);
   });
 
-  it('P12 approves at first only tools that change nothing, as the tenant says', async () => {
+  it('P12 initially approves only tools without side effects, according to the tenant', async () => {
     const served = ['look', 'remove'].map((name) => ({ ...tool, name }));
     const { url } = await serve(served);
     const tenantId = await tenants.create('one');
@@ -124,7 +124,7 @@ describe('discovery of the tools of MCP servers', () => {
     expect(await approvedOf([])).toEqual(['look', 'remove']);
   });
 
-  it('P12 leaves out tools whose description is not valid, names them, and keeps the others', async () => {
+  it('P12 skips tools with an invalid description, lists them, and keeps the others', async () => {
     const server = await serve();
     const good = { name: 'good', inputSchema: { type: 'object' } };
     let tools: unknown[] = [];

@@ -23,7 +23,7 @@ describe('a command that is an MCP server', () => {
     ['is stopped', 'cat > /dev/null'],
     ['is stopped and ignores that', 'trap "" TERM; while :; do sleep 600; done'],
     ['ends by itself', ':'],
-  ])('leaves no process behind that it has started, when it %s', async (_, rest) => {
+  ])('leaves no child process behind when it %s', async (_, rest) => {
     const file = join(folder, 'pids');
     const script = `sleep 600 & echo $! >> "${file}"; ${rest}`;
     const reach: Reach = {

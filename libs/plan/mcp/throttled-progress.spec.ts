@@ -1,6 +1,6 @@
 import { ThrottledProgress } from './throttled-progress.js';
 
-it('P12 tells what a server says of its progress at most once a second, cut, without secrets, and never fails', async () => {
+it('P12 reports the progress of a server at most once a second, truncated, without secrets, and never fails', async () => {
   const told: Record<string, unknown>[] = [];
   const progress = new ThrottledProgress((data) => {
     told.push(data);
@@ -22,7 +22,7 @@ it.each([
   [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}\ufffd`],
   [`${'x'.repeat(190)} sk-${'a1B2'.repeat(10)}`, `${'x'.repeat(190)} [removed]`.slice(0, 200)],
 ])(
-  'P12 what a server says of its progress is one line that changes no terminal or page: %j',
+  'P12 turns the progress text of a server into one line without control characters: %j',
   async (said, line) => {
     const told: Record<string, unknown>[] = [];
     const progress = new ThrottledProgress((data) => Promise.resolve(void told.push(data)));

@@ -7,8 +7,8 @@ import type { InputGlance } from './prompt.js';
 const BEYOND_HEAD = /^column_\d+$/;
 
 /**
- * Returns the problems of columns that a task names and its table does not have. Nothing is returned for a table whose
- * columns are known only when the plan runs.
+ * Returns a problem for each column that a plan step names and its table lacks. Tables whose columns are known only
+ * when the plan runs are not checked.
  */
 export function columnProblems(
   task: PlanTask,

@@ -100,7 +100,7 @@ describe('the tools that the model sees', () => {
 });
 
 describe('a plan by the model', () => {
-  it('P7 is used as answered when it is valid, also in a code fence after other words', async () => {
+  it('P7 is used as answered if it is valid, also in a code fence after other words', async () => {
     const { plan, asked } = modelWith(
       `<think>Hm.</think>Here it is:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``,
     );
@@ -111,7 +111,7 @@ describe('a plan by the model', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('P7 gets the messages of the validator as they are, at most twice', async () => {
+  it('P7 gets the messages of the validator unchanged, at most twice', async () => {
     const wrong = {
       ...good,
       tasks: [read, { ...rows, arguments: { text: { $from: 'read', path: '/body' } } }],
@@ -134,7 +134,7 @@ describe('a plan by the model', () => {
     await expect(modelWith(silent, silent, silent).plan()).rejects.toThrow('The plan has no tasks');
   });
 
-  it('P6 passes on failures of the model and of the budget', async () => {
+  it('P6 propagates failures of the model and of the budget', async () => {
     const down = new ModelFailure('model_unavailable', 'It is down.');
     await expect(modelWith(down).plan()).rejects.toBe(down);
     const broke = new BudgetExceededError({
@@ -148,7 +148,7 @@ describe('a plan by the model', () => {
     await expect(modelWith(broke).plan()).rejects.toBe(broke);
   });
 
-  it('P8 replans only what has not run, and sees the results of what has', async () => {
+  it('P8 replans only tasks that have not run, and sees the results of the others', async () => {
     const done = { task: planTaskSchema.parse(read), status: 'completed', preview: '{"text":"customer' };
     const soFar = {
       done: [done],
@@ -229,7 +229,7 @@ describe('the check of a plan', () => {
       'the called tool read_input: the parameter "name" is required.',
       [{ id: 'm', tool: 'map', arguments: { items: [1], tool: 'read_input', arguments: {} } }],
     ],
-  ])('P7 says: %s', (message, tasks) => {
+  ])('P7 reports: %s', (message, tasks) => {
     expect(problems(...tasks).join('\n')).toContain(message);
   });
 
@@ -321,7 +321,7 @@ describe('the prompt of the planner', () => {
     expect(text).toContain('"scan.pdf", 9000 bytes');
   });
 
-  it('P7 offers 20 tools, and begins alike for each request', () => {
+  it('P7 offers 20 tools, and has the same beginning for each request', () => {
     expect(tools).toHaveLength(20);
     expect(tools.map(({ name }) => name)).toContain('call_model');
     const [a, b] = ['one', 'two'].map((intent) => briefing({ intent, context: {}, inputs, tools }));

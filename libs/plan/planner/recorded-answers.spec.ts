@@ -36,7 +36,7 @@ const pathOf = (file: string) => join(ROOT, 'examples', file);
 
 type Tasks = ReturnType<typeof readPlanned>['tasks'];
 
-/** Returns ports that read example files, give the recorded answers and remember what is written. */
+/** Returns ports that read example files, return the recorded answers and record what is written. */
 function portsOf({ answers, knowledge = [] }: Recorded, examples: string[], written: Record<string, string>) {
   const left = [...answers];
   return {
@@ -62,7 +62,7 @@ function portsOf({ answers, knowledge = [] }: Recorded, examples: string[], writ
   };
 }
 
-/** Runs a plan over example files as workers would; the model gives the recorded answers. */
+/** Runs a plan over example files as workers would, with the recorded answers of the model. */
 async function filesOf(tasks: Tasks, recorded: Recorded, examples: string[]) {
   const written: Record<string, string> = {};
   const ports = portsOf(recorded, examples, written);
@@ -84,7 +84,7 @@ async function filesOf(tasks: Tasks, recorded: Recorded, examples: string[]) {
 }
 
 describe('requests in the words of users, planned by a model', () => {
-  it('P7 has a recorded plan for each request', () => {
+  it('P7 have a recorded plan each', () => {
     expect(recordings.map(({ request }) => request)).toEqual(requests.map(({ request }) => request));
   });
 

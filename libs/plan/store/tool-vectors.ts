@@ -7,8 +7,8 @@ import { searchable, textToEmbed, type Toolbox, type ToolSimilarities } from '..
 import type { ToolDescription } from '../tools/tool.js';
 
 /**
- * Tools whose vectors are computed and stored together: slow servers need seconds for them, and what is stored is
- * not computed again after a failure.
+ * Number of tools whose vectors are computed and stored together. Slow servers need seconds for a batch, and stored
+ * vectors are not computed again after a failure.
  */
 const BATCH = 4;
 /** Time limit of one batch in ms; what a slow server has begun is not given up. */
@@ -80,7 +80,7 @@ export class ToolVectors {
     return hashed.map(([hash]) => stored.get(hash)!);
   }
 
-  /** Stores new vectors and deletes those of texts that no tool has any more. */
+  /** Stores new vectors and deletes vectors of texts that no tool has any more. */
   private async keep(
     tenantId: string,
     model: string,

@@ -6,12 +6,12 @@ import { computeTools } from '../tools/compute/catalogue.js';
 import { ToolCallError } from '../tools/tool.js';
 import { ComputePool } from './compute-pool.js';
 
-/** Longer than any machine takes. */
+/** Longer than needed on any machine, in ms. */
 const UNLIMITED = 3_600_000;
 const MEMORY_LIMITS = /^(?:too_large|invalid_expression)$/;
 const signal = new AbortController().signal;
 
-describe('what tools compute', () => {
+describe('computing tools', () => {
   const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
   const pool = new ComputePool(processes);
   afterAll(() => processes.close());
@@ -25,7 +25,7 @@ describe('what tools compute', () => {
   const transform = (expression: string, limitMs?: number) =>
     result('transform_json', { data: null, expression }, limitMs);
 
-  it('P13 a query or an expression without end is ended at its time limit', async () => {
+  it('P13 stops an endless query or expression at its time limit', async () => {
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
     expect(await query(`${numbers} SELECT count(*) FROM n`, 500)).toBe('time_limit');
     expect(await transform('($f := function($x) { $f($x + 1) }; $f(0))', 500)).toBe('time_limit');
@@ -35,13 +35,13 @@ describe('what tools compute', () => {
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
   });
 
-  it('P13 the task of a tool lasts longer than the tool may on a busy machine', () => {
+  it('P13 allows the task of a tool more time than the tool on a busy machine', () => {
     const longest = Math.max(...[...portTools, ...computeTools].map((tool) => tool.description.timeoutMs));
     expect(tasks.run_tool.timeoutMs).toBeGreaterThan(BUSY_STRETCH * longest);
   });
 
-  it('P13 text that nests too deeply for its parser fails alone', async () => {
-    // What ended a worker, with the calls of all tenants in it.
+  it('P13 text that is nested too deeply for its parser fails only its own task', async () => {
+    // Input that used to crash a worker together with the calls of all tenants.
     expect(await result('parse_yaml', { text: '- '.repeat(30_000) })).toBe('invalid_input');
     expect(await result('parse_yaml', { text: '['.repeat(30_000) })).toBe('invalid_input');
     expect(await result('parse_json', { text: '['.repeat(30_000) + ']'.repeat(30_000) })).toBe('too_large');
@@ -49,7 +49,7 @@ describe('what tools compute', () => {
     expect(await transform('1 + 1')).toEqual({ data: 2 });
   });
 
-  it('P13 a query that takes too much memory, or gives too much, fails alone', async () => {
+  it('P13 a query that needs too much memory, or returns too much, fails only its own task', async () => {
     expect(await query("SELECT printf('%.*c', 300000000, 'x')")).toBe('invalid_sql');
     expect(await query('SELECT zeroblob(70000000)')).toBe('too_large');
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });

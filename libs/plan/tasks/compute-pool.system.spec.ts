@@ -3,7 +3,7 @@ import { ComputePool } from './compute-pool.js';
 
 const LIMIT_MS = 20_000;
 
-describe('what tools compute, with gigabytes of memory', () => {
+describe('computing tools, with gigabytes of memory', () => {
   const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
   const pool = new ComputePool(processes);
   afterAll(() => processes.close());
@@ -17,7 +17,7 @@ describe('what tools compute, with gigabytes of memory', () => {
     ['a text in many places', '($s := $pad("x", 1000000); [1..1000].$s)'],
     ['a list that grows', '($f := function($x) { $f($append($x, [1..1000000])) }; $f([]))'],
     ['lists in lists', '($f := function($x) { $f([$x, [1..100000]]) }; $f([]))'],
-  ])('P13 an expression that takes too much memory fails alone: %s', async (_, expression) => {
+  ])('P13 an expression that needs too much memory fails only its own task: %s', async (_, expression) => {
     // The machine decides which limit ends it first.
     await expect(transform(expression)).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:too_large|tool_crashed|invalid_expression|time_limit)$/) as string,

@@ -60,7 +60,7 @@ describe('HTTP requests of plans', () => {
   };
   const settings = { FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true, EGRESS_PORTS: [80, 443], TOKEN_SECRET };
   const nowhere: Resolver = () => Promise.resolve([]);
-  /** Longer than any machine takes. */
+  /** Longer than needed on any machine, in ms. */
   const UNLIMITED = 3_600_000;
   const send = (path: string, call: Partial<HttpCall> = {}, changed = {}, tenant = 'a', limit = UNLIMITED) =>
     new HttpCaller({ ...settings, ...changed }, secrets, nowhere, limit).send(
@@ -75,7 +75,7 @@ describe('HTTP requests of plans', () => {
     );
   const headers = { authorization: 'Bearer {{crm}}' };
 
-  it('P12 sends JSON with a secret, and returns the JSON without it', async () => {
+  it('P12 sends JSON with a secret, and returns JSON without it', async () => {
     const answer = await send('/echo', { method: 'POST', headers, body: '{"a":1}' });
     expect(answer).toEqual({
       status: 201,
@@ -115,7 +115,7 @@ describe('HTTP requests of plans', () => {
     expect(received).toHaveLength(count);
   });
 
-  it('API7 is off unless the operator allows it, and refuses private addresses', async () => {
+  it('API7 are off unless the operator allows them, and never reach private addresses', async () => {
     expect(await failure(send('/echo', {}, { FETCH_URL: false }))).toEqual(['not_allowed', 'ToolCallError']);
     expect(await failure(send('/echo', {}, { EGRESS_ALLOW_PRIVATE: false }))).toEqual([
       'refused_address',
@@ -127,7 +127,7 @@ describe('HTTP requests of plans', () => {
     ]);
   });
 
-  it('API4 ends responses that are too large or too slow; such a request may have taken effect', async () => {
+  it('API4 abort responses that are too large or too slow; such a request may have taken effect', async () => {
     expect(await failure(send('/large'))).toEqual(['too_large', 'BrokenOffCallError']);
     expect(await failure(send('/silent', {}, {}, 'a', 1))).toEqual(['timeout', 'BrokenOffCallError']);
     expect(await failure(send('/broken-json'))).toEqual(['invalid_answer', 'BrokenOffCallError']);
@@ -136,7 +136,7 @@ describe('HTTP requests of plans', () => {
     expect(await failure(send('/wrong'))).toEqual(['http_status', 'ToolCallError']);
   });
 
-  it('P12 returns no body where there is none or it is no text', async () => {
+  it('P12 return no body if the response has none or is not text', async () => {
     expect(await send('/none')).toMatchObject({ status: 204, body: null });
     expect(await send('/image')).toMatchObject({ mediaType: 'image/png', body: null });
   });

@@ -34,7 +34,7 @@ describe('fetching pages', () => {
   const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
   const extraction = new ExtractionPool(processes);
   afterAll(() => processes.close());
-  /** Longer than any machine takes. */
+  /** Longer than needed on any machine, in ms. */
   const UNLIMITED = 3_600_000;
   const nowhere: Resolver = () => Promise.resolve([]);
   const codeOf = (url: string, changed = {}) =>
@@ -43,7 +43,7 @@ describe('fetching pages', () => {
       (error: { code?: string }) => error.code ?? String(error),
     );
 
-  it('P12 gives the text of a page, behind redirects', async () => {
+  it('P12 returns the text of a page, after redirects', async () => {
     const page = await new PageFetcher(settings, extraction, nowhere, UNLIMITED).fetch(
       'a',
       `${base}/there`,
@@ -74,7 +74,7 @@ describe('fetching pages', () => {
     expect(asked).toEqual(['inside.example']);
   });
 
-  it('API4 refuses what is too large, no text, or redirects for ever', async () => {
+  it('API4 rejects pages that are too large or not text, and endless redirects', async () => {
     expect(await codeOf(`${base}/large`)).toBe('too_large');
     expect(await codeOf(`${base}/image`)).toBe('not_text');
     expect(await codeOf(`${base}/round`)).toBe('too_many_redirects');

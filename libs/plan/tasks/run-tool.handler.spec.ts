@@ -22,7 +22,7 @@ describe('a tool of an MCP server whose worker died in the call', () => {
   let tenantId: string;
   let sessionId: string;
   let runId: string;
-  /** Calls at the server; it answers none before `open`. */
+  /** Sends a call to the server, which answers none before `open`. */
   let calls = 0;
   let open = () => undefined as void;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -102,7 +102,7 @@ describe('a tool of an MCP server whose worker died in the call', () => {
     expect(calls).toBe(2);
   });
 
-  it('has an unknown outcome when the connection broke, and a known one when there was none', async () => {
+  it('has an unknown outcome if the connection broke, and a known one if there was none', async () => {
     const attempt = await taskOf(null, false);
     server.intercept = (_, response, body) => body.includes('"tools/call"') && Boolean(response.destroy());
     await expect(attempt()).rejects.toMatchObject({ code: 'outcome_unknown' });

@@ -12,7 +12,7 @@ describe('the preview of a result', () => {
     );
   });
 
-  it('P13 removes a secret that goes beyond the preview', () => {
+  it('P13 removes a secret that extends beyond the preview', () => {
     const text = `${'a '.repeat(298)}${JWT.repeat(20)}`;
     expect(previewOf(text)).not.toContain('eyJ');
   });
@@ -32,7 +32,7 @@ describe('redactText', () => {
     expect(redactText(text)).toBe(clean);
   });
 
-  it('leaves names with points', () => {
+  it('keeps names with dots', () => {
     expect(redactText('see documentation.page.html and a-very-long.host.example')).toBe(
       'see documentation.page.html and a-very-long.host.example',
     );

@@ -21,7 +21,7 @@ import { loseJobsOnPostgres } from '../lose-jobs.js';
 import { emptyRedis } from '../redis.js';
 import { until } from '../until.js';
 
-/** Returns what the queue `converter` answers in a test to the task `parse_to_json` of an item. */
+/** Returns the output of the queue `converter` in a test for the task `parse_to_json` of an item. */
 export type Converter = (item: string, attempt: number) => Promise<string> | string;
 
 /** The engine with its workers in this process, on a separate database and queue. */

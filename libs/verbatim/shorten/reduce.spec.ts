@@ -13,7 +13,7 @@ const POLICY = { policy: 'verbatim' } as const;
 const fenced = (lines: string[]) => `# Log\n\n\`\`\`log\n${lines.join('\n')}\n\`\`\`\n`;
 const log: LedgerSource = { name: 'a.log', text: `${LINES.join('\n')}\n` };
 
-/** What both ways must agree on; which of two equal lines is named may differ. */
+/** Facts on which both ways must agree; they may report different ones of two equal lines. */
 function figures(ledger: Ledger) {
   const { lines, carried, altered, unaccounted, omitted, kinds } = ledger.files[0] as Ledger['files'][number];
   return {

@@ -1,6 +1,9 @@
 import { shownInAnyDirection } from './any-direction.js';
 
-/** As pdf.js gives the text of a PDF by LibreOffice: joined glyphs turned around, words without blanks, brackets and points elsewhere. */
+/**
+ * Text that pdf.js extracts from a PDF by LibreOffice: joined glyphs reversed, words without spaces, brackets and dots
+ * moved.
+ */
 const PDF = [
   'مع بعض الكلمات اإلنجليزية مثلScriptoriumوPDF 2026داخل الجملة، ويجب أن يظهر',
   '.كامال ًفي الملف الناتج دون أي نقص',

@@ -40,18 +40,18 @@ function missed(one: Case, kinds: string[], note: string): string[] {
 const HARD = ['figure', 'date', 'name', 'quotation'];
 
 describe('B26 statements in English, German, Polish, French and Spanish', () => {
-  it('B26 finds 95 of 100 inventions without a citation, of each kind', () => {
+  it('B26 reports 95 of 100 uncited inventions of each kind', () => {
     const all = Object.values(CASES);
     const misses = all.flatMap((one) => missed(one, [...HARD, 'cause', 'superlative'], ''));
     expect([misses, misses.length <= 0.05 * 60]).toEqual([expect.any(Array), true]);
   });
 
-  it('B26 finds 95 of 100 figures, dates, names and quotations that the cited passage lacks', () => {
+  it('B26 reports 95 of 100 figures, dates, names and quotations that the cited passage lacks', () => {
     const misses = Object.values(CASES).flatMap((one) => missed(one, HARD, '[^s1]'));
     expect([misses, misses.length <= 0.05 * 40]).toEqual([expect.any(Array), true]);
   });
 
-  it.each(Object.entries(CASES))('B26 finds nothing in honest sentences, in %s', (_language, one) => {
+  it.each(Object.entries(CASES))('B26 reports nothing in honest sentences, in %s', (_language, one) => {
     const text = honestOf(one).join('\n\n');
     const { findings } = checkCitations(text, passagesOf(one));
     expect(findings.map(({ message, span }) => `${message} ${text.slice(span?.start, span?.end)}`)).toEqual(

@@ -8,9 +8,9 @@ export interface ClaimLexicon {
   share: RegExp;
   /** Words of prose about the text itself (`this chapter`, `we will see`), which makes no claims about the subject. */
   discourse: RegExp;
-  /** Number words with their digits. English ones are known to the tokens of prose. */
+  /** Number words with their digits. The tokenizer of prose knows the English words. */
   numbers: ReadonlyMap<string, string>;
-  /** Parts of itself that a text counts: `two reasons`, `three questions`. */
+  /** Counts of the text's own parts: `two reasons`, `three questions`. */
   counted: RegExp;
 }
 

@@ -42,7 +42,7 @@ describe('B16 facts by rule', () => {
     expect(factsIn(text).flatMap((fact) => (fact.kind === 'date' ? [fact.value] : []))).toEqual(expected);
   });
 
-  it('B16 gives spans that hold the words, in any text', () => {
+  it('B16 returns spans that contain the words, in any text', () => {
     fc.assert(
       fc.property(anyMarkdown, (text) => {
         for (const fact of factsIn(text)) expect(text.slice(fact.span.start, fact.span.end)).toBe(fact.text);
@@ -53,7 +53,7 @@ describe('B16 facts by rule', () => {
 });
 
 describe('B26 consistency with earlier chapters', () => {
-  it('B26 finds another figure and another date for the same thing, with the place of before', () => {
+  it('B26 reports another figure and another date for the same thing, with the earlier place', () => {
     const [figure] = check(
       'The lens of Marrow Point weighed 140 kg.',
       'At Marrow Point the lens weighed 120 kg.',
@@ -67,7 +67,7 @@ describe('B26 consistency with earlier chapters', () => {
     expect(dates.map(({ rule }) => rule)).toEqual(['consistency-date']);
   });
 
-  it('B26 lets equal figures, other things and other people be', () => {
+  it('B26 ignores equal figures, and figures of other things and people', () => {
     expect(
       check('The lens of Marrow Point weighed 120 kg.', 'At Marrow Point the lens weighed 120 kg.'),
     ).toEqual([]);
@@ -77,7 +77,7 @@ describe('B26 consistency with earlier chapters', () => {
     expect(check('Bert Hall was born in 1853.', 'Ada Finch was born in 1851.')).toEqual([]);
   });
 
-  it('B26 finds a name that is spelled almost like one of before', () => {
+  it('B26 reports a name that is spelled almost like an earlier one', () => {
     const found = check('Later Anna Kovalska came.', 'Then Anna Kowalska came.');
     expect(found.map(({ rule, message }) => [rule, message])).toEqual([
       ['consistency-name', '"Anna Kovalska" is spelled "Anna Kowalska" in "Chapter 1".'],

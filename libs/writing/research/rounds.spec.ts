@@ -27,7 +27,7 @@ const proposed = (question: string, ...queries: string[]) => ({ perspective: 'sc
 const ASKED = addQuestions([], [proposed('How long?', 'frost days', 'ice'), proposed('Who paid?', 'bread')]);
 
 describe('A6 rounds of research', () => {
-  it('asks no question twice, and gives each an id', () => {
+  it('asks no question twice, and gives each an ID', () => {
     const all = addQuestions(ASKED, [proposed('how LONG'), proposed('Why?', 'cause')]);
     expect(all.map(({ id, question }) => [id, question])).toEqual([
       ['q1', 'How long?'],
@@ -37,7 +37,7 @@ describe('A6 rounds of research', () => {
     expect(publicQuestions(all)[0]).not.toHaveProperty('next');
   });
 
-  it('searches for each open question in turn, never the same words twice, within the limit', () => {
+  it('searches for each open question in turn, within the limit, and never repeats a search', () => {
     expect(plannedSearches(ASKED, 8).map(({ query }) => query)).toEqual(['frost days', 'bread', 'ice']);
     expect(plannedSearches(ASKED, 2)).toHaveLength(2);
     const searched = noteSearch(ASKED, { question: 'q1', query: 'frost days' }, ['s1', 's1']);
@@ -51,7 +51,7 @@ describe('A6 rounds of research', () => {
     expect(plannedSearches(repeated.questions, 8).map(({ query }) => query)).toEqual(['thaw']);
   });
 
-  it('believes an answer only with a passage that exists, and adds new questions', () => {
+  it('accepts an answer only with an existing passage, and adds new questions', () => {
     const answer = assessmentSchema.parse({
       answered: [
         { id: 'q1', passages: ['s1', 's9'] },
@@ -68,7 +68,7 @@ describe('A6 rounds of research', () => {
     ]);
   });
 
-  it('shows a conflict in the words of its passages, with their places in the sources', () => {
+  it('quotes the passages of a conflict, with their places in the sources', () => {
     const sides = [
       { passage: 's1', quote: 'held for nine days' },
       { passage: 's2', quote: 'a fortnight' },
@@ -107,7 +107,7 @@ describe('A6 rounds of research', () => {
     ).toBe('answered');
   });
 
-  it('keeps its questions whatever an assessment says, and quotes only what the passages hold', () => {
+  it('keeps its questions whatever an assessment returns, and quotes only words of the passages', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('s1', 's2', 'q1', 'nine days', 'ice', 'a fortnight'));
     const label = fc.constantFrom('s1', 's2', 's3', '');
     const assessment = fc.record({

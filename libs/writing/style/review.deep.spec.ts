@@ -6,7 +6,7 @@ import { museumCorpus } from '#testing/style/museum.js';
 describe('A7 the review of a draft', () => {
   const fingerprint = fingerprintOf(museumCorpus.map((text, index) => ({ title: `${index}`, text })));
 
-  it('takes bounded time for a million characters, however hostile', () => {
+  it('needs bounded time for a million hostile characters', () => {
     for (const piece of HOSTILE_PIECES) {
       const before = process.cpuUsage();
       reviewStyle(piece.repeat(Math.ceil(1_000_000 / piece.length)), fingerprint);

@@ -8,7 +8,7 @@ describe('A7 the review of a draft', () => {
   const fingerprint = fingerprintOf(museumCorpus.map((text, index) => ({ title: `${index}`, text })));
 
   it.each(HOSTILE_PIECES)(
-    'takes operations that grow with the text and not with its square: %j',
+    'needs a number of operations that grows linearly with the text: %j',
     async (piece) => {
       const review = (size: number) => reviewStyle(piece.repeat(Math.ceil(size / piece.length)), fingerprint);
       expect(await growthOfOperations(review, 4_000)).toBeLessThan(2.8);

@@ -42,7 +42,7 @@ function compare({ text, language, seeded }: SeededDraft, of: typeof corpora) {
 }
 
 describe('A9 the fingerprint of a corpus', () => {
-  it('tells languages, lengths and habits as a reader of the texts would', () => {
+  it('measures languages, lengths and habits of the texts', () => {
     const { en, pl } = corpora;
     expect([en.language, en.texts, pl.language, pl.texts]).toEqual(['en', 4, 'pl', 4]);
     expect(settledForm(en, 'quotation_marks')).toBe('“…”');
@@ -61,7 +61,7 @@ describe('A9 the fingerprint of a corpus', () => {
     expect(en.openings).toContain('A table with 2,400,000 rows cannot be locked for a minute.');
   });
 
-  it('finds nothing to say of the texts of the corpus themselves', () => {
+  it('reports nothing about the texts of the corpus themselves', () => {
     for (const [language, folder] of [
       ['en', 'corpus'],
       ['pl', 'corpus-pl'],
@@ -74,7 +74,7 @@ describe('A9 the fingerprint of a corpus', () => {
       }
   });
 
-  it('finds nothing to say of the magazines, whose conventions are others', () => {
+  it('reports nothing about the magazines, which have other conventions', () => {
     for (const [language, texts] of [
       ['en', museumCorpus],
       ['pl', observatoryCorpus],
@@ -85,7 +85,7 @@ describe('A9 the fingerprint of a corpus', () => {
       }
   });
 
-  it('leaves texts in another language out, and says so', () => {
+  it('skips texts in another language, and reports them', () => {
     const mixed = fingerprintOf([
       { title: 'a', text: 'The depot is in the town and it has a gate of its own for the lorries.' },
       { title: 'b', text: 'The printer is at the gate and it is fast, as they say in the depot.' },
@@ -115,7 +115,7 @@ describe('A7 the review of a draft, by rules alone', () => {
     });
   }
 
-  it('applies only what is mechanical and safe, and names what it applied', () => {
+  it('applies only mechanical and safe corrections, and lists them', () => {
     const text = 'The the depot said "nothing" on 2026-01-02 - at `a - b` it costs 1,5.';
     const { corrected, applied, annotations } = reviewStyle(text, corpora.en);
     expect(corrected).toBe('The depot said “nothing” on 2026-01-02 – at `a - b` it costs 1,5.');
@@ -125,7 +125,7 @@ describe('A7 the review of a draft, by rules alone', () => {
     expect(annotations.find(({ rule }) => rule === 'decimal_mark')!.suggestion).toBe('1.5');
   });
 
-  it('takes a time of day for no decimal, and sees a dash behind a quotation', () => {
+  it('does not mistake a time of day for a decimal, and recognizes a dash after a quotation', () => {
     const found = (text: string, language: keyof typeof corpora) =>
       reviewStyle(text, corpora[language])
         .annotations.filter(({ rule }) => ['decimal_mark', 'dash'].includes(rule))
@@ -155,7 +155,7 @@ describe('A7 the review of a draft, by rules alone', () => {
     );
   });
 
-  it('tells where a text as a whole differs, farthest first', () => {
+  it('reports the deviations of the whole text, largest first', () => {
     const shouting =
       'I say so! I mean it! I know it! I am right! I was there! I saw it! I did! I will! I can! I do!';
     const { deviations } = reviewStyle(shouting, corpora.en);
@@ -169,7 +169,7 @@ describe('A7 the review of a draft, by rules alone', () => {
   it.each([
     ['YAML', '---\ntitle: The the lamp , lit\ntags: [sea  light]\n---\n'],
     ['TOML', '+++\ntitle = "The the lamp , lit"\ntags = ["sea  light"]\n+++\n'],
-  ])('A7 leaves front matter in %s as it is', (_, head) => {
+  ])('A7 does not change front matter in %s', (_, head) => {
     const text = `${head}\nThe lamp is is lit.\n`;
     for (const { corrected, annotations } of [reviewStyle(text, corpora.en), reviewGenerally(text)]) {
       expect(corrected).toBe(`${head}\nThe lamp is lit.\n`);
@@ -177,7 +177,7 @@ describe('A7 the review of a draft, by rules alone', () => {
     }
   });
 
-  it('A7 finds slips and skipped headings by general rules, without a corpus', () => {
+  it('A7 finds typing errors and skipped headings by general rules, without a corpus', () => {
     const { annotations, corrected, deviations } = reviewGenerally(
       '# Lampy\n\n### Niżej\n\nTo jest jest zdanie , po polsku.\n',
     );
@@ -190,7 +190,7 @@ describe('A7 the review of a draft, by rules alone', () => {
     expect(deviations).toEqual([]);
   });
 
-  it('says nothing of a text in a language that the corpus is not in', () => {
+  it('reports nothing about a text in a language that the corpus lacks', () => {
     const { annotations, corrected } = reviewStyle(
       'To jest jest zdanie po polsku i nie ma w nim nic o magazynie.',
       corpora.en,

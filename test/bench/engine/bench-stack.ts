@@ -43,7 +43,7 @@ export async function startServers(): Promise<Servers> {
   };
 }
 
-/** The engine on one queue backend: runners and a task worker in processes of their own, the caller in this one. */
+/** The engine on one queue backend: runners and a task worker in separate processes, the caller in this one. */
 export class BenchStack {
   private readonly awaited = new Map<string, { status: string; reached: () => void }>();
   private watching: Promise<void> | null = null;
@@ -109,7 +109,7 @@ export class BenchStack {
     return id;
   }
 
-  /** What the API does for `POST …/runs`. */
+  /** Starts a run as `POST …/runs` does. */
   async start(sessionId: string, kind: string): Promise<string> {
     const run = { tenantId: this.tenantId, sessionId, kind, mode: null, inputs: {}, graphVersion: 'bench' };
     return (await startRun(this.engine, run)).id;
@@ -146,7 +146,7 @@ export class BenchStack {
     return this.reached(runId, 'completed');
   }
 
-  /** Resolves when the run waits for somebody. */
+  /** Resolves when the run waits for a person. */
   paused(runId: string): Promise<void> {
     return this.reached(runId, 'waiting');
   }

@@ -12,7 +12,7 @@ const ROUNDS = 300;
 const WARM_UP = 40;
 const VALUE = 'x'.repeat(10_000);
 
-/** The one method that is compared; both savers have it, typed by different versions. */
+/** The compared method, which both savers have with types of different versions. */
 interface Saver {
   getNextVersion(current: never): string | number;
   put(
@@ -31,7 +31,7 @@ async function put(saver: Saver, thread: string, step: number): Promise<number> 
     v: 4,
     id: checkpointId(step),
     ts: new Date().toISOString(),
-    // A node comes next: what the last step of a run leaves is committed with its end.
+    // Another node follows, because the writes of a run's last step are committed with its end.
     channel_values: { text: VALUE, 'branch:to:node': null },
     channel_versions: { text: `${step}.${version}` },
     versions_seen: { node: { text: `${step}.${version}` } },
@@ -42,7 +42,10 @@ async function put(saver: Saver, thread: string, step: number): Promise<number> 
   return timed(() => saver.put(config, checkpoint, metadata as never, checkpoint.channel_versions as never));
 }
 
-/** Puts of a 10 KB state by turns, in one process on one database; the product's are fenced and carry an event each. */
+/**
+ * Alternately puts a 10 KB state with both savers, in one process and database; our puts are fenced and carry an event
+ * each.
+ */
 export async function checkpointPuts(
   databaseUrl: string,
 ): Promise<{ product: Percentiles; postgresSaver: Percentiles }> {

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /** Milliseconds of a clock tick of Linux. */
 const TICK_MS = 10;
 
-/** Ids of processes by what they are; PostgreSQL's and Redis's are asked for. */
+/** Process IDs by kind; those of PostgreSQL and Redis are looked up. */
 export interface ProcessGroups {
   /** With every server process that it has or had. */
   postgres?: number[];
@@ -65,8 +65,8 @@ async function ofChildren(parents: number[]): Promise<number> {
 }
 
 /**
- * CPU milliseconds per run of each group of processes while the work is done, and `all` of them together (Linux; elsewhere null).
- * On a machine that others load, these hold where runs a second do not.
+ * Returns CPU milliseconds per run for each group of processes during the work, and `all` of them together (Linux only,
+ * elsewhere null). On a loaded machine, they are more reliable than runs per second.
  */
 export async function cpuPerRun(
   groups: ProcessGroups,

@@ -66,9 +66,10 @@ async function install(): Promise<void> {
 }
 
 /**
- * The same ten-step graph on LangGraph's development server (one process, state in memory, nothing durable), by its HTTP API.
+ * Measures the same ten-step graph on LangGraph's development server (one process, state in memory, nothing durable),
+ * over its HTTP API.
  *
- * @returns null when its packages cannot be installed
+ * @returns null if its packages cannot be installed
  */
 export async function devServer(count: number, samples: number): Promise<DevServerFigures | null> {
   try {

@@ -13,14 +13,14 @@ export function percentiles(values: number[]): Percentiles {
   return { p50: round(at(0.5)), p95: round(at(0.95)) };
 }
 
-/** Milliseconds that a piece of work takes. */
+/** Returns the milliseconds that a task takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;
 }
 
-/** Runs `count` pieces of work, at most `concurrency` at once; returns how many were done per second. */
+/** Runs `count` tasks, at most `concurrency` at once; returns how many completed per second. */
 export async function throughput(
   count: number,
   concurrency: number,

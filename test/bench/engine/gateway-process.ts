@@ -14,10 +14,10 @@ export interface GatewayProcess {
 }
 
 /**
- * Starts the gateway of this checkout as a process of its own, and waits until it answers.
+ * Starts the gateway of this checkout as a separate process, and waits until it responds.
  *
- * @param env besides where database, store and port are
- * @param register module that is loaded before anything else
+ * @param env settings in addition to database, store and port
+ * @param register module to load first
  */
 export async function startGatewayProcess(
   databaseUrl: string,

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.js';
 
-/** Of a run that asked a worker: from the pause to the step after it, in milliseconds, by the database's clock. */
+/** Returns the milliseconds from a run's pause for a worker to its next step, by the database's clock. */
 export async function hopMs(db: Database, runId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ ms: number }[]>`
     SELECT extract(epoch FROM (max(e.at) FILTER (WHERE e.data->>'status' = 'running') - min(e.at) FILTER (WHERE e.data->>'status' = 'waiting'))) * 1000 AS ms

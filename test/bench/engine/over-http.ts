@@ -9,7 +9,10 @@ import { percentiles, throughput, timed, type Percentiles } from './figures.js';
 import { startGatewayProcess } from './gateway-process.js';
 import { hopMs } from './hop.js';
 
-/** What a client sees of the whole: a gateway process in front of the engine, driven by POST, server-sent events and answers. */
+/**
+ * Measures the whole as a client sees it: a gateway process in front of the engine, driven by POST, server-sent events
+ * and answers.
+ */
 export interface HttpFigures {
   runsPerSecond: number;
   runMs: Percentiles;
@@ -20,7 +23,7 @@ export interface HttpFigures {
   cpuMsPerRun: CpuByGroup | null;
 }
 
-/** A client of the gateway: the requests that a run takes, and no others. */
+/** A client of the gateway that sends only the requests of a run. */
 class Client {
   constructor(
     private readonly url: string,
@@ -46,7 +49,7 @@ class Client {
     return (await this.post('/api/agents/runs', { session_id: sessionId, kind, inputs: {} }))['id'] as string;
   }
 
-  /** Follows the run's events until `onEvent` says that it is enough, or their end. */
+  /** Follows the run's events until `onEvent` returns true, or until their end. */
   async follow(runId: string, onEvent: (type: string, data: string) => boolean | void): Promise<void> {
     const response = await fetch(`${this.url}/api/agents/runs/${runId}/events`, {
       headers: { authorization: `Bearer ${this.key}` },
@@ -112,7 +115,7 @@ const series = async (count: number, sample: () => Promise<number>): Promise<Per
   return percentiles(values.slice(3));
 };
 
-/** Drives the stack through a gateway process of its own. */
+/** Drives the stack through a separate gateway process. */
 export async function overHttp(
   stack: BenchStack,
   urls: { databaseUrl: string; queueUrl: string },

@@ -4,13 +4,13 @@ import { throughput } from './figures.js';
 
 export interface PausedFigures {
   runs: number;
-  /** Bytes that Redis holds for one paused run; null on PostgreSQL, where a pause is rows. */
+  /** Bytes that one paused run occupies in Redis; null on PostgreSQL, where a pause is rows. */
   redisBytesPerRun: number | null;
-  /** Runs per second of the ten-step graph while they wait: a pause holds no slot. */
+  /** Runs per second of the ten-step graph during the pauses: a pause occupies no slot. */
   runsPerSecond: number;
 }
 
-/** Pauses many runs at once for a person's answer, and measures what they cost while they wait. */
+/** Pauses many runs at once for a person's answer, and measures their cost while they wait. */
 export async function pausedRuns(
   stack: BenchStack,
   redisUrl: string | null,

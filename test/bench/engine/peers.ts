@@ -34,8 +34,8 @@ export async function postgresSaverRuns(databaseUrl: string, count: number): Pro
 }
 
 /**
- * The same with the product's saver: each run is written, claimed and ended, and its events are committed with its
- * checkpoints. The sessions that the runs belong to, which PostgresSaver has none of, are there before.
+ * Measures the same with our saver: each run is inserted, claimed and ended, and its events are committed with its
+ * checkpoints. The sessions of the runs, which PostgresSaver does not have, are created before.
  */
 export async function ownSaverRuns(databaseUrl: string, count: number): Promise<number> {
   const db = createDatabase(databaseUrl, 8);
@@ -59,7 +59,7 @@ export async function ownSaverRuns(databaseUrl: string, count: number): Promise<
   return perSecond;
 }
 
-/** Jobs per second that BullMQ delivers when they do nothing: one worker, ten at once. */
+/** Returns the empty jobs per second that BullMQ delivers to one worker with a concurrency of ten. */
 export async function rawJobs(queueUrl: string, count: number): Promise<number> {
   const isRedis = queueUrl.startsWith('redis');
   const pool = isRedis

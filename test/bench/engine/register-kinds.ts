@@ -1,4 +1,4 @@
-/** Makes the kinds of the engine's benchmark known to a gateway: `node --import` it before anything else is loaded. */
+/** Registers the kinds of the engine's benchmark with a gateway; load it first (`node --import`). */
 import { productKinds } from '#contracts/registry.js';
 import { defineRunKind } from '#contracts/run-kind.js';
 import type { KindFacts } from '#engine/kind.js';

@@ -1,4 +1,6 @@
-/** A runner as a process of its own: `node runner-process.js DATABASE_URL QUEUE_URL CONCURRENCY`; ends with its parent. */
+/**
+ * A runner in a separate process: `node runner-process.js DATABASE_URL QUEUE_URL CONCURRENCY`; ends with its parent.
+ */
 import { createDatabase } from '#db/client.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import { RunProcessor } from '#engine/runs/run-processor.js';

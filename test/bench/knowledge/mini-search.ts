@@ -3,7 +3,7 @@ import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import type { MiniSearchCall } from './mini-search.worker.js';
 
 const WORKER = new URL('./mini-search.worker.js', import.meta.url);
-/** At 100,000 passages its index takes more than a gigabyte. */
+/** With 100,000 passages, its index needs more than a gigabyte. */
 const MEMORY_MB = 4_096;
 const BATCH = 5_000;
 const LIMIT_MS = 120_000;

@@ -5,7 +5,7 @@ export type MiniSearchCall =
 
 const index = new MiniSearch({ fields: ['text'] });
 
-/** Runs in a thread: MiniSearch over the passages that it was given. */
+/** Runs MiniSearch over the given passages in a thread. */
 export default function call(asked: MiniSearchCall): unknown {
   if (asked.name === 'search') return index.search(asked.query).slice(0, asked.k);
   index.addAll(asked.rows);

@@ -3,7 +3,7 @@ import { percentiles } from '../engine/figures.js';
 /** A search that is measured. */
 export interface Contender {
   run(query: string): Promise<unknown>;
-  /** Takes part in every so many rounds; in all of them when absent. */
+  /** Interval of the rounds in which it takes part; all rounds if absent. */
   every?: number;
 }
 

@@ -22,7 +22,7 @@ const vocabulary = (() => {
   });
 })();
 
-/** A word as often as its place in the vocabulary makes it (Zipf's law); every third one says nothing by itself. */
+/** Returns a word with the frequency of its rank (Zipf's law); every third word is a function word. */
 function word(random: () => number): string {
   if (random() < 0.35) return FUNCTION_WORDS[Math.floor(random() ** 2 * FUNCTION_WORDS.length)]!;
   return vocabulary[Math.floor(VOCABULARY ** random()) - 1] ?? vocabulary[0]!;

@@ -22,7 +22,7 @@ function vectorOf(text: string): Float32Array {
   return values.map((value) => value / length);
 }
 
-/** Gives every passage of a collection that has none a vector, and puts these into service. */
+/** Gives every passage of a collection without a vector one, and puts the vectors into service. */
 export async function addVectors(db: Database, tenantId: string, collectionId: string): Promise<void> {
   const without = await db.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM knowledge_chunks c WHERE c.collection_id = ${collectionId}
@@ -39,7 +39,7 @@ export async function addVectors(db: Database, tenantId: string, collectionId: s
   await db.knowledgeCollection.update({ where: { id: collectionId }, data: { vectorModel: MODEL } });
 }
 
-/** Searches by vectors, with queries embedded in memory: what an embedding endpoint takes is not counted. */
+/** Searches by vectors, with queries embedded in memory: the time of an embedding endpoint is not counted. */
 export async function semanticContenders(db: Database, tenantId: string, collectionId: string, k: number) {
   const exact = new ExactVectors(db, CACHE_BYTES);
   const run =

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServers, type Servers } from '../engine/bench-stack.js';
 
-/** Milliseconds the model takes for an answer: a quick one; what is measured is the service around it. */
+/** Milliseconds of the model per answer: short, because the service around it is measured. */
 const MODEL_MS = 200;
 const POLL_MS = 25;
 
@@ -21,10 +21,10 @@ const LOG = Array.from(
 ).join('\n');
 /** Two small sources: the run needs no answer. */
 const FILES = { 'deploy.md': NOTES, 'worker.log': `${LOG}\n` };
-/** A source with an image that is missing: the run asks and waits. */
+/** A source with a missing image, so that the run asks and waits. */
 const FILES_WITH_QUESTION = { 'deploy.md': `${NOTES}\n![The dashboard](missing-dashboard.png)\n` };
 
-/** Everything as processes of their own on PostgreSQL, Redis and a directory, with a quick model. */
+/** All processes on PostgreSQL, Redis and a directory, with a fast model. */
 export class LoadStack {
   private constructor(
     private readonly servers: Servers,
@@ -105,7 +105,7 @@ export class LoadStack {
         ({ finishedAt, createdAt } = await this.db.run.findUniqueOrThrow({ where: { id } }));
       }
       values.push(finishedAt.getTime() - createdAt.getTime());
-      // What the stub remembers of the requests is for tests.
+      // The stub records requests for tests only, so drop them here.
       this.stub.requests.length = 0;
     }
     return values;

@@ -12,7 +12,7 @@ async function resident(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** What every process and Redis hold now. */
+/** Current memory of every process and of Redis. */
 async function memoryOf(pids: Record<string, number>, redisUrl: string): Promise<MemorySample> {
   const sample: MemorySample = {};
   for (const [name, pid] of Object.entries(pids)) sample[name] = await resident(pid);

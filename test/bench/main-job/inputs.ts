@@ -14,7 +14,7 @@ const READMES = 20;
 const CODE_FILES = 160;
 const LONG_LINE = 341_000;
 
-/** The folders of issue-free everyday work and of what is large, the first of which is also measured cold. */
+/** Folders with everyday work without issues and with large inputs; the first is also measured cold. */
 export const CASES: readonly MainJobCase[] = [
   {
     name: 'incident',
@@ -27,7 +27,7 @@ export const CASES: readonly MainJobCase[] = [
   { name: 'longLine', make: (folder) => writeFile(join(folder, 'data.json'), longLine()) },
 ];
 
-/** READMEs of installed packages: markdown that nobody wrote for us. */
+/** READMEs of installed packages: Markdown that was not written for this benchmark. */
 async function readmes(folder: string, root: string): Promise<void> {
   const modules = join(root, 'node_modules');
   let found = 0;
@@ -39,7 +39,7 @@ async function readmes(folder: string, root: string): Promise<void> {
   }
 }
 
-/** Small files of Go, each with functions and comments of its own. */
+/** Small Go files, each with different functions and comments. */
 async function codeFiles(folder: string): Promise<void> {
   for (let i = 0; i < CODE_FILES; i++) {
     const functions = Array.from(

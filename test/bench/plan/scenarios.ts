@@ -31,7 +31,7 @@ const task = (id: string, tool: string, args: object = {}, depends_on: string[] 
   depends_on,
 });
 
-/** Throws unless a scenario did what the seed says. */
+/** Throws unless a scenario had the result that the seed defines. */
 function verify(what: string, isTrue: boolean, view: unknown): void {
   if (!isTrue) throw new Error(`${what} does not hold: ${JSON.stringify(view).slice(0, 2_000)}`);
 }
@@ -146,7 +146,11 @@ async function learning(client: ApiClient): Promise<void> {
 /** The four scenarios of adaptive plans from the seed. */
 const SCENARIOS = { agentReplans, personDecides, discoveredFormats, learning };
 
-/** Runs the scenarios one after the other; returns the seconds of each. @throws Error if one does not hold */
+/**
+ * Runs the scenarios one after the other; returns the seconds of each.
+ *
+ * @throws Error if a scenario has another result
+ */
 export async function runScenarios(client: ApiClient): Promise<Record<string, number>> {
   const seconds: Record<string, number> = {};
   for (const [name, run] of Object.entries(SCENARIOS)) {

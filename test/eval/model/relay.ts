@@ -11,7 +11,7 @@ export interface Call {
   request: StubRequest;
   /** HTTP status of the server. */
   status: number;
-  /** What was answered; for an error its status and message. */
+  /** Answer of the model; for an error, its status and message. */
   answer: StubAnswer | StubFault;
   /** Input tokens that the server reports as cached. */
   cached: number;

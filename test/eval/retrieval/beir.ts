@@ -26,5 +26,5 @@ export function readBeir(files: { corpus: string; queries: string; qrels: string
   return { documents, queries: queries.filter(({ _id }) => judgements.has(_id)), judgements };
 }
 
-/** What is searched of a document. */
+/** Returns the searched text of a document. */
 export const textOf = ({ title, text }: BeirDocument) => (title ? `${title}\n\n${text}` : text);

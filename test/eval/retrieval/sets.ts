@@ -22,7 +22,7 @@ interface BeirSet {
 
 const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
 
-/** Reads SMART's format: `.I 1` begins an entry, a letter behind a point each of its fields. */
+/** Reads SMART's format: `.I 1` starts an entry, and a dot with a letter starts each of its fields. */
 function readSmart(file: string): Map<string, string>[] {
   const entries: Map<string, string>[] = [];
   let field = '';
@@ -72,7 +72,7 @@ const poquadSchema = z.object({
   ),
 });
 
-/** The paragraph that a question was asked of is what answers it; the summaries of the articles are there to be mistaken for it. */
+/** The paragraph for which a question was written answers it; the summaries of the articles are distractors. */
 export function readPoquad(file: string): BeirSet {
   const set: BeirSet = { documents: [], queries: [], judgements: [] };
   for (const { id, summary, paragraphs } of poquadSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).data) {

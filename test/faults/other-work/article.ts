@@ -5,14 +5,17 @@ import { checkRunLog, runEnded, send, untilThere, type OtherWork, type WorkPlace
 
 const SOURCE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
 const HANDED_BACK = '# Nets\n\nWritten by a person, and kept as it is.\n';
-/** What a person says to the questions, in turn: one rejection, then an edited text. */
+/** A person's answers in turn: one rejection, then an edited text. */
 const ANSWERS = [
   { action: 'approve', headings: [{ level: 2, title: 'Knots of a net' }] },
   { action: 'reject', feedback: 'Say it in other words.' },
   { action: 'edit', text: HANDED_BACK },
 ];
 
-/** An article that a person rejects once and then edits: each answer is applied once, and it is logged once. */
+/**
+ * An article that a person rejects once and then edits: each answer is applied once, and the log contains the article
+ * once.
+ */
 export const articleWork: OtherWork = {
   name: 'article',
   async drive(place) {
@@ -37,7 +40,7 @@ export const articleWork: OtherWork = {
   },
 };
 
-/** Answers the question that is open, once it is another than those before. */
+/** Answers the open question, once it differs from the previous ones. */
 async function answerNext(
   place: WorkPlace,
   runId: string,

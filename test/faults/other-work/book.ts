@@ -13,7 +13,7 @@ interface Accepted {
   content: string;
 }
 
-/** A book without a model: every chapter written and indexed once, and one that was accepted left as it is. */
+/** A book without a model: every chapter is written and indexed once, and an accepted one is unchanged. */
 export const bookWork: OtherWork = {
   name: 'book',
   async drive(place) {
@@ -44,7 +44,7 @@ async function newBook(place: WorkPlace): Promise<string> {
   return id;
 }
 
-/** Runs a mode to its end. @returns the run's id @throws Error when it did not complete */
+/** Runs a mode to its end. @returns the run's ID @throws Error if it did not complete */
 async function modeOf(place: WorkPlace, project_id: string, mode: string, inputs = {}): Promise<string> {
   const started = await send(place, 'POST', '/api/agents/runs', { project_id, mode, inputs });
   const id = String(started.json.id);
@@ -62,7 +62,7 @@ async function acceptFirst(place: WorkPlace, projectId: string): Promise<Accepte
   return { id, content: String(json.content) };
 }
 
-/** The chapter that was missing is written by one run, and told of once. @returns the ids of the runs */
+/** Checks that one run writes the missing chapter and reports it once. @returns the IDs of the runs */
 async function checkChildren({ db }: WorkPlace, book: string, findings: Findings): Promise<string[]> {
   const children = await db.run.findMany({ where: { parentRunId: book } });
   const kind = children.length > CHAPTERS - 1 ? 'doubled' : 'lost';

@@ -1,10 +1,10 @@
 import { says, startMcpServer } from '#testing/mcp-server.js';
 import { z } from 'zod';
 
-/** An MCP server beside the stack, which no fault hits, with a tool that has side effects: it notes each of its calls. */
+/** An MCP server outside the stack, which no fault affects, with a tool that has side effects: it records each call. */
 export interface CountedTool {
   url: string;
-  /** When the tool was called with a token, in milliseconds. */
+  /** Times in ms at which the tool was called, by token. */
   callsWith(token: string): number[];
   stop(): Promise<void>;
 }

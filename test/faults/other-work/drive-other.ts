@@ -11,10 +11,10 @@ import { planWork } from './plan.js';
 
 export const OTHER_WORK: readonly OtherWork[] = [knowledgeWork, bookWork, planWork, mcpPlanWork, articleWork];
 
-/** Looks for what is wrong with a piece of work that came to its end. */
+/** Finds errors in completed work. */
 export type Look = () => Promise<Finding[]>;
 
-/** Drives one piece of work, picked by chance, and looks at it. */
+/** Drives and checks randomly chosen work. */
 export async function driveOther(
   place: WorkPlace,
   chance: Chance,
@@ -35,7 +35,7 @@ export async function driveOther(
   };
 }
 
-/** Notes every attempt at a task that begins after its result was stored. */
+/** Records every attempt at a task that starts after its result was stored. */
 export async function noteLateAttempts(db: Database): Promise<void> {
   await db.$executeRaw`CREATE TABLE fault_late_attempts (task_id TEXT NOT NULL, run_id TEXT NOT NULL)`;
   await db.$executeRaw`

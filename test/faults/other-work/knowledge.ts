@@ -3,7 +3,7 @@ import type { Findings } from '../findings.js';
 import { send, untilThere, type OtherWork } from './other-work.js';
 
 const SECTIONS = 24;
-/** So long that it is cut into several passages, with a word of its own in each section. */
+/** Long enough to be cut into several passages, with a unique word in each section. */
 const textOf = (name: string, words: string) =>
   `# ${name}\n\n${Array.from(
     { length: SECTIONS },
@@ -16,7 +16,7 @@ const FILES: Record<string, string> = {
   'table.csv': 'ship,berth\nAurora,12\nBorealis,14\n',
 };
 const NEW_CONTENT = textOf('Harbour', 'anchor chains');
-/** Most of its passages stay as they are, the last ones go. */
+/** Most of its passages stay unchanged, the last ones are removed. */
 const LAST_CONTENT = `${NEW_CONTENT.slice(0, NEW_CONTENT.indexOf('## Section 20'))}## Section 20\n\nThe rest was lost at sea.\n`;
 
 interface Source {
@@ -24,7 +24,10 @@ interface Source {
   state: string;
 }
 
-/** Files of a collection, one of them replaced while it may still be indexed, and once it is: every source ends `ready`, each passage once. */
+/**
+ * Files of a collection, one of which is replaced, possibly during indexing, and again afterwards: every source ends
+ * `ready`, each passage exists once.
+ */
 export const knowledgeWork: OtherWork = {
   name: 'knowledge',
   async drive(place) {
@@ -51,7 +54,10 @@ export const knowledgeWork: OtherWork = {
   },
 };
 
-/** Each source is ready, its passages are its text, in order and without one twice, and stand in segments that are in service. */
+/**
+ * Checks that each source is ready, and that its passages are its text, in order, without duplicates, in segments that
+ * are in service.
+ */
 export async function checkSources(
   db: Database,
   collectionId: string,

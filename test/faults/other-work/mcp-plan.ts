@@ -5,12 +5,12 @@ import type { Findings } from '../findings.js';
 import { FINAL } from '../drive-run.js';
 import { checkRunLog, send, untilThere, type OtherWork, type WorkPlace } from './other-work.js';
 
-/** A look of a worker that died is made again after two minutes; a client that asks for another has it sooner. */
+/** The discovery of a dead worker is repeated after two minutes; a client that requests another one gets it sooner. */
 const REFRESH_MS = 10_000;
 
 /**
- * A plan that calls a tool of an MCP server which has side effects. No call is made twice: a person is asked about one that broke off, and
- * says that it took effect.
+ * A plan that calls a tool with side effects of an MCP server. No call is made twice: a person is asked about an
+ * interrupted call, and answers that it took effect.
  */
 export const mcpPlanWork: OtherWork = {
   name: 'plan with an MCP server',
@@ -48,7 +48,7 @@ async function register(place: WorkPlace): Promise<void> {
   await send(place, 'POST', `${path}/approvals`, { tools: ['note'] });
 }
 
-/** Says of each call that broke off that it took effect. */
+/** Answers for each interrupted call that it took effect. */
 async function answerUntilEnd(place: WorkPlace, runId: string): Promise<void> {
   const answered = new Set<string>();
   const unanswered = ({ json }: ApiResponse) =>

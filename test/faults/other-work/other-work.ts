@@ -8,30 +8,30 @@ import type { Deadline } from '../persist.js';
 import type { CountedTool } from './counted-tool.js';
 import { untilAnswered } from '../until-answered.js';
 
-/** What a piece of work has at hand. */
+/** Dependencies of the work. */
 export interface WorkPlace {
   api: ApiClient;
   db: Database;
   deadline: Deadline;
-  /** Of a server beside the stack. */
+  /** URL of a server outside the stack. */
   tool: CountedTool;
 }
 
-/** Work other than documents that clients give the stack while faults hit it. */
+/** Work of clients other than documents, during faults. */
 export interface OtherWork {
   name: string;
   /**
-   * Drives one piece to its end, as a patient client does.
+   * Drives one piece of work to its end, like a persistent client.
    *
-   * @returns the id that findings name, and what looks for them: at once, and again when every process is awake
-   * @throws Error when it does not come to its end in time
+   * @returns the ID for findings, and a check to run immediately and again when every process is running
+   * @throws Error if it does not end in time
    */
   drive(place: WorkPlace): Promise<{ id: string; check(findings: Findings): Promise<void> }>;
 }
 
 const POLL_INTERVAL_MS = 300;
 
-/** Sends a change until it is answered; sent again, it is the same change. @throws Error when it is refused */
+/** Sends a change until it is answered; a repetition is the same change. @throws Error if it is refused */
 export async function send(
   { api, deadline }: WorkPlace,
   method: string,
@@ -48,7 +48,7 @@ export async function send(
   return response;
 }
 
-/** Looks every now and then until the work is where it should be. @throws Error when the time is over */
+/** Polls until the work has reached a state. @throws Error when the time is over */
 export async function untilThere(
   { api, deadline }: WorkPlace,
   path: string,
@@ -65,11 +65,11 @@ export async function untilThere(
   }
 }
 
-/** Follows a run by asking for it, until its end. */
+/** Polls a run until its end. */
 export const runEnded = (place: WorkPlace, id: string) =>
   untilThere(place, `/api/agents/runs/${id}`, ({ json }) => FINAL.includes(String(json.status)));
 
-/** A run's end and its log: completed, no gap, one end, nothing twice. */
+/** Checks a run's end and its log: completed, no gap, one end, no duplicates. */
 export async function checkRunLog(db: Database, id: string, findings: Findings): Promise<void> {
   const run = await db.run.findUniqueOrThrow({ where: { id } });
   findings.expect(run.status === 'completed', 'lost', `is ${run.status} ${JSON.stringify(run.error)}`);

@@ -18,12 +18,15 @@ const DAG = {
   ],
 };
 
-/** One whose gateway dies once it is added gets no further when it is given again, so that several are given. */
+/**
+ * Number of commands. A command whose gateway dies after storing it passes no further commit points when repeated, so
+ * several are sent.
+ */
 const COMMANDS = 3;
 
 /**
- * A plan whose layers a person approves, and that is told to plan anew for what no tool does: each tool's result is stored once, none runs after
- * that, and each command is followed once.
+ * A plan whose layers a person approves, and that gets a command to replan for a requirement that no tool matches: each
+ * tool's result is stored once, no tool runs afterwards, and each command is executed once.
  */
 export const planWork: OtherWork = {
   name: 'plan',
@@ -49,7 +52,7 @@ export const planWork: OtherWork = {
 
 type PlanAnswer = { status: string; approval_required: { checkpoint_id: string } | null };
 
-/** Approves each layer once it is asked about. */
+/** Approves each layer when its question opens. */
 async function approve(place: WorkPlace, id: string): Promise<void> {
   const answered = new Set<string>();
   for (;;) {

@@ -3,7 +3,7 @@ import { Findings, type Finding } from '../findings.js';
 import type { Driven } from './drive.js';
 import { ANSWERS, CALLS, expectedWords } from './graphs.js';
 
-/** What a run left behind against what it must have left: the end, each word once, each event once, the answer that was given. */
+/** Compares the result of a run with the expected one: the end, each word once, each event once, the given answer. */
 export async function checkVolumeRun(db: Database, { runId, kind, accepted }: Driven): Promise<Finding[]> {
   const findings = new Findings(runId);
   const run = await db.run.findFirstOrThrow({ where: { id: runId } });
@@ -47,7 +47,7 @@ export async function checkVolumeRun(db: Database, { runId, kind, accepted }: Dr
   return findings.all;
 }
 
-/** Calls made beyond one of each, as a share of those that were needed. */
+/** Returns the repeated calls as a share of the necessary ones. */
 export async function repeatedCalls(db: Database): Promise<number> {
   const [row] = await db.$queryRaw<{ made: number; needed: number }[]>`
     SELECT count(*)::int AS made, count(DISTINCT (run_id, node))::int AS needed FROM volume_calls`;

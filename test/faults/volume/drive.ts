@@ -7,11 +7,11 @@ import { persist, type Deadline } from '../persist.js';
 import type { Chance } from '../random.js';
 import { ANSWERS, KINDS, type Kind } from './graphs.js';
 
-/** What the driver knows of a run: what it asked for and what it was told. */
+/** The driver's knowledge of a run: its requests and the responses. */
 export interface Driven {
   runId: string;
   kind: Kind;
-  /** Answers that were confirmed as the one that counts. */
+  /** Answers that were confirmed as the counting ones. */
   accepted: string[];
 }
 
@@ -21,7 +21,7 @@ const RACING_ANSWERS = 3;
 /** Starts runs and answers their questions, as gateways do on behalf of patient clients. */
 export class Driver {
   readonly driven: Driven[] = [];
-  /** When a run last came to its end, in milliseconds. */
+  /** Time in ms at which a run last ended. */
   lastEnd = Date.now();
   private readonly active = new Map<string, { driven: Driven; ended: () => void }>();
 
@@ -56,7 +56,7 @@ export class Driver {
     await new Promise<void>((ended) => this.active.set(runId, { driven, ended }));
   }
 
-  /** A start whose answer got lost is found by its session. */
+  /** If the response to a start was lost, the run is found by its session. */
   private async start(sessionId: string, kind: Kind): Promise<string> {
     const { db } = this.engine;
     const there = await db.run.findFirst({ where: { sessionId }, select: { id: true } });
@@ -66,7 +66,7 @@ export class Driver {
     return (await startRun(this.engine, run)).id;
   }
 
-  /** Looks at all active runs together until stopped: answers questions, lets ended runs go. */
+  /** Polls all active runs until stopped: answers questions, releases ended runs. */
   async watch(signal: AbortSignal, chance: Chance): Promise<void> {
     while (!signal.aborted) {
       await delay(PAUSE_MS);
@@ -74,7 +74,7 @@ export class Driver {
     }
   }
 
-  /** Lets the runs go that have not ended; the check finds them. */
+  /** Releases the runs that have not ended; the check reports them. */
   abandon(): void {
     for (const { ended } of this.active.values()) ended();
     this.active.clear();
@@ -99,7 +99,7 @@ export class Driver {
     await Promise.all(open.map(({ id, runId }) => this.answer(id, runId, chance)));
   }
 
-  /** Gives different answers at the same time: one must win. */
+  /** Sends different answers at the same time: one must win. */
   private async answer(taskId: string, runId: string, chance: Chance): Promise<void> {
     const driven = this.active.get(runId)?.driven;
     if (!driven) return;

@@ -11,7 +11,7 @@ import { shiftClock } from '#testing/faults/shifted-clock.js';
 import { connectJobQueues } from '#testing/queues.js';
 import { volumeGraphs } from './graphs.js';
 
-// First of all: the parent may be gone before anything is connected.
+// Do this first: the parent may end before anything is connected.
 process.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
 
@@ -37,5 +37,5 @@ const starts: Record<string, () => unknown> = {
   reconciler: () => startReconciler(engine, new NotificationListener(databaseUrl)),
 };
 starts[role]!();
-// The database may be away for a moment: the process then ends, and its keeper starts another.
+// If the database is briefly unavailable, the process ends, and its keeper starts another.
 process.on('unhandledRejection', () => process.exit(1));

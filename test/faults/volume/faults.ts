@@ -16,7 +16,7 @@ export interface VolumeTarget {
 export interface VolumeFault {
   name: string;
   weight: number;
-  /** @returns how often the fault happened: a process that was just gone cannot be killed */
+  /** @returns how often the fault happened: a stopped process cannot be killed */
   apply(target: VolumeTarget, chance: Chance): Promise<number>;
 }
 
@@ -40,7 +40,7 @@ async function loseEveryJob({ postgres, redis }: VolumeTarget): Promise<number> 
   }
 }
 
-/** Weighted as the figures of the promise ask: ten kills to two losses of the queue and one restart of PostgreSQL. */
+/** Weights in the proportions of the promise: ten kills to two losses of the queue and one restart of PostgreSQL. */
 export const VOLUME_FAULTS: readonly VolumeFault[] = [
   {
     name: 'kill',

@@ -2,14 +2,14 @@ import type { Database } from '#db/client.js';
 import { Prisma } from '#db/client.js';
 import { TinyGraph, type TinyNode } from '#testing/engine/tiny-graph.js';
 
-/** The kinds of run of the volume harness, and what each must have written down at its end. */
+/** The kinds of run of the volume harness, and what each must have recorded at its end. */
 export const KINDS = ['hops', 'fan', 'ask'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a person may answer; `default` would be nobody's answer. */
+/** Possible answers of a person; `default` is the answer at the deadline. */
 export const ANSWERS = ['red', 'blue'] as const;
 
-/** Each local node stands for a model call: that it was done is counted, however often. */
+/** Each local node represents a model call, and counts its executions. */
 export function volumeGraphs(db: Database): ReadonlyMap<Kind, TinyGraph> {
   const call = (name: string): TinyNode => ({
     kind: 'local',
@@ -38,7 +38,7 @@ export function volumeGraphs(db: Database): ReadonlyMap<Kind, TinyGraph> {
 /** Names of the local nodes of a kind. */
 export const CALLS: Record<Kind, string[]> = { hops: ['a', 'c', 'e'], fan: ['a'], ask: ['a', 'z'] };
 
-/** @param answer what the person's task holds, for `ask` */
+/** @param answer content of the person's task, for `ask` */
 export function expectedWords(kind: Kind, answer: string | null): string[] {
   switch (kind) {
     case 'hops':

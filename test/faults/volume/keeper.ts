@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { CLOCK_SHIFTS_MS } from '../clock-shifts.js';
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.js', import.meta.url));
-/** A process that ends is followed by another after this long. */
+/** Delay in ms before an ended process is replaced. */
 const RESTART_MS = 100;
 
 const shiftOf = (index: number) => String(CLOCK_SHIFTS_MS[index % CLOCK_SHIFTS_MS.length]);
 
-/** Keeps so many processes of each role running, whatever ends them. */
+/** Keeps this many processes of each role running, whatever ends them. */
 export class Keeper {
   private readonly running = new Map<string, ChildProcess>();
   private readonly loops: Promise<void>[] = [];
@@ -27,7 +27,7 @@ export class Keeper {
     return [...this.running.keys()];
   }
 
-  /** @returns false when there is no such process at the moment */
+  /** @returns false if there is currently no such process */
   signal(name: string, signal: NodeJS.Signals): boolean {
     return this.running.get(name)?.kill(signal) ?? false;
   }

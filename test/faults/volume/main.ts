@@ -29,14 +29,14 @@ if (queue !== 'redis' && queue !== 'postgres') throw new Error('--queue is redis
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 const runs = Number(values.runs);
 
-/** Runs this very program from a copy in which the guarantee is switched off. */
+/** Runs this program from a copy in which the guarantee is disabled. */
 async function withoutGuarantee(name: string): Promise<number> {
   const { appsDir, remove } = await mutatedApps(projectRoot(), name);
   try {
     const program = join(appsDir, '../test/faults/volume/main.js');
     const args = [program, '--runs', String(runs), '--seed', String(seed), '--queue', String(queue)];
     const child = spawn(process.execPath, args, { stdio: 'inherit' });
-    // Ctrl-C reaches both; the other signals only this one.
+    // Ctrl-C reaches both processes; other signals reach only this one.
     process.on('SIGINT', () => undefined);
     process.once('SIGTERM', () => child.kill('SIGTERM'));
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -18,25 +18,25 @@ import { Keeper } from './keeper.js';
 /** Runs in flight. */
 const LANES = 60;
 const PAUSE_MS = { least: 100, most: 700 };
-/** How long a run may take once nothing disturbs it any more. */
+/** Time limit in ms for a run without further faults. */
 const GRACE_MS = 90_000;
-/** When no run has ended for so long, no more are started: what is in flight is looked at after the grace. */
+/** If no run has ended for this long, no more are started, and running ones are checked after the grace period. */
 const STALLED_MS = 90_000;
-/** Findings that are told one by one. */
+/** Maximum number of findings that are listed. */
 const FINDINGS_SHOWN = 50;
-/** A fault that lasts longer goes on beside the next ones. */
+/** A longer fault continues concurrently with the next ones. */
 const LONGEST_WAIT_MS = 3_000;
 
 export interface VolumeOptions {
   runs: number;
   seed: number;
   servers: OwnBackends;
-  /** Once aborted no run is started any more; those that were are checked. */
+  /** Once aborted, starts no run; started runs are checked. */
   signal: AbortSignal;
   say: (line: string) => void;
 }
 
-/** The servers and processes of the engine, and a tenant whose runs they do. */
+/** The servers and processes of the engine, and the tenant of the runs. */
 interface Scene {
   target: VolumeTarget;
   engine: Engine;
@@ -45,9 +45,10 @@ interface Scene {
 }
 
 /**
- * Drives small runs on the engine's own processes while these are killed and their servers restarted, then checks every run.
+ * Drives small runs on the engine's own processes while these are killed and their servers restarted, then checks every
+ * run.
  *
- * @returns what is wrong; nothing when every run ended as if nothing had happened (X4)
+ * @returns the findings; empty if every run ended as if nothing had happened (X4)
  */
 export async function injectVolume(options: VolumeOptions): Promise<Finding[]> {
   const deadline = { at: Infinity };
@@ -88,7 +89,7 @@ async function setUp({ postgres, redis }: OwnBackends, deadline: Deadline): Prom
   };
 }
 
-/** The last runs are left in peace: what is still open after the grace is lost. */
+/** The last runs are not disturbed: a run that is still open after the grace period is lost. */
 async function drive(
   { target, driver }: Scene,
   { runs, seed, say, signal }: VolumeOptions,
@@ -117,7 +118,7 @@ async function drive(
   await watching;
 }
 
-/** Injects faults one after the other, with pauses, as long as it goes on. */
+/** Injects faults one after the other, with pauses, until stopped. */
 async function inject(
   target: VolumeTarget,
   source: Chance,

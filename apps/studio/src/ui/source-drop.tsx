@@ -57,7 +57,7 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
   );
 }
 
-/** Lists the chosen files, and those that were left out. */
+/** Lists the chosen and the skipped files. */
 export function ChosenFiles({ chosen: { adding, change, selection } }: { chosen: Chosen }) {
   return (
     <>

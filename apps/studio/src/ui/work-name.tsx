@@ -16,11 +16,11 @@ interface WorkLinkProps {
   text: string;
 }
 
-/** Returns the ID of the book that a run writes; undefined for other runs and for one that has not begun. */
+/** Returns the ID of the book that a run writes; undefined for other runs and for a run that has not begun. */
 export const bookOf = ({ kind, progress }: WorkLinkProps['run']): string | undefined =>
   kind === 'book' ? (progress?.details as { project_id?: string } | undefined)?.project_id : undefined;
 
-/** Links to what a run makes: the page of the document, book, article or plan, else that of the run. */
+/** Links to the document, book, article or plan that a run makes, otherwise to the page of the run. */
 export function WorkLink({ run, text }: WorkLinkProps) {
   if (run.kind === 'document')
     return (

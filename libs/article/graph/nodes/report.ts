@@ -70,7 +70,7 @@ function withTitle(headings: Heading[], topic: string): Heading[] {
 
 /**
  * Assigns passages to the heading of their section: all of them if the headings are derived from the sections, else
- * those that were found for no heading.
+ * only the passages that were not found for a heading.
  */
 function inTheirSections(
   passages: ResearchPassage[],

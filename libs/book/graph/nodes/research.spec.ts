@@ -96,7 +96,7 @@ async function research(ports: BookPorts, changes: Partial<BookState> = {}): Pro
 }
 
 describe('B14 research of a chapter', () => {
-  it('B14 searches for answers, and shows open questions and conflicts to planner and author', async () => {
+  it('B14 searches for answers, and passes open questions and conflicts to planner and author', async () => {
     const { ports, events, queries } = portsOf([QUESTIONS, ASSESSMENT]);
     const state = await research(ports);
     expect(queries).toEqual(['frost days', 'money']);
@@ -116,7 +116,7 @@ describe('B14 research of a chapter', () => {
     expect(events.map(({ type, data }) => [type, data['open']])).toEqual([['chapter_researched', 1]]);
   });
 
-  it('B14 asks nothing for fiction, without passages, for a revision, or if no round is wanted', async () => {
+  it('B14 asks no questions for fiction, without passages, for a revision, or without rounds', async () => {
     const nothing = { questions: [], rounds: 0 };
     expect((await research(portsOf([], { genre: 'Novel' }).ports)).research).toMatchObject(nothing);
     const { ports } = portsOf([]);
@@ -125,7 +125,7 @@ describe('B14 research of a chapter', () => {
     for (const changes of cases) expect((await research(ports, changes)).research).toMatchObject(nothing);
   });
 
-  it('B14 X7 goes on with what it has when the budget is used up, and says when rules ask nothing', async () => {
+  it('B14 X7 continues with partial results when the budget is used up, and reports that rules ask no questions', async () => {
     const short = await research(portsOf([QUESTIONS, new BudgetExceededError(shortfall)]).ports);
     expect(short.research).toMatchObject({ end: 'budget' });
     const offline = await research(portsOf([], { offline: true }).ports);

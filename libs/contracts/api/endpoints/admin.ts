@@ -35,7 +35,7 @@ export const adminEndpoints = defineEndpoints('admin', {
   deleteTenant: {
     method: 'DELETE',
     path: '/api/admin/tenants/:tenant_id',
-    summary: 'Delete a tenant with everything of it; its active runs are cancelled',
+    summary: 'Delete a tenant with all its data; its active runs are cancelled',
     admin: true,
   },
   listStuckRuns: {

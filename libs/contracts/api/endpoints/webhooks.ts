@@ -33,7 +33,7 @@ export const webhooksEndpoints = defineEndpoints('webhooks', {
   deleteWebhook: {
     method: 'DELETE',
     path: '/api/webhooks/:webhook_id',
-    summary: 'Delete a webhook; what was not delivered is dropped',
+    summary: 'Delete a webhook and its undelivered requests',
     scope: 'admin',
   },
   rotateWebhook: {

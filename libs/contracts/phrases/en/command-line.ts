@@ -77,8 +77,8 @@ export const commandLine = {
     other: 'left out {count} pieces of the files, each with its reason in the ledger',
   },
   'cli.pieces_lost': {
-    one: 'lost {count} piece of the files on reading them:',
-    other: 'lost {count} pieces of the files on reading them:',
+    one: 'lost {count} piece of the files while reading them:',
+    other: 'lost {count} pieces of the files while reading them:',
   },
   'cli.more_in_ledger': 'and {count} more; the ledger names them',
   'cli.not_counted': 'the pieces of {name} were not counted: {problem}',

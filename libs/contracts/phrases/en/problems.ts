@@ -74,7 +74,7 @@ export const problems = {
   'invalid_request.nested': 'The body is nested deeper than {max} levels. Flatten it.',
   'invalid_request.text_too_hard': 'Parsing the text takes too long. Split it into several chapters.',
   'invalid_request.texts_too_hard': 'Parsing the text takes too long. Split it into several texts.',
-  'invalid_request.unknown_changes': 'Only changes between these two versions can be decided.',
+  'invalid_request.unknown_changes': 'Only changes between these two versions can be accepted or rejected.',
   'invalid_request.unknown_inputs': 'The session has no inputs with these names: {names}.',
   'last_admin_key.create_another':
     'First create another key with the admin scope and no expiry, or rotate this one.',
@@ -150,7 +150,7 @@ export const problems = {
   'not_text.binary':
     '"{name}" has binary content, but the name of a text file. Correct the file extension, or omit the file.',
   'not_text.nul':
-    '"{name}" contains NUL bytes, as a log does that was cut while a program wrote it. Remove them: tr -d \'\\000\' < FILE.',
+    '"{name}" contains NUL bytes, like a log that was truncated while a program was writing to it. Remove them: tr -d \'\\000\' < FILE.',
   'not_utf8.guess':
     '"{name}" is not UTF-8. Its encoding looks like: {guess}. Convert the file, or send it again with ?encoding=NAME to have it converted (or ?encoding=PATTERN=NAME for files whose name matches).',
   'not_utf8.other_encoding': '"{name}" is neither UTF-8 nor {encoding}. Specify its encoding.',
@@ -238,7 +238,7 @@ export const problems = {
   'no_proposal.ended': 'The run ended without a proposal; its error says why. Start another one.',
   'no_proposal.still_working': 'The run is still working. Follow its events until it ends.',
   'selection.ambiguous':
-    'The text contains the selected words more than once. Select more words, or say which.',
+    'The text contains the selected words more than once. Select more words, or specify which occurrence.',
   'selection.few_lines': 'The text has only {count} lines.',
   'selection.fewer': 'The text contains the selected words fewer than {count} times.',
   'selection.lines_reversed': 'The last line comes before the first line.',

@@ -30,7 +30,7 @@ export const questions = {
       'The chapter still has {count} validation issues after {attempts} attempts. Accept them as they are, let the agent try again, or abort the run?',
   },
   'question.missing_references': '{question} Upload the file or skip it?',
-  'question.model_failed': 'The model "{model}" failed: {failure} {offer} What exists is saved.',
+  'question.model_failed': 'The model "{model}" failed: {failure} {offer} The work so far is saved.',
   'question.model_failed.by_rules': 'let rules do the work without a model',
   'question.model_failed.plan_by_rules': 'let rules make the plan without a model',
   'question.model_failed.replan_by_rules': 'let rules replan without a model',
@@ -75,7 +75,7 @@ export const questions = {
   'model_failure.model_answer_too_long': 'The model does not end its answer.',
   'model_failure.model_not_found':
     'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
-  'model_failure.model_prompt_too_long': 'The prompt is longer than the model takes.',
+  'model_failure.model_prompt_too_long': 'The prompt is too long for the model.',
   'model_failure.model_quota_exceeded': 'The quota of the model provider is used up.',
   'model_failure.model_rate_limited': 'The model provider limits the rate of calls.',
   'model_failure.model_timeout': 'The model did not answer in time.',

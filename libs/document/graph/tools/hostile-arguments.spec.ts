@@ -47,7 +47,7 @@ const PAYLOADS = [
   `${'../'.repeat(10_000)}etc/passwd`,
 ];
 
-/** Tools whose ports report every name that comes through. */
+/** Tools whose ports record every name that they receive. */
 function watchedTools() {
   const asked: string[] = [];
   const inputs = new MemoryInputs({ 'notes.md': '# Notes\n' }, 1000);
@@ -87,7 +87,7 @@ async function call(
   }
 }
 
-/** Names that a port may see: relative paths without a step upwards, and nothing that cannot be stored. */
+/** Names that a port may receive: relative paths without "..", made of storable characters. */
 const isRelative = (name: string) =>
   !/^\/|\/$|\/\/|[\\\0]/.test(name) && !name.includes('..') && name.isWellFormed() && name.length <= 1_000;
 
@@ -107,7 +107,7 @@ describe('hostile arguments', () => {
     },
   );
 
-  it('D7 read_file takes a path, and rollback_to_checkpoint none', async () => {
+  it('D7 read_file accepts a path, and rollback_to_checkpoint does not', async () => {
     const { asked, tools } = watchedTools();
     await call(tools, 'read_file', { filename: 'docs/api/readme.md' });
     await call(tools, 'rollback_to_checkpoint', { checkpoint_id: 'docs/20260102_030405_a.md' });
@@ -115,7 +115,7 @@ describe('hostile arguments', () => {
   });
 
   it.each(PAYLOADS.map((payload) => [payload.slice(0, 60), payload]))(
-    'D13 a label cannot leave the checkpoints: %j',
+    'D13 a label cannot lead outside the checkpoints: %j',
     async (_, payload) => {
       const { asked, tools } = watchedTools();
       await call(tools, 'append_to_markdown', { content: '# A' });
@@ -126,7 +126,7 @@ describe('hostile arguments', () => {
   );
 
   it.each(PAYLOADS.map((payload) => [payload.slice(0, 60), payload]))(
-    'D13 content, questions and references are text and nothing else: %j',
+    'D13 content, questions and references are plain text: %j',
     async (_, payload) => {
       const { asked, session, tools } = watchedTools();
       await call(tools, 'append_to_markdown', { content: payload });
@@ -143,7 +143,7 @@ describe('hostile arguments', () => {
     },
   );
 
-  it('D13 any string: a port sees relative paths only, a label is always a safe part of a file name', async () => {
+  it('D13 for any string, a port gets only relative paths and a label becomes a safe part of a file name', async () => {
     const { asked, tools } = watchedTools();
     await call(tools, 'append_to_markdown', { content: '# A' });
     const pieces = fc.constantFrom(
@@ -177,7 +177,7 @@ describe('hostile arguments', () => {
     );
   });
 
-  it('D13 a session that the model names as an argument is not taken', async () => {
+  it('D13 ignores a session that the model passes as an argument', async () => {
     const { asked, session, tools } = watchedTools();
     const args = { filename: 'notes.md', session_id: 'ses_2', tenant_id: 'ten_2', sessionId: 'ses_2' };
     expect(await call(tools, 'read_file', args)).toContain('# Notes');
@@ -204,7 +204,7 @@ describe('errors of tool calls in the graph', () => {
     return answers;
   }
 
-  it('D7 D13 a refused argument is a ToolMessage that names it, never an exception', async () => {
+  it('D7 D13 return a ToolMessage that names the refused argument, and throw no exception', async () => {
     const [answer] = await answersTo(['read_file', { filename: '../ses_2/inputs/notes.md' }]);
     expect(answer).toMatchObject({ status: 'error', name: 'read_file' });
     expect(answer?.text).toMatch(/^Error: .*expected schema/);
@@ -212,7 +212,7 @@ describe('errors of tool calls in the graph', () => {
     expect(answer?.text).toContain('filename');
   });
 
-  it('D13 schema errors are short and readable, whatever the argument', async () => {
+  it('D13 are short and readable for schema errors of any argument', async () => {
     const answers = await answersTo(
       ['append_to_markdown', {}],
       ['append_to_markdown', { content: 'x'.repeat(16 * 1_024 * 1_024 + 1) }],
@@ -227,14 +227,14 @@ describe('errors of tool calls in the graph', () => {
     expect(answers[2]?.text).toMatch(/line_number[\s\S]*new_content|new_content[\s\S]*line_number/);
   });
 
-  it('D5 an unknown tool is answered with the names of the tools', async () => {
+  it('D5 name the existing tools for an unknown tool', async () => {
     const [answer] = await answersTo(['delete_everything', { path: '/' }]);
     expect(answer?.text).toMatch(
       /^Error: there is no tool "delete_everything". The tools are: list_files, read_file/,
     );
   });
 
-  it('D7 a file that is missing is told as an error; the other calls of the message run', async () => {
+  it('D7 report a missing file; the other calls of the message are executed', async () => {
     const answers = await answersTo(
       ['read_file', { filename: 'nope.md' }],
       ['read_file', { filename: 'notes.md' }],

@@ -24,7 +24,7 @@ async function place(...spans: Record<string, unknown>[]): Promise<ToolDesk> {
   return desk;
 }
 
-/** What the ledger has to say about the manuscript, with these files as its sources. */
+/** Returns the ledger's issues for the manuscript with these files as its sources. */
 async function issuesOf(desk: ToolDesk, ...names: Name[]) {
   const sources = names.map((name) => ({ name, text: String(INPUTS[name]) }));
   const ledger = buildLedger(await desk.text(), sources, { policy: 'verbatim', otherFiles: ['photo_1.png'] });
@@ -32,7 +32,7 @@ async function issuesOf(desk: ToolDesk, ...names: Name[]) {
 }
 
 describe('place_source', () => {
-  it('copies a file byte for byte into a fence that it cannot close, and counts it as placed', async () => {
+  it('copies a file byte for byte into a fence that the file cannot close, and counts it as placed', async () => {
     const desk = new ToolDesk(INPUTS);
     const answer = await desk.call('place_source', {
       filename: 'app.log',
@@ -44,7 +44,7 @@ describe('place_source', () => {
     expect(desk.session.filesPlaced).toEqual(['app.log']);
   });
 
-  it('copies spans, counts the file as placed with the last one, and reads it once', async () => {
+  it('copies spans, counts the file as placed after the last span, and reads it once', async () => {
     const desk = await place({ filename: 'app.log', to_line: 20, as: 'fence' });
     expect(desk.session.filesPlaced).toEqual([]);
     const { pages } = desk;
@@ -54,7 +54,7 @@ describe('place_source', () => {
     expect(await issuesOf(desk, 'app.log')).toEqual([]);
   });
 
-  it('makes a chapter of a whole Markdown file, or puts its headings below the given one', async () => {
+  it('turns a whole Markdown file into a chapter, or moves its headings below the given one', async () => {
     const own = await place({ filename: 'deep.md', as: 'prose' }, { filename: 'bare.md', as: 'prose' });
     expect(await own.text()).toBe(
       '# Deep\n\n## Skipped\n\nSome *words* here.\n\n# Bare\n\nWords without a heading.\n',
@@ -65,7 +65,7 @@ describe('place_source', () => {
     expect(await issuesOf(below, 'deep.md')).toEqual([]);
   });
 
-  it('places a span of a Markdown file as it is written', async () => {
+  it('places a span of a Markdown file as written', async () => {
     const desk = await place(
       { filename: 'deep.md', to_line: 2, as: 'prose' },
       { filename: 'deep.md', from_line: 5, as: 'prose' },
@@ -73,7 +73,7 @@ describe('place_source', () => {
     expect(await desk.text()).toBe('# Deep\n\nSome *words* here.\n');
   });
 
-  it('escapes plain text, so that a reader sees each character, and the ledger finds each line', async () => {
+  it('escapes plain text, so that a reader sees each character and the ledger finds each line', async () => {
     const desk = await place(
       { filename: 'letter.txt', as: 'prose', heading: '# Letter' },
       { filename: 'list.txt', as: 'list', heading: '# Parts' },
@@ -85,7 +85,7 @@ describe('place_source', () => {
     expect(await issuesOf(desk, 'letter.txt', 'list.txt')).toEqual([]);
   });
 
-  it('places CSV as a table, and an image with its name escaped', async () => {
+  it('places CSV as a table, and an image with its escaped name', async () => {
     const desk = await place(
       { filename: 'stock.csv', as: 'table', heading: '# Stock' },
       { filename: 'photo_1.png', as: 'image', heading: '# Photo' },
@@ -109,11 +109,11 @@ describe('place_source', () => {
     [{ filename: 'stock.csv', as: 'table', from_line: 2 }, 'Place it as "fence"'],
     [{ filename: 'script.sh', as: 'table' }, 'not a CSV or TSV file'],
     [{ filename: 'script.sh', as: 'list' }, 'only plain text can'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     await expect(new ToolDesk(INPUTS).call('place_source', args)).rejects.toThrow(message);
   });
 
-  it('X1 places any plain text as prose such that the ledger finds every line', async () => {
+  it('X1 places any plain text as prose in which the ledger finds every line', async () => {
     const word = fc.constantFrom(
       '*a*',
       '_b_',

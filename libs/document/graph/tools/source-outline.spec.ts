@@ -3,7 +3,7 @@ import { outlineOf } from './source-outline.js';
 const outline = (name: string, text: string) => outlineOf(name, text.replace(/\n$/, '').split('\n'));
 
 describe('outlineOf', () => {
-  it('lists the headings of Markdown, not those in code', () => {
+  it('lists the headings of Markdown, except in code', () => {
     expect(outline('a.md', '# One\n\ntext\n\n## Two\n\n```sh\n# no heading\n```\n')).toBe(
       '[outline of "a.md": markdown, 9 lines]\n1 # One\n5   ## Two'.replace(/#+ /g, ''),
     );
@@ -57,7 +57,7 @@ describe('outlineOf', () => {
     );
   });
 
-  it('stays short, whatever the length of the file', () => {
+  it('stays short for files of any length', () => {
     const text = Array.from({ length: 5_000 }, (_, part) => `## ${'Part '.repeat(50)}${part}\n`).join('\n');
     expect(outline('a.md', text).length).toBeLessThan(11_000);
     expect(outline('a.md', text)).toContain('(4920 more parts; look at the lines with from_line)');

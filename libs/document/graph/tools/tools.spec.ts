@@ -17,7 +17,7 @@ const INPUTS: InputFiles = {
 const newDesk = (questionsLeft?: number) => new ToolDesk(INPUTS, questionsLeft);
 
 describe('getTools', () => {
-  it('D5 offers the tools, each with a description and described by a schema without a session', () => {
+  it('D5 describes each tool, with a schema that contains no session', () => {
     const tools = getTools(newDesk().session);
     expect(tools.map(({ name }) => name)).toEqual([
       'list_files',
@@ -41,7 +41,7 @@ describe('getTools', () => {
     }
   });
 
-  it('D6 list_files names the inputs with their sizes and nothing else', async () => {
+  it('D6 list_files returns only the names and sizes of the inputs', async () => {
     const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     await desk.call('create_checkpoint', { label: 'a' });
@@ -56,7 +56,7 @@ describe('getTools', () => {
 });
 
 describe('read_file', () => {
-  /** The file as its pages give it, and how often it was read. */
+  /** Returns the file joined from its pages, and the number of reads. */
   async function readAll(desk: ToolDesk, filename: string): Promise<{ text: string; pages: number }> {
     let text = '';
     for (let cursor: number | null = 0, pages = 1; ; pages++) {
@@ -68,7 +68,7 @@ describe('read_file', () => {
     }
   }
 
-  it('D7 gives a large file in pages that join to the file, and tells when it was read to its end', async () => {
+  it('D7 returns a large file in pages that add up to the file, and reports when it has been read completely', async () => {
     const desk = newDesk();
     const first = await desk.call('read_file', { filename: 'app.log' });
     expect(first).toMatch(/^\[file "app.log" lines 1-\d+ bytes 0-\d+ of \d+; next cursor \d+\]\n2026/);
@@ -79,11 +79,11 @@ describe('read_file', () => {
     expect(desk.session.filesRead).toEqual(['app.log']);
   });
 
-  it('D7 never cuts a character in a line longer than a page', async () => {
+  it('D7 never splits a character in a line longer than a page', async () => {
     expect((await readAll(newDesk(), 'one-line.txt')).text).toBe('ż'.repeat(500));
   });
 
-  it('D7 reads an empty file to its end at once', async () => {
+  it('D7 reads an empty file completely with one call', async () => {
     const desk = newDesk();
     expect(await desk.call('read_file', { filename: 'empty.txt' })).toContain('end of file');
     expect(desk.session.filesRead).toEqual(['empty.txt']);
@@ -97,11 +97,11 @@ describe('read_file', () => {
     ],
     ['a file that is not UTF-8', { filename: 'broken.txt' }, '"broken.txt" is not UTF-8 text'],
     ['a cursor past the end', { filename: 'app.log', cursor: 1e9 }, 'past the end'],
-  ])('D7 says clearly what is wrong with %s', async (_, args, message) => {
+  ])('D7 explains what is wrong with %s', async (_, args, message) => {
     await expect(newDesk().call('read_file', args)).rejects.toThrow(message);
   });
 
-  it('D7 shows some lines with their numbers and the total, long lines cut', async () => {
+  it('D7 returns lines with their numbers and the total, and truncates long lines', async () => {
     const desk = newDesk();
     const look = await desk.call('read_file', { filename: 'app.log', from_line: 7, max_lines: 2 });
     const [, seventh, eighth] = [5, 6, 7].map((line) => LOG.split('\n')[line]);
@@ -122,7 +122,7 @@ describe('read_file', () => {
 });
 
 describe('tools on the manuscript', () => {
-  it('D8 read_generated_file gives the last N lines, and "" when there is none', async () => {
+  it('D8 read_generated_file returns the last N lines, or "" for an empty manuscript', async () => {
     const desk = newDesk();
     expect(await desk.call('read_generated_file', { lines: 5 })).toBe('');
     await desk.call('append_to_markdown', { content: '# A\n\none\ntwo\nthree' });
@@ -130,7 +130,7 @@ describe('tools on the manuscript', () => {
     expect(await desk.call('read_generated_file', { lines: 2000 })).toBe('# A\n\none\ntwo\nthree\n');
   });
 
-  it('D9 append_to_markdown keeps the text exactly and says how long the manuscript is', async () => {
+  it('D9 append_to_markdown stores the text exactly and returns the length of the manuscript', async () => {
     const desk = newDesk();
     const content = '```log\n\ttab  \u00a0nbsp 中文 \u{1f600}\r\n';
     expect(await desk.call('append_to_markdown', { content: '# A' })).toBe(
@@ -142,7 +142,7 @@ describe('tools on the manuscript', () => {
     expect(desk.session.outline).toEqual([{ level: 1, title: 'A', line: 1 }]);
   });
 
-  it('D10 edit_markdown_line replaces a line, counted from 1, and moves to a new version', async () => {
+  it('D10 edit_markdown_line replaces a line, counted from 1, and creates a new version', async () => {
     const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A\n\none\n' });
     const before = desk.session.manuscript;
@@ -153,7 +153,7 @@ describe('tools on the manuscript', () => {
     expect(await desk.manuscripts.store.read(before)).toBe('# A\n\none\n');
   });
 
-  it.each([[4], [1000]])('D10 refuses line %i of three', async (line_number) => {
+  it.each([[4], [1000]])('D10 rejects line %i of three', async (line_number) => {
     const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A\n\none\n' });
     await expect(desk.call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('tools on the manuscript', () => {
     expect(await desk.text()).toBe('# A\n\none\n');
   });
 
-  it.each([[0], [-1], [1.5], ['2'], [Number.NaN]])('D10 refuses the line number %p', async (line_number) => {
+  it.each([[0], [-1], [1.5], ['2'], [Number.NaN]])('D10 rejects the line number %p', async (line_number) => {
     await expect(newDesk().call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
       'line_number',
     );
@@ -203,14 +203,14 @@ describe('tools that change several lines', () => {
     ['replace_lines', { from_line: 4, to_line: 3, new_content: 'x' }, 'from_line must not be after to_line'],
     ['replace_lines', { from_line: 4, to_line: 9, new_content: 'x' }, 'line 9 is out of range'],
     ['move_lines', { from_line: 4, to_line: 9, after_line: 1 }, 'line 9 is out of range'],
-    ['move_lines', { from_line: 3, to_line: 5, after_line: 4 }, 'cannot be moved behind line 4'],
-  ])('%s refuses %j', async (name, args, message) => {
+    ['move_lines', { from_line: 3, to_line: 5, after_line: 4 }, 'cannot be moved after line 4'],
+  ])('%s rejects %j', async (name, args, message) => {
     const desk = await written();
     await expect(desk.call(name, args)).rejects.toThrow(message);
     expect(await desk.text()).toBe('# A\n\none\ntwo\nthree\n');
   });
 
-  it('read_generated_file shows numbered lines from the middle', async () => {
+  it('read_generated_file returns numbered lines from the middle', async () => {
     const desk = await written();
     expect(await desk.call('read_generated_file', { lines: 2, from_line: 3 })).toBe(
       '[manuscript lines 3-4 of 5]\n3|one\n4|two',
@@ -219,7 +219,7 @@ describe('tools that change several lines', () => {
 });
 
 describe('checkpoints', () => {
-  it('D11 create_checkpoint returns {timestamp}_{label}.md, also for two calls of one id and label', async () => {
+  it('D11 create_checkpoint returns {timestamp}_{label}.md, also for two calls with the same ID and label', async () => {
     const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     const first = await desk.call('create_checkpoint', { label: 'Chapter 1: begin/../end' });
@@ -232,13 +232,13 @@ describe('checkpoints', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('D11 refuses a checkpoint of nothing', async () => {
+  it('D11 rejects a checkpoint of an empty manuscript', async () => {
     const desk = newDesk();
     await expect(desk.call('create_checkpoint', { label: 'a' })).rejects.toThrow('append the chapter first');
     expect(desk.session.checkpointId).toBeNull();
   });
 
-  it('D12 rollback_to_checkpoint answers "Restored {id}" and puts text and outline back', async () => {
+  it('D12 rollback_to_checkpoint returns "Restored {id}" and restores text and outline', async () => {
     const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     const id = await desk.call('create_checkpoint', { label: 'a' });
@@ -250,7 +250,7 @@ describe('checkpoints', () => {
     expect(desk.events.at(-1)).toMatchObject({ type: 'rollback_performed', data: { checkpoint_id: id } });
   });
 
-  it('D12 answers "Checkpoint not found" and changes nothing', async () => {
+  it('D12 returns "Checkpoint not found" and changes nothing', async () => {
     const desk = newDesk();
     await desk.call('append_to_markdown', { content: '# A' });
     const checkpoint_id = '20260102_030405_other.md';
@@ -273,13 +273,13 @@ describe('sanitizeLabel', () => {
     ['x'.repeat(200), 'x'.repeat(60)],
     [`${'x'.repeat(59)}\u{20000}\u{20000}`, 'x'.repeat(59)],
     ['\ud800', 'checkpoint'],
-  ])('D11 makes %j a safe part of a file name', (label, safe) => {
+  ])('D11 turns %j into a safe part of a file name', (label, safe) => {
     expect(sanitizeLabel(label)).toBe(safe);
   });
 });
 
 describe('request_human_input', () => {
-  it('D18 puts the question with its references, each once; several of one message become one', async () => {
+  it('D18 asks the question with each of its references once; several questions of one message become one', async () => {
     const desk = newDesk();
     await desk.call('request_human_input', { question: 'Where is a?', refs: ['a.png', 'a.png'] });
     await desk.call('request_human_input', { question: 'And b?', refs: ['b.png', 'a.png'] });
@@ -290,7 +290,7 @@ describe('request_human_input', () => {
     });
   });
 
-  it('D18 says so when no question is left, instead of promising an answer', async () => {
+  it('D18 reports that the limit of questions is reached, instead of promising an answer', async () => {
     const desk = newDesk(0);
     await expect(desk.call('request_human_input', { question: 'Again?' })).rejects.toThrow(
       'which is the limit. Continue with what the sources say',

@@ -7,12 +7,12 @@ describe('usualArguments', () => {
     ['', ''],
     [7, 7],
     [undefined, undefined],
-  ])('adds the marks of a heading that lacks them: %s', (heading, expected) => {
+  ])('adds missing marks of a heading: %s', (heading, expected) => {
     const args = { filename: 'a.log', heading };
     expect(usualArguments({ name: 'place_source', args })).toEqual({ filename: 'a.log', heading: expected });
   });
 
-  it('leaves the arguments of other tools as they are', () => {
+  it('does not change the arguments of other tools', () => {
     const args = { heading: 'Text' };
     expect(usualArguments({ name: 'append_to_markdown', args })).toBe(args);
   });

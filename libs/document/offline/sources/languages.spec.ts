@@ -41,16 +41,16 @@ describe('languageByName', () => {
     expect(labels).toEqual(entriesOf(EXTENSIONS));
   });
 
-  it('labels every known file name, whatever its case and folder', () => {
+  it('labels every known file name, in any case and folder', () => {
     const labels = entriesOf(NAMES).map(([name]) => [name, languageByName(`docs/${name.toUpperCase()}`)]);
     expect(labels).toEqual(entriesOf(NAMES).map(([name, language]) => [name, { language, sure: true }]));
   });
 
-  it.each(['conf', 'err', 'lock', 'out'])('is not sure about .%s', (extension) => {
+  it.each(['conf', 'err', 'lock', 'out'])('returns no certain language for .%s', (extension) => {
     expect(languageByName(`a.${extension}`)).toMatchObject({ sure: false });
   });
 
-  it.each(['a.unknown', 'a.constructor', 'constructor', 'notes'])('knows no language for %s', (file) => {
+  it.each(['a.unknown', 'a.constructor', 'constructor', 'notes'])('returns no language for %s', (file) => {
     expect(languageByName(file)).toBeNull();
   });
 });

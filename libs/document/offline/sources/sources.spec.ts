@@ -32,7 +32,7 @@ describe('titleFor', () => {
     ['readme.txt', 'Readme'],
     ['src/a/index.ts', 'Source code: `src/a/index.ts`'],
     ['index.ts', 'Source code: index.ts'],
-  ])('names the folder of %s when another source has the same base name', (file, expected) => {
+  ])('includes the folder of %s if another source has the same base name', (file, expected) => {
     const kind = sourceKind(file, 'Some words of prose that say little.');
     expect(titleFor(file, kind, true)).toBe(expected);
   });
@@ -61,7 +61,7 @@ describe('sourceKind', () => {
     });
   });
 
-  it('takes a file with prose among its commands for notes', () => {
+  it('treats a file with prose between its commands as notes', () => {
     const text =
       'We looked at the pods first, because they had been restarted during the night.\n\n$ kubectl get pods\n';
     expect(sourceKind('x.txt', text)).toEqual({ kind: 'notes' });

@@ -142,7 +142,7 @@ describe('CSV', () => {
     ['more columns than a page takes', `${'a,'.repeat(16)}a\n${'1,'.repeat(16)}1\n`],
     ['more records than a reader reads', `a,b\n${'1,2\n'.repeat(500)}`],
     ['more characters', `a,b\n1,${'x'.repeat(100_000)}\n`],
-  ])('X1 stays as it is written with %s', (_, source) => {
+  ])('X1 stays as written with %s', (_, source) => {
     expect(table(source)).toBe(`${head}\`\`\`csv\n${source}\`\`\`\n`);
   });
 

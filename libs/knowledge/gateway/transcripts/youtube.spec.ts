@@ -49,7 +49,7 @@ describe('A14 captions of a YouTube video', () => {
     track = VTT;
   });
 
-  it('are read as WebVTT, those that a person wrote before those that were recognised', async () => {
+  it('are read as WebVTT; human captions take precedence over recognized ones', async () => {
     const found = await captions().transcript(`https://youtu.be/${ID}?t=3`, 'en');
     const said = { title: 'A talk & more', author: 'Harbour Museum' };
     expect(found).toEqual({ id: ID, ...said, language: 'en-GB', vtt: VTT });
@@ -71,7 +71,7 @@ describe('A14 captions of a YouTube video', () => {
     ['an empty body', '', 'returned empty captions'],
     ['no cue', 'WEBVTT\n\n', 'contain no text'],
     ['a page', '<html></html>', 'could not be parsed'],
-  ])('are refused where YouTube answers with %s', async (_what, body, detail) => {
+  ])('are rejected if YouTube responds with %s', async (_what, body, detail) => {
     track = body;
     const failing = captions().transcript(`https://www.youtube.com/watch?v=${ID}`, 'en');
     await expect(failing).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('A14 captions of a YouTube video', () => {
     ],
     ['a list that is none', () => tracks({ baseUrl: 1 }), 'could not be read'],
     ['a page', () => '<html></html>', 'could not be read'],
-  ])('says what is wrong with %s', async (_what, made, detail) => {
+  ])('explains what is wrong with %s', async (_what, made, detail) => {
     player = made();
     const failing = captions().transcript(`https://www.youtube.com/watch?v=${ID}`, 'en');
     await expect(failing).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('A14 captions of a YouTube video', () => {
     expect(asked.every(({ host }) => host.startsWith('www.youtube.test'))).toBe(true);
   });
 
-  it('are asked for nowhere but where the guard allows it: a name that leads into the network is refused', async () => {
+  it('are only requested from allowed hosts: a name that resolves to a private address is refused', async () => {
     const strict = new YoutubeTranscripts(
       new DestinationGuard(false, toLoopback),
       'https://www.youtube.test',
@@ -121,7 +121,7 @@ describe('A14 captions of a YouTube video', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are known by every form of a video’s address, and by no other address', () => {
+  it('are recognized by every form of a video’s address, and by no other address', () => {
     const forms = [
       `https://www.youtube.com/watch?v=${ID}&t=1`,
       `https://youtu.be/${ID}`,

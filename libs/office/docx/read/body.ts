@@ -10,7 +10,7 @@ export interface PartContext {
   styles: ReadStyles;
   numbering: Numbering;
   relationships: ReadonlyMap<string, Relationship>;
-  /** Returns the size of a part in bytes; 0 for one that the package lacks. */
+  /** Returns the size of a part in bytes; 0 for a missing part. */
   sizeOf(path: string): number;
 }
 

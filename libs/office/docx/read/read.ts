@@ -17,7 +17,7 @@ export type {
 
 /** Properties and pictures, which extraction does not unpack with the text. */
 const ALSO = /^docProps\/|^word\/media\//;
-/** A document of ours may be larger than a source: a small file can unpack to more than the disk holds. */
+/** Limits of our own documents, which may be larger than sources. A small malicious file could unpack to fill the disk. */
 const LIMITS = { entries: 100_000, bytes: 1_000_000_000 };
 
 /**

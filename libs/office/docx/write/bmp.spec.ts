@@ -13,7 +13,7 @@ interface Form {
   isTopDown?: boolean;
 }
 
-/** Makes a bitmap of rows of pixel bytes, top row first. */
+/** Creates a bitmap from rows of pixel bytes, top row first. */
 function bmp(width: number, rows: number[][], { bits, header = 40, ...more }: Form): Buffer {
   const { compression = 0, masks = [], palette = [], isTopDown = false } = more;
   const isOld = header === 12;
@@ -175,13 +175,13 @@ describe('readBmp', () => {
     expect(pixelsOf(bytes)).toEqual(PICTURE);
   });
 
-  it('D24 reads the transparency that masks of a large header name', () => {
+  it('D24 reads transparency from the masks of a large header', () => {
     const masks = [0xff0000, 0xff00, 0xff, 0xff000000];
     const bytes = bmp(1, [[0, 0, 255, 128]], { bits: 32, header: 108, compression: 3, masks });
     expect(pixelsOf(bytes)).toEqual([[[255, 0, 0, 128]]]);
   });
 
-  it('D24 returns null for a bitmap that was cut, and ends for any bytes', () => {
+  it('D24 returns null for a truncated bitmap, and terminates for any bytes', () => {
     for (const [, bytes] of forms.slice(0, 4)) expect(readBmp(bytes.subarray(0, -6))).toBeNull();
     fc.assert(
       fc.property(fc.constantFrom(...forms), fc.nat(60), fc.nat(255), ([, bytes], at, value) => {
@@ -209,7 +209,7 @@ describe('damaged images', () => {
   const prepared = async (bytes: Uint8Array) =>
     (await prepareAssets(['a'], () => Promise.resolve(bytes))).get('a')!;
 
-  it('D24 leaves out a picture that was cut, and repairs one that only lacks its end', async () => {
+  it('D24 omits a truncated picture, and repairs one that only lacks its end', async () => {
     const png = await image().png().toBuffer();
     const jpeg = await image().jpeg().toBuffer();
     for (const cut of [
@@ -226,7 +226,7 @@ describe('damaged images', () => {
     expect(await prepared(png)).toMatchObject({ bytes: png });
   });
 
-  it('D24 does not call a picture damaged whose format is not read', async () => {
+  it('D24 does not report a picture as damaged if its format is not read', async () => {
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(40)]);
     expect(await prepared(heic)).toEqual({ missing: 'other_format' });
     expect(await prepared(Buffer.from('no image'))).toEqual({ missing: 'unreadable' });

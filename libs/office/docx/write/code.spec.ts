@@ -24,7 +24,7 @@ const styles = async (markdown: string): Promise<string[]> =>
   (await paragraphs(markdown)).map(({ style }) => style);
 
 describe('code in Word', () => {
-  it('D14 is one paragraph a line, with room around the block only', async () => {
+  it('D14 is one paragraph per line, with space only around the block', async () => {
     const found = await paragraphs(fence('a', '', 'b'));
     expect(found.map(({ style }) => style)).toEqual(['SourceCode', 'SourceCode', 'SourceCode']);
     expect(found.map(({ xml }) => /w:before="(\d+)" w:after="(\d+)"/.exec(xml)?.slice(1))).toEqual([
@@ -34,24 +34,24 @@ describe('code in Word', () => {
     ]);
   });
 
-  it('has smaller letters where a line needs them, and a bar beside a line that turns all the same', async () => {
+  it('has smaller letters if a line needs them, and a bar next to a line that wraps anyway', async () => {
     expect(await styles(fence('x'.repeat(86)))).toEqual(['SourceCode']);
     expect(await styles(fence('x'.repeat(100), 'y'))).toEqual(['SourceCodeSmall', 'SourceCodeSmall']);
     expect(await styles(fence('x'.repeat(105), 'y'))).toEqual(['SourceCodeSmallTurned', 'SourceCodeSmall']);
   });
 
-  it('counts columns with tabs to every eighth and wide characters as two', () => {
+  it('counts columns with tab stops every eight columns and wide characters as two', () => {
     expect(['abc', 'a\tb', '\t\t', '日本', '🚀', 'ąé─'].map(columnsOf)).toEqual([3, 9, 16, 4, 2, 3]);
   });
 
-  it('keeps neighbouring blocks apart, wherever they stand', async () => {
+  it('separates adjacent blocks in any place', async () => {
     const markdown = `${fence('a', 'b')}\n${fence('c')}\n> ${fence('d').replaceAll('\n', '\n> ')}\n\n${fence('e')}`;
     const content = readDocx(await writeDocx(buildStructure(markdown), none));
     const code = content.blocks.filter((block) => block.type === 'code').map(({ text }) => text);
     expect(code).toEqual(['a\nb', 'c', 'd', 'e']);
   });
 
-  it('D14 comes back unchanged, whatever its lines are', async () => {
+  it('D14 is read back unchanged, for any lines', async () => {
     const line = fc.string({
       unit: fc.constantFrom('a', ' ', '\t', 'ą', '日', '🚀', '<', '&'),
       maxLength: 130,
@@ -66,7 +66,7 @@ describe('code in Word', () => {
     );
   });
 
-  it('keeps its font inside of a table', async () => {
+  it('keeps its font inside a table', async () => {
     const [, cell] = await paragraphs('| a |\n| - |\n| `b` |\n');
     expect(cell?.xml).toContain('w:ascii="Courier New"');
   });
@@ -82,7 +82,7 @@ describe('code with looks', () => {
     return { bytes, code, xml: part('word/document.xml'), numbering: part('word/numbering.xml') };
   };
 
-  it('D14 sets keywords, strings, comments and numbers apart, and alters no character', async () => {
+  it('D14 highlights keywords, strings, comments and numbers, and changes no character', async () => {
     const { xml, code, bytes } = await written({ codeColors: true });
     expect(code).toEqual([source, 'const b']);
     expect(checkDocx(buildStructure(markdown), bytes)).toEqual([]);
@@ -101,7 +101,7 @@ describe('code with looks', () => {
     expect((await written({})).xml).not.toContain(CODE_LOOKS.keyword.color);
   });
 
-  it('D14 numbers the lines of each block from 1, beside its text', async () => {
+  it('D14 numbers the lines of each block from 1, next to its text', async () => {
     const { xml, code, numbering } = await written({ lineNumbers: true });
     expect(code).toEqual([source, 'const b']);
     const instances = [...xml.matchAll(/<w:numId w:val="(\d+)"\/>/g)].map(([, id]) => id);

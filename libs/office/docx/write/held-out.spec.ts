@@ -29,7 +29,7 @@ async function convert(markdown: string, options: DocxOptions = {}) {
   return { content: readDocx(bytes), xml, names: Object.keys(parts), missing };
 }
 
-describe('writeDocx, on what was found wrong in documents that it was not made with', () => {
+describe('writeDocx, for faults found in documents outside its test set', () => {
   it.each([
     ['Figure 1: The flow', ['Figure 1: The flow']],
     ['Fig. 7 – The flow', ['Fig. 7 – The flow']],
@@ -40,7 +40,7 @@ describe('writeDocx, on what was found wrong in documents that it was not made w
     expect(visibleLines(content).filter(Boolean)).toEqual(shown);
   });
 
-  it('D24 counts on behind a caption with a label of its own, as the text may refer to it', async () => {
+  it('D24 continues the numbers after a caption with its own label, which the text may reference', async () => {
     const { xml } = await convert('![Figure 1: a](full.png)\n\n![b](full.png)\n\n![c](full.png)\n');
     expect([...xml.matchAll(/ SEQ Figure [^<]*/g)].map(([code]) => code)).toEqual([
       ' SEQ Figure \\* ARABIC \\r 2 ',
@@ -48,23 +48,23 @@ describe('writeDocx, on what was found wrong in documents that it was not made w
     ]);
   });
 
-  it('D24 gives a plain item among tasks its bullet', async () => {
+  it('D24 gives a plain item among tasks a bullet', async () => {
     const { xml } = await convert('- [ ] a\n- b\n- [x] c\n');
     expect([...xml.matchAll(/<w:numId w:val="(\d)"/g)].map(([, id]) => id)).toEqual(['2', '1', '2']);
   });
 
-  it('D24 reads the end of a line inside a code span as a blank', async () => {
+  it('D24 reads a line break inside a code span as a space', async () => {
     const { xml, content } = await convert('a `code\nspan` b\n');
     expect(visibleLines(content)).toEqual(['a code span b']);
     expect(xml).not.toContain('<w:br/>');
   });
 
-  it('D24 takes the title of a document without one from its first heading, else from its name', async () => {
+  it('D24 derives a missing title from the first heading, otherwise from the file name', async () => {
     expect((await convert('## Two\n\n### Three\n')).content.properties.title).toBe('Two');
     expect((await convert('words\n', { untitled: 'notes' })).content.properties.title).toBe('notes');
   });
 
-  it('D24 marks nested numbered lists by letters, and keeps brackets behind numbers', async () => {
+  it('D24 marks nested numbered lists with letters, and keeps parentheses after numbers', async () => {
     const { content } = await convert('1. a\n   1. b\n      1. c\n- x\n  1. d\n\n---\n\n3) e\n4) f\n');
     expect(visibleLines(content).filter((line) => /[ef]$/.test(line))).toEqual(['3) e', '4) f']);
     const { xml } = await convert('1. a\n   1. b\n      1. c\n');
@@ -81,7 +81,7 @@ describe('writeDocx, on what was found wrong in documents that it was not made w
     },
   );
 
-  it('D24 leaves a picture that fills the page room for its heading', async () => {
+  it('D24 leaves space for the heading of a picture that fills the page', async () => {
     const height = async (markdown: string) =>
       Number(/<wp:extent cx="\d+" cy="(\d+)"/.exec((await convert(markdown)).xml)?.[1]) / 635;
     const alone = await height('words\n\n![a](full.png)\n');
@@ -89,7 +89,7 @@ describe('writeDocx, on what was found wrong in documents that it was not made w
     expect(alone - (await height('# A\n\n## B\n\n![](full.png)\n'))).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('D24 names an image that is left out as a person reads it, and why', async () => {
+  it('D24 names an omitted image in readable form, with the reason', async () => {
     const { content, missing } = await convert(
       '# A ![gone](x/miss%20ing.png)\n\n![](broken.png) ![](far.png) ![](https://e.org/%C4%85.png)\n',
     );
@@ -115,7 +115,7 @@ describe('writeDocx, on what was found wrong in documents that it was not made w
   });
 
   it.each([16, 40, 300])(
-    'D24 X1 keeps a table of %d columns on the page, every cell of it',
+    'D24 X1 keeps a table of %d columns on the page, with every cell',
     async (columns) => {
       const row = (cell: (column: number) => string): string =>
         `|${Array.from({ length: columns }, (_, i) => cell(i)).join('|')}|\n`;

@@ -32,24 +32,24 @@ async function convert(
 }
 
 describe('writeDocx', () => {
-  it('D24 keeps code byte by byte: tabs, trailing blanks, blank lines', async () => {
+  it('D24 preserves code byte by byte: tabs, trailing blanks, blank lines', async () => {
     const code = 'a\tb  \n\n\n\tc   \t\n  <&>"\']]>';
     const { content } = await convert(`\`\`\`sh\n${code}\n\`\`\`\n`);
     expect(content.blocks).toEqual([{ type: 'code', text: code }]);
   });
 
-  it('shows what XML cannot hold instead of dropping it', async () => {
+  it('replaces characters that XML does not allow with visible ones', async () => {
     const { content } = await convert('```\n\u001b[31mred\u0007 \ud800 \ufffe\n```\n');
     expect(content.blocks).toEqual([{ type: 'code', text: '\u241b[31mred\u2407 \ufffd \ufffd' }]);
   });
 
-  it('puts tabs and line ends in elements of their own', async () => {
+  it('writes tabs and line breaks as separate elements', async () => {
     const { xml } = await convert('```\na\tb\n```\n\nc\\\nd\n');
     expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t>');
     expect(xml).toContain('<w:br/>');
   });
 
-  it('fits images inside the margins, keeps their aspect, turns photos upright', async () => {
+  it('fits images inside the margins, keeps their aspect ratio, rotates photos upright', async () => {
     const { content } = await convert(
       '![a](tall.png) ![b](wide.jpg) ![c](turned.jpg) ![d](photo.webp) ![e](drawing.svg)\n',
     );
@@ -65,7 +65,7 @@ describe('writeDocx', () => {
     expect(images[4]).toMatchObject({ width: 90, height: 30 });
   });
 
-  it('says in words where an image is missing or broken', async () => {
+  it('writes a note in place of a missing or damaged image', async () => {
     const { content } = await convert('![logo](none.png) and ![x](broken.png)\n');
     const images = content.blocks.flatMap((block) => ('images' in block ? block.images : []));
     expect(images.map((image) => [image.missing, image.alt])).toEqual([
@@ -74,7 +74,7 @@ describe('writeDocx', () => {
     ]);
   });
 
-  it('shows each note once, however often it is mentioned', async () => {
+  it('shows each note once, however often it is referenced', async () => {
     const { content, xml } = await convert('a[^1] b[^1] c[^2]\n\n[^1]: one\n[^2]: two\n');
     expect(xml.match(/<w:footnoteReference /g)).toHaveLength(2);
     expect([...content.notes.values()].map((blocks) => blocks.map((block) => block.text.trim()))).toEqual([
@@ -96,7 +96,7 @@ describe('writeDocx', () => {
     expect(pages.at(-1)).toBeGreaterThan(4);
   });
 
-  it('gives a document that is too long to lay out page numbers all the same', async () => {
+  it('adds page numbers even to a document that is too long to lay out', async () => {
     const chapters = Array.from(
       { length: 40 },
       (_, i) => `# Chapter ${i + 1}\n\n\`\`\`\n${'a line of a log\n'.repeat(900)}\`\`\`\n`,
@@ -108,12 +108,12 @@ describe('writeDocx', () => {
     expect(pages.at(-1)).toBeLessThan(750);
   });
 
-  it('numbers headings where asked', async () => {
+  it('numbers headings on request', async () => {
     const { content } = await convert('# A\n\n## B\n\n# C\n', { toc: true, numberSections: true });
     expect(content.toc.map((entry) => entry.text)).toEqual(['1  A', '1.1  B', '2  C']);
   });
 
-  it('takes document properties from the front matter and the options', async () => {
+  it('reads document properties from the front matter and the options', async () => {
     const { content } = await convert(
       '---\ntitle: T\nauthor: [A, B]\nlang: pl\nticket: X-1\n---\n\nwords\n',
       { properties: { run_id: 'r1' } },
@@ -136,7 +136,7 @@ describe('writeDocx', () => {
     expect(xml.match(/<w:rtl\/>/g)).toHaveLength(2);
   });
 
-  it('writes formulas as Office math, and shows the source of those that it cannot', async () => {
+  it('writes formulas as Office Math, and shows the source of unsupported ones', async () => {
     const { content, xml } = await convert('$$\n\\frac{1}{2}\n$$\n\n$$\\unknowncommand{x}$$ in words\n');
     expect(xml).toContain('<m:oMathPara><m:oMath>');
     expect(content.blocks.flatMap((block) => ('formulas' in block ? block.formulas : []))).toEqual([
@@ -145,7 +145,7 @@ describe('writeDocx', () => {
     ]);
   });
 
-  it('writes formulas of lists, tables and notes, each in its place, and equal bytes each time', async () => {
+  it('writes formulas of lists, tables and notes in their places, with the same bytes each time', async () => {
     const markdown =
       '- $$a<b\\&c$$\n\n| $$x^2$$ |\n| --- |\n| [words $$a<b\\&c$$](https://example.org) |\n\nwords[^1]\n\n[^1]: $$\\sqrt{y}$$\n';
     const { content, bytes } = await convert(markdown);
@@ -158,7 +158,7 @@ describe('writeDocx', () => {
     expect((await convert(markdown)).bytes).toEqual(bytes);
   });
 
-  it('shows the source of a formula that is nested too deeply, and writes the others', async () => {
+  it('shows the source of a formula that is nested too deeply, and converts the others', async () => {
     const deep = `${'a^{'.repeat(1800)}x${'}'.repeat(1800)}`;
     const { content } = await convert(`$$x^2$$\n\n$$${deep}$$\n\n$$y_1$$\n`);
     expect(content.blocks.flatMap((block) => ('formulas' in block ? block.formulas : []))).toEqual([
@@ -168,7 +168,7 @@ describe('writeDocx', () => {
     ]);
   });
 
-  it('keeps odd addresses from breaking the document', async () => {
+  it('writes unusual addresses without damaging the document', async () => {
     const { content } = await convert(
       '[a](<http://x y/ż?q=1%zz#a#b>) [b](http://[bad) [c](mailto:a@b.c) [d](docs/a b.md)\n',
     );
@@ -193,7 +193,7 @@ describe('writeDocx', () => {
     '\\\\\\\\host\\\\share',
     'docs/other.md',
     '../up.md',
-  ])('D20 shows the words of a link to %s and makes no link of it', async (url) => {
+  ])('D20 shows the words of a link to %s without a link', async (url) => {
     const markdown = `[words](<${url}>) <a href="${url}">more</a> [good](https://example.org) [mail](mailto:a@b.c) [on](#heading)\n\n# Heading\n`;
     const { content, xml, bytes } = await convert(markdown);
     expect(xml).toContain('words');
@@ -215,7 +215,7 @@ describe('writeDocx', () => {
     expect(external.sort()).toEqual(['https://example.org', 'mailto:a@b.c']);
   });
 
-  it('takes styles, header and page of a reference document, and adds the styles that it lacks', async () => {
+  it('copies styles, header and page setup from a reference document, and adds missing styles', async () => {
     const reference = await writeDocx(buildStructure('# Brand\n'), assets, {
       title: 'Brand',
       pageSize: 'Letter',
@@ -228,7 +228,7 @@ describe('writeDocx', () => {
     expect(text('word/styles.xml').match(/w:val="Source Code"/g)).toHaveLength(1);
   });
 
-  it('keeps an appendix apart from the document', async () => {
+  it('separates an appendix from the document', async () => {
     const blocks = buildStructure('extra words\n').blocks;
     const { content } = await convert('# A\n', { appendix: { title: 'Ledger', blocks } });
     expect(content.blocks.map((block) => block.text)).toEqual(
@@ -238,7 +238,7 @@ describe('writeDocx', () => {
 });
 
 describe('checkDocx', () => {
-  it('D24 names the place of each difference', async () => {
+  it('D24 reports the place of each difference', async () => {
     const bytes = await writeDocx(buildStructure('# A\n\n```\ncode\n```\n\n1. one\n'), assets);
     const other = buildStructure('# A\n\n```\nc0de\n```\n\n2. one\n');
     expect(checkDocx(other, bytes)).toMatchObject([
@@ -247,7 +247,7 @@ describe('checkDocx', () => {
     ]);
   });
 
-  it('says when the file is no document at all', () => {
+  it('reports a file that is not a document', () => {
     expect(checkDocx(buildStructure('x'), Buffer.from('PK nonsense'))).toMatchObject([
       { rule: 'readable', source_line: null },
     ]);

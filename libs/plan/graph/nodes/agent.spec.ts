@@ -31,7 +31,7 @@ const state = (deadline_seconds: number) => {
   } as unknown as PlanState;
 };
 
-/** Asks the model for one decision. */
+/** Requests one decision from the model. */
 async function decide(call: ModelPort['call'], deadlineSeconds = 60, signal?: AbortSignal) {
   const events: NewRunEvent[] = [];
   const ports = { model: { call }, emit: (event: NewRunEvent) => events.push(event) };
@@ -40,7 +40,7 @@ async function decide(call: ModelPort['call'], deadlineSeconds = 60, signal?: Ab
   return { update, failed: events.find(({ type }) => type === 'ail_failed')?.data };
 }
 
-/** A model that answers nothing until it is given up. */
+/** A model that never answers until the request is aborted. */
 const silent: ModelPort['call'] = async ({ signal }) => {
   if (!signal!.aborted) await once(signal!, 'abort');
   throw signal!.reason as Error;
@@ -48,7 +48,7 @@ const silent: ModelPort['call'] = async ({ signal }) => {
 
 describe('P6 a decision of the model', () => {
   it.each(['model_unavailable', 'model_quota_exceeded', 'model_timeout'])(
-    'continues the plan on %s and says so',
+    'continues the plan on %s and reports it',
     async (code) => {
       const failure = new ModelFailure(code, 'The reason.');
       const { update, failed } = await decide(() => Promise.reject(failure));
@@ -66,7 +66,7 @@ describe('P6 a decision of the model', () => {
     expect(update.decisions).toMatchObject([{ action: 'continue', by: 'default' }]);
   });
 
-  it('follows the answer of a model that is back', async () => {
+  it('follows the answer of a recovered model', async () => {
     const calls = [{ name: 'abort', args: { reason: 'useless' }, id: 'c' }];
     const { update, failed } = await decide(() =>
       Promise.resolve(new AIMessage({ content: '', tool_calls: calls })),
@@ -75,14 +75,14 @@ describe('P6 a decision of the model', () => {
     expect(update).toMatchObject({ status: 'aborted', decisions: [{ by: 'model', reason: 'useless' }] });
   });
 
-  it('ends with the run when the run is cancelled', async () => {
+  it('ends with the cancelled run', async () => {
     const cancel = new AbortController();
     const decided = decide(silent, 60, cancel.signal);
     cancel.abort(new Error('cancelled'));
     await expect(decided).rejects.toThrow('cancelled');
   });
 
-  it('is asked for again after an invalid one, and left to a person after two', async () => {
+  it('is requested again after an invalid one, and passed to a person after two', async () => {
     const invalid = () => new AIMessage('I would continue.');
     const calls = [{ name: 'continue', args: {}, id: 'c' }];
     const answers = [invalid(), new AIMessage({ content: '', tool_calls: calls })];
@@ -94,7 +94,7 @@ describe('P6 a decision of the model', () => {
     expect(afterAgent({ ...state(60), ...update } as PlanState)).toBe('ask_agent');
   });
 
-  it('leaves failures that are none of the model to the run', async () => {
+  it('lets the run handle failures outside the model', async () => {
     const failure = new RunFailure('model_price_unknown', 'The model has no price.');
     await expect(decide(() => Promise.reject(failure))).rejects.toBe(failure);
   });
@@ -150,7 +150,7 @@ describe('P3 the conversation with the model', () => {
     expect(text.split('<results>')).toHaveLength(withResults.length + 1);
   });
 
-  it('says which calls a client made, with what followed', async () => {
+  it('reports which calls a client made, with their results', async () => {
     const messages = [layer('a'), command, layer('b')];
     const told = await toModelMessages({ ...state(60), messages } as PlanState, () => Promise.resolve(1));
     expect(told.at(-2)).toMatchObject({ tool_calls: [{ id: 'cmd_1', name: 'replan_dag' }] });

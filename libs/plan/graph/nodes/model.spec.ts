@@ -26,7 +26,7 @@ const planned = new AIMessage(
   JSON.stringify({ understanding: 'The list.', tasks: [LIST], outputs: [], assumptions: [], missing: [] }),
 );
 
-/** A plan over ports in memory, whose model gives these replies in turn. */
+/** Plan over in-memory ports, whose model gives these replies in turn. */
 class Plan {
   readonly events: NewRunEvent[] = [];
   readonly requests: Request[] = [];
@@ -118,7 +118,7 @@ const run = (tool: string) => ({ task: 'run_tool', input: { tool } });
 describe('X13 a plan whose planner fails', () => {
   const intent = 'list the input files';
 
-  it('asks, and plans by the model once it is back', async () => {
+  it('asks, and plans with the model once it is available again', async () => {
     const plan = new Plan([DOWN, planned]);
     const [asked] = await plan.start({ intent });
     expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
@@ -127,14 +127,14 @@ describe('X13 a plan whose planner fails', () => {
     expect(await plan.state()).toMatchObject({ planning: { planned_by: 'model' } });
   });
 
-  it('plans with the other model if that is chosen', async () => {
+  it('plans with the other model if chosen', async () => {
     const plan = new Plan([DOWN, planned]);
     await plan.start({ intent });
     await plan.answer({ action: 'other_model' });
     expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast']);
   });
 
-  it('plans by rules if that is chosen, visibly', async () => {
+  it('plans by rules if chosen, and marks it', async () => {
     const plan = new Plan([DOWN]);
     await plan.start({ intent });
     expect(await plan.answer({ action: 'rules' })).toMatchObject([run('list_inputs')]);
@@ -144,7 +144,7 @@ describe('X13 a plan whose planner fails', () => {
     );
   });
 
-  it('says why rules cannot plan a request, not that there is no model', async () => {
+  it('explains why rules cannot plan a request, not that there is no model', async () => {
     const plan = new Plan([DOWN]);
     await plan.start({ intent: 'list the input files, then sing them' });
     expect(await plan.answer({ action: 'rules' })).toEqual([]);
@@ -175,18 +175,21 @@ describe('X13 a task whose model fails', () => {
   const ask: PlanTask = { id: 'ask', tool: 'call_model', arguments: { prompt: 'x' }, depends_on: [] };
   const list: PlanTask = { ...LIST, depends_on: ['ask'] };
 
-  it.each(['end', 'retry', 'ask'])('is asked about, and repeated with its layer done: %s', async (rule) => {
-    const plan = new Plan([DOWN, DOWN, answer('Done.')]);
-    const [asked] = await plan.start({ tasks: [ask, list], config: { on_task_error: rule } });
-    expect(asked).toMatchObject(asking('retry', 'other_model', 'stop'));
-    expect(asked!.input.details).toMatchObject({ operation: 'call_model', model: 'large' });
-    const [again] = await plan.answer({ action: 'other_model' });
-    expect(again!.input.details).toMatchObject({ model: 'small' });
-    expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
-    expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast', 'fast']);
-  });
+  it.each(['end', 'retry', 'ask'])(
+    'is asked about, and repeated without its finished siblings: %s',
+    async (rule) => {
+      const plan = new Plan([DOWN, DOWN, answer('Done.')]);
+      const [asked] = await plan.start({ tasks: [ask, list], config: { on_task_error: rule } });
+      expect(asked).toMatchObject(asking('retry', 'other_model', 'stop'));
+      expect(asked!.input.details).toMatchObject({ operation: 'call_model', model: 'large' });
+      const [again] = await plan.answer({ action: 'other_model' });
+      expect(again!.input.details).toMatchObject({ model: 'small' });
+      expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
+      expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast', 'fast']);
+    },
+  );
 
-  it('is asked about before the agent', async () => {
+  it('is asked about before the agent decides', async () => {
     const plan = new Plan([DOWN, answer('Done.')]);
     const ail = { decision_points: 'on_error', agent: 'client' };
     expect(await plan.start({ tasks: [ask], config: { ail } })).toMatchObject([
@@ -196,7 +199,7 @@ describe('X13 a task whose model fails', () => {
     expect(await plan.state()).toMatchObject({ status: 'completed' });
   });
 
-  it('is asked about when its answers do not fit', async () => {
+  it('is asked about if its answers do not match the schema', async () => {
     const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
     const plan = new Plan([answer('no'), answer('no'), answer({ n: 1 })]);
     const task = { ...ask, arguments: { prompt: 'x', schema } };
@@ -205,7 +208,7 @@ describe('X13 a task whose model fails', () => {
     expect(await plan.state()).toMatchObject({ status: 'completed' });
   });
 
-  it('ends the plan as failed if that is chosen, naming the task', async () => {
+  it('ends the plan as failed if chosen, naming the task', async () => {
     const plan = new Plan([DOWN]);
     await plan.start({ tasks: [ask] });
     await plan.answer({ action: 'stop' });
@@ -214,7 +217,7 @@ describe('X13 a task whose model fails', () => {
     expect(error!.message).toMatch(/^ask: /);
   });
 
-  it('keeps the answers for the items of a list that the model gave before', async () => {
+  it('keeps earlier answers of the model for the items of a list', async () => {
     const prompt = { $item: '' };
     const map = { items: ['a', 'b', 'c'], tool: 'call_model', width: 1, arguments: { prompt } };
     const task: PlanTask = { id: 'each', tool: 'map', arguments: map, depends_on: [] };
@@ -229,7 +232,7 @@ describe('X13 a task whose model fails', () => {
     expect(plan.requests).toHaveLength(4);
   });
 
-  it('reports an item whose answer alone failed, and does the others', async () => {
+  it('reports a single item whose answer failed, and completes the others', async () => {
     const refused = new ModelFailure('model_refused', 'The model refused to answer.');
     const map = { items: ['a', 'b'], tool: 'call_model', width: 1, arguments: { prompt: { $item: '' } } };
     const plan = new Plan([refused, answer('B')]);
@@ -263,7 +266,7 @@ describe('X13 a plan whose model fails while it replans', () => {
 
   const tasksOf = async (plan: Plan) => (await plan.state()).tasks.map(({ id }) => id);
 
-  it('asks, and replans by the model once it is back', async () => {
+  it('asks, and replans with the model once it is available again', async () => {
     const { plan, asked } = await byCommand([DOWN, replanned]);
     expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
     expect(asked!.input.details).toMatchObject({ operation: 'replan', model: 'large' });
@@ -274,7 +277,7 @@ describe('X13 a plan whose model fails while it replans', () => {
     expect(plan.events.map(({ type }) => type)).not.toContain('replan_failed');
   });
 
-  it('asks again as long as the model fails, each time with the chosen model', async () => {
+  it('asks again while the model fails, each time with the chosen model', async () => {
     const { plan } = await byCommand([DOWN, DOWN, replanned]);
     const [again] = await plan.answer({ action: 'other_model' });
     expect(again!.input.details).toMatchObject({ operation: 'replan', model: 'small' });
@@ -282,7 +285,7 @@ describe('X13 a plan whose model fails while it replans', () => {
     expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast', 'fast']);
   });
 
-  it('replans by rules if that is chosen, visibly', async () => {
+  it('replans by rules if chosen, and marks it', async () => {
     const { plan } = await byCommand([DOWN]);
     await plan.answer({ action: 'rules' });
     expect(await plan.state()).toMatchObject({ replans: 1, planning: { planned_by: 'rules' } });
@@ -300,7 +303,7 @@ describe('X13 a plan whose model fails while it replans', () => {
     expect(await plan.state()).toMatchObject({ replans: 2, planning: { planned_by: 'model' } });
   });
 
-  it('follows the commands after it once the person has decided', async () => {
+  it('executes later commands once the person has decided', async () => {
     const { plan } = await byCommand([DOWN, replanned], command('b', { type: 'abort', reason: 'Enough.' }));
     expect((await plan.state()).commands_followed).toEqual(['a']);
     expect(await plan.answer({ action: 'retry' })).toEqual([]);
@@ -308,7 +311,7 @@ describe('X13 a plan whose model fails while it replans', () => {
     expect([status, commands_followed]).toEqual(['aborted', ['a', 'b']]);
   });
 
-  it('ends the plan as failed if that is chosen, and without an answer in time', async () => {
+  it('ends the plan as failed if chosen, or without an answer in time', async () => {
     const { plan, asked } = await byCommand([DOWN]);
     expect(asked!.input).toMatchObject({ default_answer: { action: 'stop' } });
     expect(await plan.answer({ action: 'stop' })).toEqual([]);
@@ -317,7 +320,7 @@ describe('X13 a plan whose model fails while it replans', () => {
     expect(error!.message).toMatch(/^The plan could not be changed: /);
   });
 
-  it('asks about the replan that an agent decided on, too', async () => {
+  it('asks about a replan that an agent requested, too', async () => {
     const plan = new Plan([answer('Done.'), DOWN, replanned]);
     const ask: PlanTask = { id: 'ask', tool: 'call_model', arguments: { prompt: 'x' }, depends_on: [] };
     const ail = { decision_points: 'per_layer', agent: 'client' };

@@ -8,7 +8,7 @@ import type { PlanPorts } from '../ports.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import type { PlanStep } from './context.js';
 
-/** What a plan asks a model for, and with which of its models. */
+/** Operation that a plan asks a model for, and the tier of the model. */
 interface Asked {
   operation: 'plan' | 'replan' | 'call_model';
   tier: 'main' | 'fast';
@@ -42,8 +42,8 @@ export async function modelFailed(
 }
 
 /**
- * X13: asks a person what to do about a failed model. Rules can make or change a plan, but not answer for a step. Plan
- * steps whose model failed are still due, so retrying means to approve them; nobody's answer ends the plan as failed.
+ * X13: asks a person what to do about a failed model. Rules can make or change a plan, but cannot answer for a step.
+ * Plan steps whose model failed are still due, so a retry approves them. Without an answer, the plan fails.
  */
 export function askModelNode(ports: PlanPorts): PlanStep {
   return async (state) => {

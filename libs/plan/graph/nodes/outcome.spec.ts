@@ -10,7 +10,7 @@ interface Asked {
   input: { tool?: string; decision_type?: string; details?: { results: unknown[] } };
 }
 
-/** A plan of one call that charges somebody, and of one that tells of it. */
+/** Runs a plan with two calls that charge a customer; the second depends on the first. */
 class Plan {
   readonly events: NewRunEvent[] = [];
   private readonly graph;
@@ -44,7 +44,7 @@ class Plan {
     );
   }
 
-  /** Ends what the plan waits for. */
+  /** Resumes the waiting plan with a result. */
   answer(result: object): Promise<Asked[]> {
     return this.run(new Command({ resume: result }));
   }
@@ -66,7 +66,7 @@ const said = (answer: object) => ({ ok: true, output: answer });
 
 describe('a call of a plan that broke off', () => {
   it.each(['end', 'retry', 'ask'])(
-    'is asked about, and repeated by nothing but the answer: %s',
+    'is asked about, and repeated only if the answer requests it: %s',
     async (rule) => {
       const plan = new Plan();
       await plan.start({ on_task_error: rule });
@@ -80,7 +80,7 @@ describe('a call of a plan that broke off', () => {
     },
   );
 
-  it('counts as done without a result, and the plan goes on', async () => {
+  it('can be marked as done without a result, and the plan continues', async () => {
     const plan = new Plan();
     await plan.start();
     await plan.answer(broken);

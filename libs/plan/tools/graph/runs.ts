@@ -11,7 +11,7 @@ export interface WantedRun {
   budget: { max_tokens?: number };
 }
 
-/** What a run has written: its Markdown results by name, and its files for download. */
+/** Results of a run: its Markdown texts by name, and its files for download. */
 export interface Written {
   texts: Record<string, string>;
   files: { export_id: string; name: string; format: string; bytes: number }[];

@@ -14,7 +14,7 @@ const data = async (tool: unknown, text: string, more = {}) =>
   ((await call(tool, text, more)) as { data: unknown }).data;
 
 describe('parse_csv', () => {
-  it('P12 reads the line of Excel that names the separator', async () => {
+  it("P12 reads Excel's line that names the separator", async () => {
     for (const [line, mark] of [
       ['sep=;', ';'],
       ['\uFEFF"sep=|"', '|'],
@@ -26,7 +26,7 @@ describe('parse_csv', () => {
       });
   });
 
-  it('P12 keeps cells beyond the head in columns of their own', async () => {
+  it('P12 gives cells beyond the header their own columns', async () => {
     expect(await csv('name,column_3\nIda,16,Mill Lane,Dock\nTom\n')).toEqual({
       columns: ['name', 'column_3', 'column_3_2', 'column_4'],
       rows: [
@@ -43,7 +43,7 @@ describe('parse_csv', () => {
     ['a, b, c\n1, 2, 3', ['a', ' b', ' c']],
     ['a|b\nx, y|z', ['a', 'b']],
     ['only\nx;y', ['only']],
-  ])('P12 finds the separator of %j', async (text, columns) => {
+  ])('P12 detects the separator of %j', async (text, columns) => {
     expect((await csv(text)).columns).toEqual(columns);
   });
 
@@ -136,12 +136,12 @@ describe('exact numbers', () => {
     expect(JSON.parse(JSON.stringify(await data(parseYamlTool, yaml)))).toEqual(expected);
   });
 
-  it('P12 parse_yaml refuses merges of values that are no maps, and names with tags', async () => {
+  it('P12 parse_yaml rejects merges of values that are not maps, and tags on keys', async () => {
     for (const yaml of ['<<: text\na: 1', '!k a: 1'])
       await expect(data(parseYamlTool, yaml)).rejects.toThrow('The text is not valid YAML');
   });
 
-  it('P12 parse_json gives what JSON.parse gives, apart from numbers that lose digits', () => {
+  it('P12 parse_json returns the same as JSON.parse, except for numbers that would lose digits', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const text = JSON.stringify(JSON.parse(json));

@@ -104,7 +104,7 @@ function fillItem(value: unknown, item: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
 }
 
-/** Returns the tool of a plan step with its arguments, or those of the tool that a `map` calls for each item. */
+/** Returns the tool and arguments of a plan step; of a `map`, the tool and arguments of its call for each item. */
 export function calledBy(task: { tool: string; arguments: Record<string, unknown> }): {
   tool: string;
   args: Record<string, unknown>;

@@ -29,7 +29,7 @@ describe('aggregate', () => {
     { zone: 'A', price: '', note: '' },
   ];
 
-  it('P12 computes exact totals for each group and leaves empty cells out', async () => {
+  it('P12 computes exact totals for each group and ignores empty cells', async () => {
     const measures = (['sum', 'average', 'count', 'min', 'max'] as const).map((kind) => ({
       column: 'price',
       function: kind,
@@ -43,13 +43,13 @@ describe('aggregate', () => {
     });
   });
 
-  it('P12 rejects texts that are not numbers and columns that do not exist', async () => {
+  it('P12 rejects texts that are not numbers, and unknown columns', async () => {
     const of = (column: string) => call('aggregate', { rows, measures: [{ column, function: 'sum' }] });
     expect(await codeOf(of('note'))).toBe('not_a_number');
     await expect(of('cost')).rejects.toThrow('The columns are: zone, price, note.');
   });
 
-  it('P12 adds any decimals as exactly as written', async () => {
+  it('P12 adds decimals exactly', async () => {
     const cents = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(cents, async (amounts) => {
@@ -65,7 +65,7 @@ describe('aggregate', () => {
 });
 
 describe('branch', () => {
-  it('P12 returns which way a condition leads and rejects one that is neither true nor false', async () => {
+  it('P12 returns the branch of a condition, and rejects one that is neither true nor false', async () => {
     const data = { rows: [1, 2] };
     expect(await call('branch', { data, condition: '$count(rows) > 1' })).toEqual({
       then: true,
@@ -84,7 +84,7 @@ describe('map', () => {
   const items = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
   const args = { text: { $item: '/name' }, list: [{ $item: '' }] };
 
-  it('P12 calls the tool for each item, in order of the list, never more at once than its width', async () => {
+  it('P12 calls the tool for each item, in order, and never exceeds its width', async () => {
     let [open, most] = [0, 0];
     const callItem = async (_: string, input: unknown) => {
       most = Math.max(most, ++open);
@@ -98,7 +98,7 @@ describe('map', () => {
     expect(most).toBe(2);
   });
 
-  it('P12 reports items that fail, and fails if all do or if told to', async () => {
+  it('P12 reports failed items, and fails if all fail or if configured to', async () => {
     const callItem = (_: string, input: unknown, index: number) =>
       index === 1 ? Promise.reject(new ToolCallError('no_text', 'No text.')) : Promise.resolve(input);
     const mapped = (more: object) =>
@@ -117,7 +117,7 @@ describe('map', () => {
     ).toBe('invalid_arguments');
   });
 
-  it('X3 a repetition after a crash calls only what was not stored', async () => {
+  it('X3 a repetition after a crash calls only items without a stored result', async () => {
     const stored = new Map<number, FinishedItems>();
     const many = Array.from({ length: 20 }, (_, n) => n);
     const attempt = (batch: number, diesAt: number) => {
@@ -151,7 +151,7 @@ describe('map', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('P12 stops at a failure of the platform, which is retried as a whole', async () => {
+  it('P12 stops at a failure of the platform, and retries the whole map', async () => {
     let calls = 0;
     const callItem = () => Promise.reject(new Error(`down ${++calls}`));
     await expect(mapTool.call({ items, tool: 't', arguments: {}, width: 1 }, { callItem })).rejects.toThrow(
@@ -160,7 +160,7 @@ describe('map', () => {
     expect(calls).toBe(1);
   });
 
-  it('P5 P12 plans ask before a map that has side effects and refuse tools that a map cannot call', () => {
+  it('P5 P12 plans ask before a map with side effects and reject tools that a map cannot call', () => {
     const box = buildToolbox(platformCatalogue);
     const of = (tool: unknown) =>
       planUpdate(
@@ -173,7 +173,7 @@ describe('map', () => {
       expect(() => of(tool)).toThrow();
   });
 
-  it('P5 P13 plans ask before an HTTP request, unless it is a GET that is written out', () => {
+  it('P5 P13 plans ask before an HTTP request, unless it is a GET with a literal URL', () => {
     const box = buildToolbox(platformCatalogue);
     const url = 'https://api.example/';
     const task = (id: string, args: object, tool = 'http_request') => ({
@@ -197,7 +197,7 @@ describe('map', () => {
     expect(() => planUpdate([task('open', open)], box)).toThrow('as a secret');
   });
 
-  it('P12 leaves references to the item in place when results are filled in', () => {
+  it('P12 keeps references to the item when results are filled in', () => {
     expect(resolveArguments({ a: { $item: '/x' } }, new Map())).toEqual({ a: { $item: '/x' } });
   });
 });
@@ -211,7 +211,7 @@ describe('draw_chart', () => {
     call('draw_chart', { rows, label: 'zone', values: ['price'], kind: 'bar', ...more });
 
   it.each(['bar', 'line', 'pie'])(
-    'P12 draws a %s chart as well-formed SVG, always the same',
+    'P12 draws a %s chart as well-formed SVG, the same every time',
     async (kind) => {
       const input = { kind, values: kind === 'pie' ? ['cost'] : ['price', 'cost'], title: 'T <1>' };
       const { svg, points } = await chart(input);
@@ -242,7 +242,7 @@ describe('write_file', () => {
   const write = (name: string, content: unknown) =>
     portTools.find(({ description }) => description.name === 'write_file')!.call({ name, content }, ports);
 
-  it('P12 writes texts, tables, data and documents by the extension of the name', async () => {
+  it('P12 writes texts, tables, data and documents, chosen by file extension', async () => {
     expect(await write('a.md', '# A')).toEqual({ export_id: 'exp_1', name: 'a.md', format: 'md', bytes: 3 });
     await write('t.CSV', [{ a: 'x "y"', b: 1.5 }, { b: null, c: 'l\nm' }, { a: [1] }]);
     await write('d.json', { a: [1] });

@@ -23,7 +23,7 @@ const refused = (name: string, input: unknown) =>
   );
 
 describe('the tools of the platform', () => {
-  it('P12 say what they take and give as JSON Schema, by names that are theirs alone', () => {
+  it('P12 describe arguments and results as JSON Schema, under unique names', () => {
     const names = platformCatalogue.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, input, output, description, timeoutMs, attempts } of platformCatalogue) {
@@ -36,14 +36,14 @@ describe('the tools of the platform', () => {
     }
   });
 
-  it('P12 refuse arguments that do not fit', async () => {
+  it('P12 reject arguments that do not match', async () => {
     expect(await refused('parse_json', {})).toBe('invalid_arguments');
     expect(await refused('parse_json', { text: '1', more: true })).toBe('invalid_arguments');
   });
 });
 
 describe('parsing', () => {
-  it('P12 parse_csv finds the delimiter, keeps quoted line ends and names double and empty columns', async () => {
+  it('P12 parse_csv detects the delimiter, keeps quoted line ends, and names duplicate and empty columns', async () => {
     const { columns, rows } = await call('parse_csv', { text: '\ufeffa;b;b;\n1;"x\ny";3;4\n5\n' });
     expect(columns).toEqual(['a', 'b', 'b_2', 'column_4']);
     expect(rows).toEqual([
@@ -55,7 +55,7 @@ describe('parsing', () => {
     ]);
   });
 
-  it('P12 parse_json, parse_yaml and parse_xml give data', async () => {
+  it('P12 parse_json, parse_yaml and parse_xml return data', async () => {
     expect(await call('parse_json', { text: '{"a":[1,null]}' })).toEqual({ data: { a: [1, null] } });
     expect(await call('parse_json', { text: '1\n\n{"b":2}\n', lines: true })).toEqual({
       data: [1, { b: 2 }],
@@ -86,11 +86,11 @@ describe('parsing', () => {
     ['parse_xml', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
     ['parse_xml', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`],
     ['parse_csv', 'a,b\n"unclosed'],
-  ])('P12 %s refuses %j', async (name, text) => {
+  ])('P12 %s rejects %j', async (name, text) => {
     expect(await refused(name, { text })).toBe('invalid_input');
   });
 
-  it('P12 keeps names that every object has, such as __proto__, and pollutes no prototype', async () => {
+  it('P12 keeps names of inherited object properties, such as __proto__, and pollutes no prototype', async () => {
     const answers = await Promise.all([
       call('parse_csv', { text: '__proto__,constructor\n1,2\n' }),
       call('parse_json', { text: '{"__proto__":{"polluted":1}}' }),
@@ -113,7 +113,7 @@ describe('parsing', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('P12 parse_yaml does not expand a bomb of aliases', async () => {
+  it('P12 parse_yaml does not expand an alias bomb', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, n) => `l${n + 1}: &l${n + 1} [${`*l${n}, `.repeat(9)}*l${n}]`,
@@ -125,7 +125,7 @@ describe('parsing', () => {
 });
 
 describe('transform_json and diff_texts', () => {
-  it('P12 transform_json reshapes data; nothing is null', async () => {
+  it('P12 transform_json reshapes data; an empty result is null', async () => {
     const data = { items: [{ n: 1 }, { n: 5 }, { n: 7 }] };
     expect(await call('transform_json', { data, expression: 'items[n > 2].n' })).toEqual({ data: [5, 7] });
     expect(await call('transform_json', { data, expression: 'none' })).toEqual({ data: null });
@@ -133,7 +133,7 @@ describe('transform_json and diff_texts', () => {
     expect(await refused('transform_json', { data, expression: 'items[' })).toBe('invalid_expression');
   });
 
-  it('P12 transform_json reaches neither prototypes nor the process', async () => {
+  it('P12 transform_json cannot access prototypes or the process', async () => {
     for (const expression of [
       'constructor',
       '__proto__.x',
@@ -149,7 +149,7 @@ describe('transform_json and diff_texts', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('P13 nothing leaves the process that is larger, or nests deeper, than a result may', async () => {
+  it('P13 results that are too large or too deep never leave the process', async () => {
     const result = (expression: string) =>
       compute({ tool: 'transform_json', input: { data: null, expression } });
     expect(await result('$pad("x", 70000000)')).toMatchObject({ ok: false, code: 'too_large' });
@@ -172,14 +172,14 @@ describe('transform_json and diff_texts', () => {
 });
 
 describe('lint_markdown and trace_markdown', () => {
-  it('P12 mends blank lines and lists the rest', async () => {
+  it('P12 fixes blank lines and lists the remaining issues', async () => {
     const found = await call('lint_markdown', { markdown: '# A\ntext\n\n```\nopen\n' });
     expect(found.fixed).toBeGreaterThan(0);
     expect(found.markdown.startsWith('# A\n\ntext')).toBe(true);
     expect(found.issues.length).toBeGreaterThan(0);
   });
 
-  it('P12 proves what is carried', async () => {
+  it('P12 proves which lines are carried', async () => {
     const sources = [{ name: 'a.log', text: 'line one\nline two\n' }];
     const whole = await call('trace_markdown', {
       markdown: '# T\n\n```\nline one\nline two\n```\n',
@@ -237,14 +237,14 @@ describe('tools with ports', () => {
     await expect(use('read_input', { name: 'c' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('P12 count files whose names end in what every object has', async () => {
+  it('P12 count files whose extensions are names of inherited object properties', async () => {
     const names = ['a.constructor', 'b.constructor', 'c.__proto__'];
     const given = ports(names.map((name) => ({ name, bytes: 1 })));
     const { formats } = (await use('list_inputs', {}, given)) as { formats: object };
     expect(JSON.stringify(formats)).toBe('{"xml":1,"csv":1,"none":1,"constructor":2,"__proto__":1}');
   });
 
-  it('P12 keep a converted file under a name that is safe', async () => {
+  it('P12 store a converted file under a safe name', async () => {
     expect(await use('convert_markdown', { markdown: '# x', format: 'docx', title: '../a/b:c' })).toEqual({
       export_id: 'export of .. a b c.docx',
       name: '.. a b c.docx',
@@ -252,7 +252,7 @@ describe('tools with ports', () => {
     });
   });
 
-  it('P12 fetch through what they are given', async () => {
+  it('P12 fetch through the given port', async () => {
     expect(await use('fetch_url', { url: 'https://example.org/' })).toEqual({
       status: 200,
       media_type: 'text/plain',

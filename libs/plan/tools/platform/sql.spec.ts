@@ -22,7 +22,7 @@ describe('query_tables', () => {
     ],
   };
 
-  it('P13 joins and sums, takes values as parameters only, and keeps what is no scalar as JSON', async () => {
+  it('P13 joins and sums, accepts values only as parameters, and stores non-scalars as JSON', async () => {
     const sql =
       'SELECT name, sum(total) AS total FROM orders JOIN customers ON id = customer WHERE name <> ? GROUP BY id ORDER BY 2 DESC';
     expect(await call({ tables, sql, parameters: ["x'; DROP TABLE orders; --"] })).toEqual({
@@ -55,11 +55,11 @@ describe('query_tables', () => {
     "WITH x AS (SELECT 1) UPDATE orders SET note = 'x' RETURNING *",
     'WITH x AS (SELECT 1) INSERT INTO orders (customer) SELECT * FROM x RETURNING *',
     'WITH x AS (SELECT 1) REPLACE INTO orders (customer) SELECT * FROM x',
-  ])('P13 refuses %s', async (sql) => {
+  ])('P13 rejects %s', async (sql) => {
     expect(await refused({ tables, sql })).toBe('invalid_sql');
   });
 
-  it('P13 tells bytes as hexadecimal digits, and gives no more than a result may have', async () => {
+  it('P13 returns bytes as hexadecimal digits, and never more than the maximum result', async () => {
     const sql = (expression: string) => ({ tables: {}, sql: `SELECT ${expression} AS x` });
     expect((await call(sql("x'00ff'"))).rows).toEqual([{ x: '00ff' }]);
     expect(await refused(sql('zeroblob(40000000)'))).toBe('too_large');
@@ -68,7 +68,7 @@ describe('query_tables', () => {
     expect(await refused({ tables: {}, sql: many })).toBe('too_large');
   });
 
-  it('P13 keeps every digit of a whole number', async () => {
+  it('P13 keeps every digit of an integer', async () => {
     const sql =
       'SELECT 9223372036854775807 AS a, 42 AS b, 0.5 AS c, sum(n) AS d FROM (SELECT 9007199254740993 AS n)';
     expect((await call({ tables: {}, sql })).rows).toEqual([
@@ -80,13 +80,13 @@ describe('query_tables', () => {
     ]);
   });
 
-  it('P13 names of columns are names, whatever they hold', async () => {
+  it('P13 treats any column name as a name', async () => {
     const rows = [{ 'a"); DROP TABLE t; --': 1, select: 2 }];
     const found = await call({ tables: { t: rows }, sql: 'SELECT * FROM t' });
     expect(found.rows).toEqual(rows);
   });
 
-  it('P13 keeps columns of one name, of the same letters, and of names that every object has', async () => {
+  it('P13 keeps columns with equal names, names that differ in case, and inherited property names', async () => {
     const joined = 'SELECT a.id, b.id FROM a JOIN b ON b.ref = a.id';
     expect(await call({ tables: { a: [{ id: 1 }], b: [{ id: 7, ref: 1 }] }, sql: joined })).toEqual({
       columns: ['id', 'id_2'],
@@ -99,7 +99,7 @@ describe('query_tables', () => {
     ]);
   });
 
-  it('P13 keeps the digits of decimals as they are written', async () => {
+  it('P13 keeps the digits of decimals as written', async () => {
     const versions = ['1.1', '1.10', '1.9'].map((version) => ({ version, n: '1' }));
     const count = 'SELECT version, count(*) AS n FROM t GROUP BY version';
     expect((await call({ tables: { t: versions }, sql: count })).rows).toEqual([

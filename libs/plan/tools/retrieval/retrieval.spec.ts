@@ -44,12 +44,12 @@ describe('retrieval of tools', () => {
     ['arkusz kalkulacyjny', 'parse_csv'],
     ['pie chart of the sales', 'draw_chart'],
     ['every file, one by one', 'map'],
-  ])('P7 finds the tool for "%s" by the words that people use', (request, name) => {
+  ])('P7 finds the tool for "%s" by everyday words', (request, name) => {
     const { index } = buildToolbox(platformCatalogue);
     expect(names(index, request)[0]).toBe(name);
   });
 
-  it('P7 finds tools by words and meaning together, and puts those that both find first', () => {
+  it('P7 combines words and meaning, and ranks tools found by both first', () => {
     const index = new ToolIndex(tools);
     const similarities = new Map([
       ['bookHotel', 0.8],
@@ -62,29 +62,29 @@ describe('retrieval of tools', () => {
     expect(found.map(({ meaning }) => meaning)).toEqual([expect.any(Number), 1]);
   });
 
-  it('P7 gives nothing for a request that shares no word with any tool', () => {
+  it('P7 returns nothing for a request that shares no word with any tool', () => {
     expect(names(new ToolIndex(tools), 'zzz of the')).toEqual([]);
     expect(names(new ToolIndex([]), 'weather')).toEqual([]);
   });
 
-  it('P9 finds a tool by what people asked who used it, once they did so often', () => {
+  it('P9 finds a tool by the past requests of its users, once there are enough', () => {
     const said = Array.from({ length: 20 }, () => 'will I need an umbrella');
     expect(names(new ToolIndex(tools), 'umbrella tomorrow')).toEqual([]);
     expect(names(used([['getWeatherForecast', said]]), 'umbrella tomorrow')).toEqual(['getWeatherForecast']);
   });
 
-  it('P9 a single use of another tool does not push the tool aside that says the very word', () => {
+  it('P9 a single use of another tool does not displace an exact match', () => {
     const index = used([['bookHotel', ['weather in Paris for my trip']]]);
     expect(names(index, 'weather')[0]).toBe('getWeatherForecast');
   });
 
-  it('P9 brings in a tool that goes with one that was found', () => {
+  it('P9 adds a tool that is often used together with a found one', () => {
     const often = Array.from({ length: 30 }, (): [string, string] => ['findFlights', 'bookHotel']);
     expect(names(new ToolIndex(tools), 'flights')).not.toContain('bookHotel');
     expect(names(used([], often), 'flights')).toEqual(['findFlights', 'bookHotel']);
   });
 
-  it('P9 an edge begins with count 1 and confidence 0.5, and gains 0.1 a use up to 1', () => {
+  it('P9 an edge starts with count 1 and confidence 0.5, and gains 0.1 per use up to 1', () => {
     const coUse = new CoUseGraph();
     const seen = Array.from({ length: 8 }, () => {
       coUse.observe('a', 'b');
@@ -99,7 +99,7 @@ describe('retrieval of tools', () => {
     expect(coUse.all()).toHaveLength(1);
   });
 
-  it('P9 importance is the PageRank of the whole graph: where the ways of a tenant lead counts most', () => {
+  it("P9 importance is the PageRank of the whole graph: tools that a tenant's paths lead to rank highest", () => {
     const importance = used(
       [],
       [
@@ -128,7 +128,7 @@ describe('PageRank', () => {
     }),
   );
 
-  it('P9 sums to 1 and is where one more step of the walk leads', () => {
+  it('P9 sums to 1 and is a fixed point of the walk', () => {
     fc.assert(
       fc.property(graph, ({ seeds, edges, damping }) => {
         const ranks = pageRank(seeds, edges, damping);

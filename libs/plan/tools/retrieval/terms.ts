@@ -24,7 +24,7 @@ export function termsOf(text: string): string[] {
     .map((word) => stemOf(word, 'en'));
 }
 
-/** Maximum number of texts in the cache of terms, which take a few megabytes. */
+/** Maximum number of texts in the cache of terms: a few megabytes. */
 const MOST_KEPT = 20_000;
 const kept = new Map<string, readonly string[]>();
 

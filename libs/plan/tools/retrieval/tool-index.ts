@@ -38,8 +38,8 @@ const REQUEST_WEIGHTS = { k1: 2, b: 0.3 };
 const SEEDS = 10;
 const SEED_SHARPNESS = 4;
 /**
- * Weight of the best tool by meaning, where that of the best tool by words is 1, and the power to which the scores by
- * meaning are raised: many tools are a little similar to any request (`npm run eval:tools`).
+ * Weight of the best tool by meaning, relative to 1 for the best tool by words. The scores by meaning are raised to the
+ * power of `MEANING_SHARPNESS`, because many tools are slightly similar to any request (`npm run eval:tools`).
  */
 const MEANING_WEIGHT = 0.7;
 const MEANING_SHARPNESS = 4;

@@ -20,7 +20,7 @@ import { TryAgain } from './try-again';
 
 interface RunProgressProps {
   run: Run;
-  /** Whether the page is that of the run itself, which needs no link to it. */
+  /** Whether this is the run's own page, where a link to the run would be useless. */
   isOwnPage?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { Inlines } from './inlines';
 
 interface BlocksProps {
   blocks: readonly Block[];
-  /** Prefix of the IDs of headings, figures and tables, so that they do not collide with those of the page. */
+  /** Prefix of the IDs of headings, figures and tables, so that they do not collide with other IDs of the page. */
   idPrefix: string;
   /** Footnotes by ID, for the titles of references. */
   notes: ReadonlyMap<string, Note>;

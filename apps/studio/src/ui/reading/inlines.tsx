@@ -5,7 +5,7 @@ import { noteText } from './note-text';
 
 export interface InlinesProps {
   content: readonly Inline[];
-  /** Prefix of all IDs of the text, so that they do not collide with those of the page. */
+  /** Prefix of all IDs of the text, so that they do not collide with other IDs of the page. */
   idPrefix: string;
   /** Footnotes by ID. */
   notes: ReadonlyMap<string, Note>;

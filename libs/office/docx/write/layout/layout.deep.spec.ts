@@ -10,7 +10,7 @@ const longLines = (size: number) => {
 };
 
 describe('page numbers of the table of contents', () => {
-  it('D24 are found in bounded time in one line of megabytes', async () => {
+  it('D24 are computed in bounded time for one line of several megabytes', async () => {
     const structure = longLines(500_000);
     const start = process.cpuUsage();
     const { toc } = readDocx(await writeDocx(structure, () => Promise.resolve(null), { toc: true }));

@@ -11,7 +11,7 @@ const longLines = (size: number) => {
 };
 
 describe('page numbers of the table of contents', () => {
-  it('D24 are found in as many operations as the text has characters, in one long line, too', async () => {
+  it('D24 need operations in proportion to the length of the text, also in one long line', async () => {
     const noAssets = () => Promise.resolve(null);
     const structures = new Map([2_000, 4_000].map((size) => [size, longLines(size)]));
     const write = (size: number) => writeDocx(structures.get(size)!, noAssets, { toc: true });

@@ -42,7 +42,9 @@ const words = (count: number): string =>
 const repeat = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i + 1)).join('\n');
 
-/** What a page estimate may get wrong: pictures, notes, tables over pages, long logs, lists, words without a blank. */
+/**
+ * Content whose page is hard to estimate: pictures, notes, tables across pages, long logs, lists, words without spaces.
+ */
 const MADE: Readonly<Record<string, string>> = {
   pictures: repeat(
     8,
@@ -100,15 +102,15 @@ async function truePages(folder: string, names: readonly string[]): Promise<Map<
 }
 
 /**
- * The pages of a service's documentation in one: tables with rows that are higher than a page, and much behind them. It is a copy, because a
- * line more in front of a page break moves all headings behind it.
+ * The documentation of a service as one document: tables with rows higher than a page, and much text after them. It is
+ * a copy, because an extra line before a page break would move all later headings.
  */
 async function book(): Promise<string> {
   const file = new URL('test/fixtures/markdown/pages-of-a-service.md.gz', root);
   return gunzipSync(await readFile(file)).toString('utf8');
 }
 
-/** Whether the fonts of this machine are as wide as those that the estimate measures. */
+/** Whether this machine's fonts have the widths that the estimate uses. */
 async function metricEqualFonts(): Promise<boolean> {
   try {
     const found = await Promise.all(['Arial', 'Courier New'].map((font) => run('fc-match', [font])));
@@ -118,7 +120,7 @@ async function metricEqualFonts(): Promise<boolean> {
   }
 }
 
-/** Behind this page the README promises a rough estimate only: a page more or less. */
+/** After this page the README promises only a rough estimate: one page more or less. */
 const LAST_EXACT_PAGE = 90;
 
 const isRight = (stated: number, truth: number): boolean =>
