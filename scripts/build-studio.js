@@ -6,6 +6,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+/** Folders of the studio, and of what it shares with the service. */
+const SOURCES = [
+  ...['apps/studio', 'examples/incident', 'libs/contracts', 'libs/article/contract'],
+  ...['libs/markdown', 'libs/office/structure'],
+];
 const WORTH_COMPRESSING = /\.(?:js|css|svg|json)$/;
 
 const filesBelow = (folder) =>
@@ -14,14 +19,11 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name));
 const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
 
-/** Returns whether the built page is newer than sources, files shared with the service and packages. */
+/** Returns whether the built page is newer than its sources and the list of packages. */
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const shared = ['libs/contracts/api/responses.ts', 'libs/article/repurpose/platforms.ts'];
-  const folders = ['apps/studio', 'examples/incident', 'libs/markdown', 'libs/office/structure'].flatMap(
-    (folder) => filesBelow(join(root, folder)),
-  );
-  return built > newest([...folders, ...[...shared, 'package-lock.json'].map((file) => join(root, file))]);
+  const files = SOURCES.flatMap((folder) => filesBelow(join(root, folder)));
+  return built > newest([...files, join(root, 'package-lock.json')]);
 }
 
 /** @param {string} root of the checkout */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { isBinary, wideEncoding } from './byte-text.js';
+import { isBinary, wideEncoding } from '#contracts/byte-text.js';
 import { detectEncoding } from './encoding.js';
 import { extractText, UndecodedError } from './extract.js';
-import { textProblem } from './file-kinds.js';
+import { textProblem } from '#contracts/file-kinds.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const TEXTS = [

@@ -1,5 +1,5 @@
 import { percentDecoded } from './percent-decoded.js';
-import { isImageName } from './file-kinds.js';
+import { isImageName } from '#contracts/file-kinds.js';
 
 /** Image extracted from a document. The text refers to it by its name. */
 export interface EmbeddedImage {

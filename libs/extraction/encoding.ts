@@ -1,6 +1,7 @@
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
-import { isBinary, nameNulBytes, textStart, wideEncoding } from './byte-text.js';
+import { isBinary, wideEncoding } from '#contracts/byte-text.js';
+import { nameNulBytes, textStart } from './nul-bytes.js';
 import { standardName } from './encoding-labels.js';
 import { decodeShifted, isShiftedEncoding } from './shifted-encodings.js';
 import { ExtractionError, UndecodedError } from './errors.js';

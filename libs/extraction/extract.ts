@@ -14,7 +14,7 @@ import { notebookText } from './notebook/notebook.js';
 import { odfText } from './odf/odf.js';
 import { pptxText } from './pptx/pptx.js';
 import { rtfText } from './rtf/rtf.js';
-import { isRtf } from './rtf/signature.js';
+import { isRtf } from '#contracts/byte-text.js';
 import { transcriptText } from './transcript.js';
 import { xlsxText } from './xlsx/xlsx.js';
 

@@ -1,5 +1,5 @@
 import { extractText } from '#extraction/extract.js';
-import { isExtractedName } from '#extraction/file-kinds.js';
+import { isExtractedName } from '#contracts/file-kinds.js';
 import { atDepth } from '#testing/depth.js';
 import { fileWords, RANDOM_FILE_KINDS, type FileWords, type RandomFileKind } from '#testing/random-files.js';
 import fc from 'fast-check';

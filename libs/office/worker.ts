@@ -4,7 +4,7 @@ import { writeDocx, type AssetResolver, type DocxOptions, type MissingReason } f
 import type { EpubOptions } from './epub/write.js';
 import type { TypstOptions } from './pdf/typst.js';
 import { buildStructure } from './structure/build.js';
-import type { Structure } from './structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { wideTables, type WideTable } from './structure/wide-tables.js';
 
 /** Conversion step without assets: building a structure, or checking a file against it (D24). */
@@ -113,7 +113,7 @@ function parsedDocument(structure: Structure): ParsedDocument {
 // Modules that only some tasks need are loaded on first use, because each thread loads its own copy.
 
 async function checked(structure: unknown): Promise<Structure> {
-  const { structureSchema } = await import('./structure/schema.js');
+  const { structureSchema } = await import('#contracts/structure.js');
   return structureSchema.parse(structure);
 }
 

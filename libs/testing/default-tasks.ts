@@ -6,7 +6,7 @@ import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
 import { buildStructure } from '#office/structure/build.js';
-import { isTextName } from '#extraction/file-kinds.js';
+import { isTextName } from '#contracts/file-kinds.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
 import { traceWritten } from '#document/tasks/trace-written.js';
 import { ledgerIssues } from '#verbatim/ledger.js';

@@ -1,6 +1,6 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import { tasks, type TaskName, type TaskRequest, type TaskResult } from '#contracts/tasks.js';
-import { isTextName } from '#extraction/file-kinds.js';
+import { isTextName } from '#contracts/file-kinds.js';
 import { buildDocumentGraph } from '#document/graph/graph.js';
 import type { ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts, DocumentSettings } from '#document/graph/ports.js';

@@ -1,5 +1,5 @@
 import { extractText } from '#extraction/extract.js';
-import { isExtractedName } from '#extraction/file-kinds.js';
+import { isExtractedName } from '#contracts/file-kinds.js';
 import { checkDocx, type QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';

@@ -1,5 +1,5 @@
 import type { NewRunEvent } from '#contracts/events.js';
-import { isTextName } from '#extraction/file-kinds.js';
+import { isTextName } from '#contracts/file-kinds.js';
 import {
   ToolError,
   type CheckpointPort,

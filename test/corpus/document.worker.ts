@@ -1,5 +1,5 @@
 import { detectEncoding } from '#extraction/encoding.js';
-import { isExtractedName, isTextName } from '#extraction/file-kinds.js';
+import { isExtractedName, isTextName } from '#contracts/file-kinds.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { writeInProcess } from '#testing/in-process.js';
 import { missingText } from '#verbatim/word/missing-text.js';

@@ -1,4 +1,4 @@
-import { isTextName } from '#extraction/file-kinds.js';
+import { isTextName } from '#contracts/file-kinds.js';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { writeAndValidate } from './write-and-validate.js';

@@ -1,5 +1,4 @@
-import { askForBudget } from '#kit/graph/budget.js';
-import { askAboutModel } from '#kit/graph/ask-about-model.js';
+import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { START } from '@langchain/langgraph';
@@ -13,27 +12,7 @@ import { ragRetriever } from './nodes/retrieve.js';
 import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
 import type { ArticlePorts } from './ports.js';
 import { articleNodes, routingTable, type ArticleNode } from './routing.js';
-import { ArticleStateAnnotation, failed, rejected, type ArticleNodeFunction } from './state.js';
-
-/** X7: asks a person to raise the budget or to stop the run. */
-function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
-  return async (state) => {
-    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = rejected(
-      'budget_exceeded',
-      'The run was stopped because its budget was used up. The text so far is saved.',
-    );
-    return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
-  };
-}
-
-/** X13: asks a person what to do about a failed model. */
-function modelDecision(ports: ArticlePorts): ArticleNodeFunction {
-  return (state) => {
-    const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
-    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.message) : {}) });
-  };
-}
+import { ArticleStateAnnotation, type ArticleNodeFunction } from './state.js';
 
 /**
  * Builds the uncompiled graph of articles (A1): author and shadow are two branches with one retriever. Nodes
@@ -58,8 +37,7 @@ export function buildArticleGraph(ports: ArticlePorts) {
     shadow_annotate: budgeted(shadowAnnotate(ports)),
     shadow_approve: shadowApprove(ports),
     repurpose: budgeted(repurpose(ports)),
-    budget_decision: budgetDecision(ports),
-    model_decision: modelDecision(ports),
+    ...decisionNodes(ports, { stopped: 'rejected' }),
   };
   for (const name of articleNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
   const graph = graphByTable(ArticleStateAnnotation, articleNodes, nodes, routingTable);

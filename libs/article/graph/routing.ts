@@ -1,4 +1,12 @@
-import { END, nextByTable, type Row } from '#kit/graph/routing.js';
+import {
+  decisionRows,
+  END,
+  isOver,
+  nextByTable,
+  otherwise,
+  returningRows,
+  type Row,
+} from '#kit/graph/routing.js';
 import type { ArticleState } from './state.js';
 
 export const articleNodes = [
@@ -24,22 +32,12 @@ export const articleNodes = [
 ] as const;
 export type ArticleNode = (typeof articleNodes)[number];
 
-const otherwise = { when: 'otherwise', holds: () => true };
-const isOver = { when: 'the run is over', holds: ({ status }: ArticleState) => status !== 'running' };
-const isShort = {
-  when: 'a budget is short',
-  holds: (state: ArticleState) => state.budget_shortfall !== null,
-};
 /** Another round follows: the first, the next, or an extra round that a person requested. */
 const hasSearches = {
   when: 'searches are planned',
   holds: ({ research_end: end }: ArticleState) => end === null,
 };
 const isShadow = { when: 'mode shadow', holds: ({ mode }: ArticleState) => mode === 'shadow' };
-const hasFailedModel = {
-  when: 'the model failed',
-  holds: (state: ArticleState) => state.model_recovery.failure !== null,
-};
 /**
  * Nodes that call a model. On a budget shortfall or a failed model they route to the decision about it, which
  * routes back to them.
@@ -58,8 +56,7 @@ export const CALLING = [
 
 /** Routes of the article graph (A1, A3, A4, A7). A node follows its first row with a true condition. */
 export const routingTable: Row<ArticleNode, ArticleState>[] = [
-  ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
-  ...CALLING.map((from) => ({ from, to: 'model_decision' as const, ...hasFailedModel })),
+  ...decisionRows(CALLING),
   { from: 'route_mode', to: END, ...isOver },
   { from: 'route_mode', to: 'rag_retriever', ...isShadow },
   {
@@ -118,16 +115,7 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
     holds: () => true,
   },
   { from: 'repurpose', to: END, ...otherwise },
-  ...(['budget_decision', 'model_decision'] as const).flatMap((from): Row<ArticleNode, ArticleState>[] => [
-    { from, to: END, ...isOver },
-    ...CALLING.map((to) => ({
-      from,
-      to,
-      when: `${to} asked`,
-      holds: ({ current_node }: ArticleState) => current_node === to,
-    })),
-    { from, to: END, ...otherwise },
-  ]),
+  ...returningRows(CALLING),
 ];
 
 export function nextNode(from: ArticleNode, state: ArticleState): ArticleNode | typeof END {

@@ -3,7 +3,7 @@ import { promptOf } from '#kit/graph/tagged.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
 import { factFindings, limitFindings } from '../repurpose/check.js';
 import { distinctTags } from '../repurpose/hashtags.js';
-import { limitsOf } from '../repurpose/platforms.js';
+import { limitsOf } from '../contract/platforms.js';
 import { withoutNotes } from '#writing/sentences.js';
 import { z } from 'zod';
 import * as prompts from './prompts.js';

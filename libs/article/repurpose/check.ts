@@ -5,7 +5,7 @@ import { finding } from '#writing/findings.js';
 import { withoutNotes } from '#writing/sentences.js';
 import { countWords } from '#writing/words.js';
 import { publishedParts } from './piece.js';
-import { lengthOn, limitsOf } from './platforms.js';
+import { lengthOn, limitsOf } from '../contract/platforms.js';
 
 type Unchecked = Omit<Piece, 'findings'>;
 

@@ -3,7 +3,7 @@ import { splitParagraphs } from '#writing/paragraphs.js';
 import { sentencesIn, withoutNotes } from '#writing/sentences.js';
 import { frequentTerms } from './hashtags.js';
 import { limitFindings } from './check.js';
-import { limitsOf } from './platforms.js';
+import { limitsOf } from '../contract/platforms.js';
 
 type Composed = Omit<Piece, 'findings'>;
 

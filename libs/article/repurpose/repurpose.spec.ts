@@ -9,7 +9,7 @@ import { composePiece } from './compose.js';
 import { repurposeArticle } from '../prompts/repurpose.js';
 import { frequentTerms } from './hashtags.js';
 import { publishedParts, renderPiece } from './piece.js';
-import { lengthOn, limitsOf } from './platforms.js';
+import { lengthOn, limitsOf } from '../contract/platforms.js';
 
 const articles = [
   ...museumCorpus,

@@ -1,9 +1,10 @@
+import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { START } from '@langchain/langgraph';
 import { nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';
-import { budgetNode, exportNode, modelNode } from './nodes/end.js';
+import { exportNode } from './nodes/end.js';
 import { assistNode } from './nodes/profile.js';
 import { researchNode } from './nodes/research.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
@@ -29,8 +30,7 @@ export function buildBookGraph(ports: BookPorts) {
     chapter_persist: persistNode(ports),
     run_export: exportNode(ports),
     assist_profile: budgeted(assistNode(ports)),
-    budget_decision: budgetNode(ports),
-    model_decision: modelNode(ports),
+    ...decisionNodes(ports, { stopped: 'failed' }),
   };
   for (const name of bookNodes)
     nodes[name] = instrumentNode(name, ports.emit, nodes[name], ({ chapter_number: chapter }) => ({

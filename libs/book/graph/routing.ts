@@ -1,4 +1,12 @@
-import { END, nextByTable, type Row } from '#kit/graph/routing.js';
+import {
+  decisionRows,
+  END,
+  isOver,
+  nextByTable,
+  otherwise,
+  returningRows,
+  type Row,
+} from '#kit/graph/routing.js';
 import { MAX_REVISIONS } from '../contract/review.js';
 import type { BookState } from './state.js';
 
@@ -20,13 +28,6 @@ export const bookNodes = [
 ] as const;
 export type BookNode = (typeof bookNodes)[number];
 
-const otherwise = { when: 'otherwise', holds: () => true };
-const isOver = { when: 'the run is over', holds: ({ status }: BookState) => status !== 'running' };
-const isShort = { when: 'a budget is short', holds: (state: BookState) => state.budget_shortfall !== null };
-const hasFailedModel = {
-  when: 'the model failed',
-  holds: (state: BookState) => state.model_recovery.failure !== null,
-};
 /**
  * Nodes that call a model. On a budget shortfall or a failed model they route to the decision about it, which
  * routes back to them.
@@ -43,8 +44,7 @@ const CALLING = [
 
 /** Routes of the book graph (B7–B10). A node follows its first row with a true condition. */
 export const routingTable: Row<BookNode, BookState>[] = [
-  ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
-  ...CALLING.map((from) => ({ from, to: 'model_decision' as const, ...hasFailedModel })),
+  ...decisionRows(CALLING),
   { from: 'run_toc', to: END, ...isOver },
   { from: 'run_toc', to: 'run_toc', when: 'parts of the outline are missing', holds: () => true },
   { from: 'run_refine_toc', to: END, ...otherwise },
@@ -82,16 +82,7 @@ export const routingTable: Row<BookNode, BookState>[] = [
   { from: 'run_export', to: END, ...isOver },
   { from: 'run_export', to: 'run_export', when: 'formats are missing', holds: () => true },
   { from: 'assist_profile', to: END, ...otherwise },
-  ...(['budget_decision', 'model_decision'] as const).flatMap((from): Row<BookNode, BookState>[] => [
-    { from, to: END, ...isOver },
-    ...CALLING.map((to) => ({
-      from,
-      to,
-      when: `${to} asked`,
-      holds: ({ current_node }: BookState) => current_node === to,
-    })),
-    { from, to: END, ...otherwise },
-  ]),
+  ...returningRows(CALLING),
 ];
 
 /** Returns the first node of a mode (B7). */

@@ -1,13 +1,14 @@
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
+import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
-import { instrumentNode } from '#kit/graph/node.js';
+import { budgeted, instrumentNode } from '#kit/graph/node.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
 import { START } from '@langchain/langgraph';
 import { changeKind } from '../contract.js';
 import { changeFacts } from '../facts.js';
 import { CHANGE_PROMPT_VERSION } from '../prompts/prompts.js';
-import { decideBudget, decideModel, propose, save, validate } from './nodes.js';
+import { propose, save, validate } from './nodes.js';
 import type { ChangePorts } from './ports.js';
 import { changeNodes, routingTable, type ChangeNode } from './routing.js';
 import { ChangeStateAnnotation, type ChangeNodeFunction, type ChangeState } from './state.js';
@@ -18,11 +19,10 @@ export type ChangeServices = (run: HeldRun) => Pick<ChangePorts, 'candidate' | '
 /** Builds the uncompiled graph of changes. */
 export function buildChangeGraph(ports: ChangePorts) {
   const nodes: Record<ChangeNode, ChangeNodeFunction> = {
-    propose_change: propose(ports),
+    propose_change: budgeted(propose(ports)),
     validate_change: validate(ports),
     save_proposal: save(ports),
-    budget_decision: decideBudget(ports),
-    model_decision: decideModel(ports),
+    ...decisionNodes(ports, { stopped: 'rejected', text: 'The text is unchanged.', byRules: null }),
   };
   for (const name of changeNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
   const graph = graphByTable(ChangeStateAnnotation, changeNodes, nodes, routingTable);

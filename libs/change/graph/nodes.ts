@@ -1,11 +1,8 @@
-import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { askForBudget } from '#kit/graph/budget.js';
-import { failureReport } from '#kit/graph/model-recovery.js';
-import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
+import { askModel } from '#kit/graph/node.js';
+import { ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
-import { ask } from '#kit/graph/structured.js';
 import { finding } from '#writing/findings.js';
 import { isAcceptable, type Proposal } from '../contract/proposal.js';
 import { proposeChange, type Proposed } from '../prompts/prompts.js';
@@ -17,24 +14,19 @@ const SHOWN_ISSUES = 20;
 
 /** Asks the model for the words that replace the selection. Rules never do: without a model the run fails. */
 export function propose(ports: ChangePorts): ChangeNodeFunction {
-  return async ({ inputs, model_recovery: recovery }, config) => {
-    if (ports.offline)
+  return async ({ inputs }, config) => {
+    let proposed: Proposed | null;
+    try {
+      proposed = await askModel(ports, proposeChange(inputs), config);
+    } catch (error) {
+      if (error instanceof ModelFailure && error.code === 'model_answer_unusable') return unusable();
+      throw error;
+    }
+    if (proposed === null)
       return failed(
         'no_model',
         'No model is configured, and rules cannot change a text as asked. Edit the text, or configure a model.',
       );
-    const operation = proposeChange(inputs);
-    const tier = recovery.tier ?? operation.tier;
-    let proposed: Proposed;
-    try {
-      proposed = await ask(ports.model, { ...operation, tier }, stepKey(config), config.signal);
-    } catch (error) {
-      if (error instanceof BudgetExceededError) return { budget_shortfall: error.shortfall };
-      if (!(error instanceof ModelFailure)) throw error;
-      if (error.code === 'model_answer_unusable') return unusable();
-      const failure = failureReport(error, operation.name, tier, ports.model);
-      return { model_recovery: { ...recovery, failure } };
-    }
     if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
     const { replacement, note, findings } = proposed;
     const candidate = inputs.target.kind === 'document' ? await ports.candidate(replacement) : null;
@@ -103,26 +95,5 @@ export function save(ports: ChangePorts): ChangeNodeFunction {
       effectKey: `${stepKey(config)}/change_proposed`,
     });
     return { proposal_key, status: 'completed' };
-  };
-}
-
-/** X7: asks a person to raise the budget or to stop the run. */
-export function decideBudget(ports: ChangePorts): ChangeNodeFunction {
-  return async (state) => {
-    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = { status: 'rejected', error_type: 'budget_exceeded' } as const;
-    const last_error = 'The run was stopped because its budget was used up. The text is unchanged.';
-    return { budget_shortfall: null, ...(goesOn ? {} : { ...stopped, last_error }) };
-  };
-}
-
-/** X13: asks a person what to do about a failed model; rules cannot change a text as asked. */
-export function decideModel(ports: ChangePorts): ChangeNodeFunction {
-  return (state) => {
-    const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery, null);
-    const ended = error
-      ? failed(error.code, `${state.model_recovery.failure!.message} The text is unchanged.`)
-      : {};
-    return Promise.resolve({ model_recovery: recovery, ...ended });
   };
 }

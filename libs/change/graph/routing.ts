@@ -1,4 +1,4 @@
-import { END, nextByTable, type Row } from '#kit/graph/routing.js';
+import { decisionRows, END, isOver, nextByTable, otherwise, type Row } from '#kit/graph/routing.js';
 import type { ChangeState } from './state.js';
 
 export const changeNodes = [
@@ -10,23 +10,9 @@ export const changeNodes = [
 ] as const;
 export type ChangeNode = (typeof changeNodes)[number];
 
-const otherwise = { when: 'otherwise', holds: () => true };
-const isOver = { when: 'the run is over', holds: ({ status }: ChangeState) => status !== 'running' };
-
 /** Routes of the graph of changes. A node follows its first row with a true condition. */
 export const routingTable: Row<ChangeNode, ChangeState>[] = [
-  {
-    from: 'propose_change',
-    to: 'budget_decision',
-    when: 'a budget is short',
-    holds: ({ budget_shortfall: short }) => short !== null,
-  },
-  {
-    from: 'propose_change',
-    to: 'model_decision',
-    when: 'the model failed',
-    holds: ({ model_recovery: { failure } }) => failure !== null,
-  },
+  ...decisionRows(['propose_change'] as const),
   { from: 'propose_change', to: END, ...isOver },
   {
     from: 'propose_change',

@@ -4,7 +4,7 @@ import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { compareNames, normalizeSourceName } from '#contracts/source-name.js';
-import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
+import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#contracts/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
 
 /** File to upload. `name` is its name in the session: a relative path with "/" (D7). */

@@ -2,7 +2,7 @@ import type { QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { fileAddresses } from '#office/structure/file-address.js';
-import type { Structure } from '#office/structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { pdfPages } from '#extraction/pdf/pdf.js';
 import { shownInAnyDirection } from '#verbatim/word/any-direction.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';

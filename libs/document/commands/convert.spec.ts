@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
-import { structureSchema } from '#office/structure/schema.js';
+import { structureSchema } from '#contracts/structure.js';
 import { registerConvert } from './convert.js';
 
 /** Worker threads run compiled code; `npm test` builds it first. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { decodeText } from '#extraction/encoding.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
-import type { Structure } from '#office/structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError } from '#cli/cli-error.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';

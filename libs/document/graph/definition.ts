@@ -1,7 +1,7 @@
 import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
 import type { OfflineWriter, RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';
-import { isSourceName } from '#extraction/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import {
   RunFailure,
   type AnyGraph,

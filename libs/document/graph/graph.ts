@@ -1,6 +1,6 @@
 import { START } from '@langchain/langgraph';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
-import type { NodeFunction } from '#kit/graph/node.js';
+import { reportNode, type NodeFunction } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { agent } from './nodes/agent.js';
 import { scanAssets } from './nodes/assets.js';
@@ -31,17 +31,17 @@ const PUBLIC_KEYS = [
   'error_type',
 ] as const;
 
-/** Emits what a node did, with the key of its step, so that a repeated step emits nothing new. */
-function announced(name: DocumentNode, ports: DocumentPorts, node: GivenNode): DocumentNodeFunction {
+/** Reports a node, and emits the changes of the state that clients see. */
+function announced(name: DocumentNode, ports: DocumentPorts, given: GivenNode): DocumentNodeFunction {
+  const emit = ports.emit.bind(ports);
+  const chapterOf = ({ current_chapter: chapter }: DocumentState) => ({ chapter });
+  const node = reportNode(name, emit, given, chapterOf, () => ({}));
   return async (state, config) => {
     const update = await node(state, config);
-    const key = stepKey(config);
-    const chapter = state.current_chapter;
-    ports.emit({ type: 'node_complete', data: { node: name, chapter }, effectKey: `${key}/node_complete` });
-    const changed = PUBLIC_KEYS.filter((k) => update[k] !== undefined && update[k] !== state[k]);
+    const changed = PUBLIC_KEYS.filter((key) => update[key] !== undefined && update[key] !== state[key]);
     if (changed.length > 0) {
-      const data = Object.fromEntries(changed.map((k) => [k, update[k]]));
-      ports.emit({ type: 'state_updated', data: { ...data, node: name }, effectKey: `${key}/state_updated` });
+      const data = { ...Object.fromEntries(changed.map((key) => [key, update[key]])), node: name };
+      emit({ type: 'state_updated', data, effectKey: `${stepKey(config)}/state_updated` });
     }
     return update;
   };

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { structureSchema } from '#office/structure/schema.js';
+import { structureSchema } from '#contracts/structure.js';
 import { buildStructure } from '#office/structure/build.js';
 import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
 import { formatPercent } from '#verbatim/report/coverage.js';

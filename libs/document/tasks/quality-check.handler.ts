@@ -1,6 +1,6 @@
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { fileAddresses } from '#office/structure/file-address.js';
-import type { Structure } from '#office/structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import type { Database } from '#db/client.js';
 import {
   TaskFailure,

@@ -5,7 +5,7 @@ import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
-import { isSourceName } from '#extraction/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import {
   TaskFailure,
   TaskHandler,

@@ -5,7 +5,7 @@ import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/r
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { escapeInline } from '#markdown/escape.js';
-import { isExtractedName } from '#extraction/file-kinds.js';
+import { isExtractedName } from '#contracts/file-kinds.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';

@@ -4,7 +4,7 @@ import { detectEncoding } from '../encoding.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import type { ExtractedText } from '../extracted-text.js';
-import { isImageName, isSourceName, isTextName } from '../file-kinds.js';
+import { isImageName, isSourceName, isTextName } from '#contracts/file-kinds.js';
 import { fenceLines, imageMarkdown } from '../inline-text.js';
 import { guessedMark } from './message-text.js';
 import type { MimePart } from './mime-tree.js';

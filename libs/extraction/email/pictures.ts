@@ -1,6 +1,6 @@
 import { percentDecoded } from '../percent-decoded.js';
 import type { EmbeddedImages } from '../embedded-images.js';
-import { isImageName } from '../file-kinds.js';
+import { isImageName } from '#contracts/file-kinds.js';
 import type { MimePart } from './mime-tree.js';
 
 const CONTENT_ID = /\bcid:([^\s"'<>)]{1,1000})/gi;

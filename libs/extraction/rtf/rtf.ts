@@ -1,7 +1,7 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import { RtfReader } from './reader.js';
-import { isRtf } from './signature.js';
+import { isRtf } from '#contracts/byte-text.js';
 import { rtfTokens } from './tokens.js';
 
 /**

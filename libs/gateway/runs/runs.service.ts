@@ -7,7 +7,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { findRunKind, kindOf } from '#contracts/registry.js';
 import { DEFAULT_WAIT_SECONDS } from '#contracts/run-kind.js';
-import { isCarriedName } from '#extraction/file-kinds.js';
+import { isCarriedName } from '#contracts/file-kinds.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';

@@ -5,7 +5,7 @@ import { newId } from '#contracts/ids.js';
 import { UNKNOWN_ENCODING, type FileFolder, type NewSessionFile } from '#db/repositories/session-files.js';
 import { isKnownEncoding, markedEncoding } from '#extraction/encoding.js';
 import { encodingOf, encodingRules } from '#extraction/encoding-rules.js';
-import { isTextName } from '#extraction/file-kinds.js';
+import { isTextName } from '#contracts/file-kinds.js';
 import { SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore, PutResult } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';

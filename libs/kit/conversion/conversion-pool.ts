@@ -2,7 +2,7 @@ import type { WorkerSettings } from '#config/settings.js';
 import { ConversionError, ConverterPool, type ConvertResult } from '../runtime/converter-pool.js';
 import type { QualityIssue } from '#office/docx/check/check.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
-import type { Structure } from '#office/structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import type { Database } from '#db/client.js';
 import { TaskFailure, type TaskContext } from '#engine/queue/task-handler.js';
 import { DATABASE, SETTINGS } from '../runtime/infrastructure.module.js';

@@ -1,7 +1,7 @@
 import { folderOf } from '#contracts/source-name.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import { replaceImageRefs } from '#office/structure/image-refs.js';
-import type { Structure } from '#office/structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import type { Ledger } from '#verbatim/ledger.js';
 
 interface PlacedImages {

@@ -1,6 +1,6 @@
 import type { SessionFileRepository } from '#db/repositories/session-files.js';
-import { isSourceName } from '#extraction/file-kinds.js';
-import type { Structure } from '#office/structure/schema.js';
+import { isSourceName } from '#contracts/file-kinds.js';
+import type { Structure } from '#contracts/structure.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Ledger } from '#verbatim/ledger.js';

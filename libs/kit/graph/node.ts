@@ -109,11 +109,31 @@ interface Noted {
 }
 
 /**
- * Measures a node, emits an event at its end with the identity of the step (B11, A10), and stores it as the
- * current node. The decisions about budget and model are not stored, because the run returns from them to the
- * node that needs the budget or the model.
+ * Measures a node, emits an event at its end with the identity of the step (B11, A10), and adds to its update.
  *
- * @param details event data in addition to the node's name
+ * @param details event data in addition to the node's name and time
+ * @param added what the update gets in addition, by the state before and the time in ms
+ */
+export function reportNode<State, Update extends object, Added extends object>(
+  name: string,
+  emit: RunEvents['emit'],
+  node: (...args: Parameters<NodeFunction<State, Update>>) => Update | Promise<Update>,
+  details: (state: State) => Record<string, unknown>,
+  added: (state: State, ms: number) => Added,
+): NodeFunction<State, Update & Added> {
+  return async (state, config) => {
+    const began = performance.now();
+    const update = await node(state, config);
+    const ms = Math.round(performance.now() - began);
+    const effectKey = `${stepKey(config)}/node_complete`;
+    emit({ type: 'node_complete', data: { node: name, ms, ...details(state) }, effectKey });
+    return { ...update, ...added(state, ms) };
+  };
+}
+
+/**
+ * Reports a node, and stores it as the current one with its time. The decisions about budget and model are not
+ * stored, because the run returns from them to the node that needs the budget or the model.
  */
 export function instrumentNode<State extends Noted, Update extends object>(
   name: string,
@@ -121,14 +141,8 @@ export function instrumentNode<State extends Noted, Update extends object>(
   node: NodeFunction<State, Update>,
   details: (state: State) => Record<string, unknown> = () => ({}),
 ): NodeFunction<State, Update & Partial<Noted>> {
-  return async (state, config) => {
-    const began = performance.now();
-    const update = await node(state, config);
-    const ms = Math.round(performance.now() - began);
-    const effectKey = `${stepKey(config)}/node_complete`;
-    emit({ type: 'node_complete', data: { node: name, ms, ...details(state) }, effectKey });
-    const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
-    const at = RETURNING.includes(name) ? {} : { current_node: name };
-    return { ...update, ...at, node_timings: timings };
-  };
+  return reportNode(name, emit, node, details, ({ node_timings: timings }, ms) => ({
+    ...(RETURNING.includes(name) ? {} : { current_node: name }),
+    node_timings: { ...timings, [`${name}_ms`]: (timings[`${name}_ms`] ?? 0) + ms },
+  }));
 }

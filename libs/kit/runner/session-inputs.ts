@@ -1,4 +1,4 @@
-import { isSourceName } from '#extraction/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import type { Database } from '#db/client.js';
 import { ToolError, type InputPage, type InputPort } from '../graph/ports.js';

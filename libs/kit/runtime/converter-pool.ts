@@ -11,7 +11,7 @@ import type {
 } from '#office/worker.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import { isNativePackageError } from '#office/native-package.js';
-import type { Structure } from '#office/structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
 import { ThreadPool } from './thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';

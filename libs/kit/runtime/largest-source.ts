@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { isSourceName } from '#extraction/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 
 /**
  * Returns a sentence that names the largest source, for errors about documents that exceed a limit; empty

@@ -8,7 +8,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { SearchRequest, SearchResult } from '../contract.js';
 import type { Database } from '#db/client.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { isSourceName } from '#extraction/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import { contentKey } from '../ingest/keys.js';
 import { addText } from '../knowledge.js';
 import { search } from '../search/search.js';

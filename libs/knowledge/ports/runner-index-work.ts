@@ -1,5 +1,5 @@
 import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
-import { isExtractedName } from '#extraction/file-kinds.js';
+import { isExtractedName } from '#contracts/file-kinds.js';
 import type { IndexAnswer } from '../ingest/index.worker.js';
 import { INDEX_WORKER, threadedWork } from '../ingest/threaded-work.js';
 import type { IndexWork } from '../ingest/work.js';

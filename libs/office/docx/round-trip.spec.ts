@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { atDepth } from '#testing/depth.js';
 import { buildStructure } from '../structure/build.js';
-import { structureSchema } from '../structure/schema.js';
+import { structureSchema } from '#contracts/structure.js';
 import { checkDocx } from './check/check.js';
 import { randomDocument, toMarkdown, type Model } from '#testing/docx/random-document.js';
 import { docxSequence, modelSequence } from '#testing/docx/sequence.js';

@@ -1,5 +1,5 @@
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
-import type { Structure } from '../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 
 /** Image of the book, stored in a separate file. */
 export interface EpubImage {

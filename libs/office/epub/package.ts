@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Structure } from '../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import type { EpubImage } from './images.js';
 import { xml } from './xhtml.js';
 

@@ -1,5 +1,5 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
-import type { Block, HeadingBlock, Structure } from '../structure/schema.js';
+import type { Block, HeadingBlock, Structure } from '#contracts/structure.js';
 import type { AssetResolver } from '../docx/write/assets.js';
 import { coverSvg } from './cover.js';
 import { epubImages, type EpubImage } from './images.js';

@@ -1,5 +1,5 @@
 import type { EpubImage } from './images.js';
-import type { Block, ImageInline, Inline, ListItem, Note, TableBlock } from '../structure/schema.js';
+import type { Block, ImageInline, Inline, ListItem, Note, TableBlock } from '#contracts/structure.js';
 
 const TAGS: Record<string, string> = {
   bold: 'strong',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { labelsFor } from '../docx/write/labels.js';
 import type { Settings } from '../docx/write/options.js';
-import type { HeadingEntry, Structure } from '../structure/schema.js';
+import type { HeadingEntry, Structure } from '#contracts/structure.js';
 import { joinPdfs, INTERNAL_LINK_PREFIX, type PdfPart } from './join/join.js';
 import { literal } from './typst-literal.js';
 import { typstCover, typstLooks } from './typst-preamble.js';

@@ -1,6 +1,6 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { tex2typst } from 'tex2typst';
-import type { Structure } from '../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 
 /** Maximum number of formulas to check one by one in acceptable time; further ones are shown as TeX. */
 const MOST_FORMULAS = 2_000;

@@ -22,7 +22,7 @@ import type {
   Note,
   Structure,
   TableBlock,
-} from '../structure/schema.js';
+} from '#contracts/structure.js';
 
 /** Images of a document by reference, and formulas by TeX. */
 export interface TypstParts {

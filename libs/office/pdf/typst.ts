@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import { settingsOf, type DocxOptions } from '../docx/write/options.js';
 import { NativePackageError } from '../native-package.js';
-import type { Structure } from '../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { typstImages } from './typst-images.js';
 import { typstFormulas } from './typst-math.js';
 import { isLong, longPdf } from './typst-long.js';

@@ -1,5 +1,5 @@
 import type { AssetResolver } from '../docx/write/write.js';
-import type { Structure } from '../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { libreOfficePdf, LibreOfficeMissing } from './libreoffice.js';
 import { charactersWithoutGlyph } from './coverage.js';
 import { fontFolders, typstPdf, type TypstOptions } from './typst.js';

@@ -1,6 +1,6 @@
 import { buildStructure } from './build.js';
-import type { Block, Inline } from './schema.js';
-import { structureSchema } from './schema.js';
+import type { Block, Inline } from '#contracts/structure.js';
+import { structureSchema } from '#contracts/structure.js';
 import { plainText } from './text.js';
 
 const blocks = (markdown: string): Block[] => buildStructure(markdown).blocks;

@@ -3,8 +3,16 @@ import { parseMarkdown } from '#markdown/parse.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
 import { InlineBuilder } from './inlines.js';
-import { CALLOUTS } from './callouts.js';
-import type { Block, CalloutBlock, Inline, ListBlock, Note, Structure, TableBlock } from './schema.js';
+import { CALLOUTS } from '#contracts/callouts.js';
+import type {
+  Block,
+  CalloutBlock,
+  Inline,
+  ListBlock,
+  Note,
+  Structure,
+  TableBlock,
+} from '#contracts/structure.js';
 import { captionTables } from './captions.js';
 
 export interface BuildOptions {

@@ -1,4 +1,4 @@
-import type { Inline } from './schema.js';
+import type { Inline } from '#contracts/structure.js';
 
 const WORDS = ['figure', 'fig', 'table', 'tab', 'rysunek', 'rys', 'tabela', 'abbildung', 'abb', 'tabelle'];
 const LABEL = new RegExp(`^(${WORDS.join('|')})\\.?\\s*(\\d+)\\s*(?:[:.]|[–—-])\\s+(?=\\S)`, 'iu');

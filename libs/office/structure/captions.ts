@@ -1,5 +1,5 @@
 import type { BuildContext } from './context.js';
-import type { Block, Inline, ParagraphBlock, TableBlock } from './schema.js';
+import type { Block, Inline, ParagraphBlock, TableBlock } from '#contracts/structure.js';
 
 const MARKER = /^Table:\s*/;
 

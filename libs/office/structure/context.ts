@@ -1,5 +1,5 @@
 import type { Definition, FootnoteDefinition, Nodes } from 'mdast';
-import type { AssetEntry, HeadingEntry, ImageInline, Inline, LinkInline } from './schema.js';
+import type { AssetEntry, HeadingEntry, ImageInline, Inline, LinkInline } from '#contracts/structure.js';
 import { plainText, slug, Slugger } from './text.js';
 
 export type ImageSizes = Record<string, { width: number; height: number }>;

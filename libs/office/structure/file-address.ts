@@ -1,4 +1,4 @@
-import type { LinkInline, Structure } from './schema.js';
+import type { LinkInline, Structure } from '#contracts/structure.js';
 import { plainText } from './text.js';
 
 /** Matches paths without a scheme (a drive letter is not one) and schemes of files. */

@@ -4,7 +4,15 @@ import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 import type { BuildContext } from './context.js';
 import { attributeRecord, markOf } from './html-tags.js';
 import { InlineBuilder } from './inlines.js';
-import type { Align, Block, Inline, ListBlock, ListItem, TableBlock, TableRow } from './schema.js';
+import type {
+  Align,
+  Block,
+  Inline,
+  ListBlock,
+  ListItem,
+  TableBlock,
+  TableRow,
+} from '#contracts/structure.js';
 
 type Node = DefaultTreeAdapterMap['childNode'];
 type Element = DefaultTreeAdapterMap['element'];

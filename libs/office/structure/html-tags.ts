@@ -1,6 +1,6 @@
 import { isHiddenElement } from '#markdown/html/elements.js';
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
-import type { Mark } from './schema.js';
+import type { Mark } from '#contracts/structure.js';
 
 export interface Tag {
   name: string;

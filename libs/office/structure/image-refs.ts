@@ -1,4 +1,4 @@
-import type { AssetEntry, ImageInline, Structure } from './schema.js';
+import type { AssetEntry, ImageInline, Structure } from '#contracts/structure.js';
 
 /**
  * Returns a structure with changed image references.

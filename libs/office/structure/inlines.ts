@@ -2,7 +2,7 @@ import { isLiteralDeclaration, literalTags, readWrittenTag } from '#markdown/htm
 import type { Html, PhrasingContent } from 'mdast';
 import type { BuildContext } from './context.js';
 import { readTag, type Tag } from './html-tags.js';
-import type { Inline, LinkInline, Mark } from './schema.js';
+import type { Inline, LinkInline, Mark } from '#contracts/structure.js';
 import { fileAddress } from './file-address.js';
 
 /** Builds inline content; tags that arrive one by one open and close marks and links. */

@@ -1,4 +1,4 @@
-import type { Inline } from './schema.js';
+import type { Inline } from '#contracts/structure.js';
 
 /** Returns the text of inline content as shown; breaks become blanks, images and notes are omitted. */
 export function plainText(content: readonly Inline[]): string {

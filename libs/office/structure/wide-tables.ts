@@ -1,4 +1,4 @@
-import type { Block, Structure, TableBlock } from './schema.js';
+import type { Block, Structure, TableBlock } from '#contracts/structure.js';
 
 /** Maximum number of columns that are readable side by side on a page. */
 export const MOST_COLUMNS = 16;

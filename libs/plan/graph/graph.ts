@@ -1,70 +1,40 @@
-import { END, Send, START, StateGraph } from '@langchain/langgraph';
+import { graphByTable } from '#kit/graph/graph-by-table.js';
+import { Send, START } from '@langchain/langgraph';
+import { PLAN_NODES, type PlanNode } from '../facts.js';
 import { agentNode, askAgentNode } from './nodes/agent.js';
 import { commandsNode, finishNode, replanNode } from './nodes/changes.js';
+import type { PlanStep } from './nodes/context.js';
 import { prepareNode } from './nodes/prepare.js';
-import { collectNode, runTaskNode, startLayer, type TaskOfLayer } from './nodes/layers.js';
+import { collectNode, runTaskNode, startLayer } from './nodes/layers.js';
 import { askModelNode } from './nodes/model.js';
 import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import type { PlanPorts } from './ports.js';
-import {
-  afterAgent,
-  afterCollect,
-  afterCommands,
-  afterModel,
-  afterPlanning,
-  beforeLayer,
-} from './routing.js';
+import { routingTable } from './routing.js';
 import { PlanStateAnnotation, type PlanState } from './state.js';
-
-const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
-  'ask_outcome',
-  'ask_model',
-  'agent',
-  'ask_agent',
-  'approve',
-  'commands',
-  'finish',
-];
-
-const AFTER_COMMANDS: ReturnType<typeof afterCommands>[] = [
-  'ask_model',
-  'agent',
-  'ask_agent',
-  'approve',
-  'start_layer',
-  'finish',
-];
 
 /** Builds the graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
 export function buildPlanGraph(ports: PlanPorts) {
-  const runTask = runTaskNode(ports);
-  return new StateGraph(PlanStateAnnotation)
-    .addNode('prepare', prepareNode(ports))
-    .addNode('approve', approveNode(ports))
-    .addNode('commands', commandsNode(ports))
-    .addNode('start_layer', startLayer(ports))
-    .addNode('run_task', (given: object, config) => runTask(given as TaskOfLayer, config))
-    .addNode('collect', collectNode(ports))
-    .addNode('ask_outcome', askOutcomeNode(ports))
-    .addNode('ask_model', askModelNode(ports))
-    .addNode('agent', agentNode(ports))
-    .addNode('ask_agent', askAgentNode(ports))
-    .addNode('replan', replanNode(ports))
-    .addNode('finish', finishNode(ports))
-    .addEdge(START, 'prepare')
-    .addConditionalEdges('prepare', afterPlanning, ['ask_model', 'approve', 'commands', 'finish'])
-    .addConditionalEdges('approve', beforeLayer, ['approve', 'commands', 'finish'])
-    .addConditionalEdges('commands', afterCommands, AFTER_COMMANDS)
-    .addConditionalEdges('start_layer', tasksOfLayer, ['run_task'])
-    .addEdge('run_task', 'collect')
-    .addConditionalEdges('collect', afterCollect, AFTER_COLLECT)
-    .addConditionalEdges('ask_outcome', afterCollect, AFTER_COLLECT)
-    .addConditionalEdges('ask_model', afterModel, ['prepare', 'replan', ...AFTER_COLLECT])
-    .addConditionalEdges('agent', afterAgent, ['ask_agent', 'replan', 'approve', 'commands', 'finish'])
-    .addConditionalEdges('ask_agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
-    .addConditionalEdges('replan', afterPlanning, ['ask_model', 'approve', 'commands', 'finish'])
-    .addEdge('finish', END);
+  const nodes: Record<PlanNode, PlanStep> = {
+    prepare: prepareNode(ports),
+    approve: approveNode(ports),
+    commands: commandsNode(ports),
+    start_layer: startLayer(ports),
+    // Its input is a `TaskOfLayer`, sent by `start_layer`.
+    run_task: runTaskNode(ports) as unknown as PlanStep,
+    collect: collectNode(ports),
+    ask_outcome: askOutcomeNode(ports),
+    ask_model: askModelNode(ports),
+    agent: agentNode(ports),
+    ask_agent: askAgentNode(ports),
+    replan: replanNode(ports),
+    finish: finishNode(ports),
+  };
+  const graph = graphByTable(PlanStateAnnotation, PLAN_NODES, nodes, routingTable, {
+    start_layer: tasksOfLayer,
+  });
+  graph.addEdge(START, 'prepare');
+  return graph;
 }
 
 /** Returns one send per plan step of the layer, so that they run concurrently. */

@@ -1,5 +1,5 @@
 import { compareNames, normalizeSourceName } from '#contracts/source-name.js';
-import { isCarriedName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
+import { isCarriedName, TEXT_SAMPLE_BYTES, textProblem } from '#contracts/file-kinds.js';
 
 /** A file from the drop zone. `path` begins with "/" in a dropped folder, else with "./". */
 export interface PickedFile {

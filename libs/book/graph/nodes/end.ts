@@ -1,9 +1,7 @@
-import { askForBudget } from '#kit/graph/budget.js';
-import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookPorts } from '../ports.js';
-import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
+import { failed, type BookNodeFunction } from '../state.js';
 
 /**
  * B12: exports one format per step. A worker creates the file. The run ends when all formats are exported.
@@ -22,25 +20,5 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     if (!isLast) return { exports };
     await ports.book.note({}, 'exported', `${stepKey(config)}/note`);
     return { exports, status: 'completed' };
-  };
-}
-
-/** X7: asks a person to raise the budget or to stop the run. */
-export function budgetNode(ports: BookPorts) {
-  return async (state: BookState): Promise<BookUpdate> => {
-    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = failed(
-      'budget_exceeded',
-      'The run was stopped because its budget was used up. The text so far is saved.',
-    );
-    return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
-  };
-}
-
-/** X13: asks a person what to do about a failed model. */
-export function modelNode(ports: BookPorts): BookNodeFunction {
-  return (state) => {
-    const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
-    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.message) : {}) });
   };
 }

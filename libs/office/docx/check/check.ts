@@ -1,4 +1,4 @@
-import type { Structure } from '../../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { expectedContent, type Expected } from './expected.js';
 import { foundContent, type Found } from './found.js';
 import { readDocx } from '../read/read.js';

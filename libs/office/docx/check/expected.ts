@@ -1,4 +1,4 @@
-import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '../../structure/schema.js';
+import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '#contracts/structure.js';
 import { removeLabel, withoutLabel } from '../../structure/caption-label.js';
 import { tableParts } from '../../structure/wide-tables.js';
 import { replaceIllegalXmlChars } from '../write/illegal-xml-chars.js';

@@ -7,7 +7,7 @@ import type {
   Inline,
   ListBlock,
   ParagraphBlock,
-} from '../../structure/schema.js';
+} from '#contracts/structure.js';
 import { captionLabel, removeLabel } from '../../structure/caption-label.js';
 import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import { plainText } from '../../structure/text.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Structure } from '../../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import type { PreparedAsset, PreparedImage } from './assets.js';
 import type { Labels } from './labels.js';
 import type { Formulas } from './math.js';

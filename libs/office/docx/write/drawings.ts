@@ -1,4 +1,4 @@
-import type { ImageInline } from '../../structure/schema.js';
+import type { ImageInline } from '#contracts/structure.js';
 import type { WriteContext } from './context.js';
 import type { Relationships } from './relationships.js';
 import { missingImageText } from './missing-image.js';

@@ -1,4 +1,4 @@
-import type { HeadingBlock, Structure } from '../../structure/schema.js';
+import type { HeadingBlock, Structure } from '#contracts/structure.js';
 import type { BlockWriter } from './blocks.js';
 import { field } from './inlines.js';
 import type { Settings } from './options.js';

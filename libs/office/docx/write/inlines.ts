@@ -1,11 +1,4 @@
-import type {
-  ImageInline,
-  Inline,
-  LinkInline,
-  Mark,
-  TableBlock,
-  TextInline,
-} from '../../structure/schema.js';
+import type { ImageInline, Inline, LinkInline, Mark, TableBlock, TextInline } from '#contracts/structure.js';
 import type { WriteContext } from './context.js';
 import { drawingXml } from './drawings.js';
 import { linkTarget } from './links.js';

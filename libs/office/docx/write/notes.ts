@@ -1,4 +1,4 @@
-import type { Note } from '../../structure/schema.js';
+import type { Note } from '#contracts/structure.js';
 import { BlockWriter } from './blocks.js';
 import type { WriteContext } from './context.js';
 import { Relationships } from './relationships.js';

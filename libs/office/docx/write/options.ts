@@ -1,4 +1,4 @@
-import type { Block, Structure } from '../../structure/schema.js';
+import type { Block, Structure } from '#contracts/structure.js';
 import type { PageLayout } from './context.js';
 
 export interface DocxOptions {

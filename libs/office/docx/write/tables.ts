@@ -1,5 +1,5 @@
 import { plainText } from '../../structure/text.js';
-import type { Inline, TableBlock } from '../../structure/schema.js';
+import type { Inline, TableBlock } from '#contracts/structure.js';
 import type { TablePart } from '../../structure/wide-tables.js';
 import type { WriteContext } from './context.js';
 import { isRightToLeft, isTableRightToLeft, type InlineWriter } from './inlines.js';

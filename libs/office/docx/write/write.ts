@@ -1,4 +1,4 @@
-import type { Structure } from '../../structure/schema.js';
+import type { Structure } from '#contracts/structure.js';
 import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
 import { WriteContext } from './context.js';

@@ -8,7 +8,8 @@ import { once } from 'node:events';
 import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
 import { toModelMessages } from '../conversation.js';
-import { afterAgent } from '../routing.js';
+import { nextByTable } from '#kit/graph/routing.js';
+import { routingTable } from '../routing.js';
 import { agentNode } from './agent.js';
 
 const state = (deadline_seconds: number) => {
@@ -91,7 +92,8 @@ describe('P6 a decision of the model', () => {
     const { update, failed } = await decide(() => Promise.resolve(invalid()));
     expect(update).toEqual({ undecided: true });
     expect(failed).toMatchObject({ code: 'invalid_model_answer', action_taken: 'ask' });
-    expect(afterAgent({ ...state(60), ...update } as PlanState)).toBe('ask_agent');
+    const next = nextByTable(routingTable, 'agent', { ...state(60), ...update } as PlanState);
+    expect(next).toBe('ask_agent');
   });
 
   it('lets the run handle failures outside the model', async () => {

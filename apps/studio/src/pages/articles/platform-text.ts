@@ -1,4 +1,4 @@
-import { lengthOn, limitsOf } from '#article/repurpose/platforms.js';
+import { lengthOn, limitsOf } from '#article/contract/platforms.js';
 
 /** Platform for which an article is rewritten. */
 export type Platform = keyof typeof limitsOf;

@@ -1,4 +1,4 @@
-import type { Block, ListBlock, Note, TableBlock } from '#office/structure/schema.js';
+import type { Block, ListBlock, Note, TableBlock } from '#contracts/structure.js';
 import { createElement, type ReactNode } from 'react';
 import { Inlines } from './inlines';
 

@@ -1,4 +1,4 @@
-import type { ImageInline, Inline, Mark, Note } from '#office/structure/schema.js';
+import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
 import { createElement, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteText } from './note-text';

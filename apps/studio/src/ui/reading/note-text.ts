@@ -1,5 +1,5 @@
 import { plainText } from '#office/structure/text.js';
-import type { Note } from '#office/structure/schema.js';
+import type { Note } from '#contracts/structure.js';
 
 /** Returns the paragraphs of a footnote as plain text. */
 export const noteText = ({ blocks }: Note): string =>

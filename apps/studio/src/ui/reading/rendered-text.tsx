@@ -1,5 +1,5 @@
 import { buildStructure } from '#office/structure/build.js';
-import type { Block, Structure } from '#office/structure/schema.js';
+import type { Block, Structure } from '#contracts/structure.js';
 import { startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Blocks } from './blocks';

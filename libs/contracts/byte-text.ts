@@ -69,21 +69,8 @@ function isNarrowText(sample: Uint8Array): boolean {
 /** Backspace, tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([8, 9, 10, 12, 13, 27]);
 
-/**
- * Returns where the text of a file starts: after the NUL bytes of a log that was cut while a program wrote it,
- * at an even offset.
- */
-export function textStart(bytes: Uint8Array): number {
-  const first = bytes.findIndex((byte) => byte !== 0);
-  // Two zero bytes may be a character of UTF-32.
-  return first < 4 ? 0 : first - (first % 2);
-}
+const RTF_START = '{\\rtf';
 
-/**
- * Replaces NUL characters, which neither documents nor databases can contain, with words that count them: `[64 NUL
- * bytes]`.
- */
-export function nameNulBytes(text: string): string {
-  if (!text.includes('\0')) return text;
-  return text.replace(/\0+/g, ({ length }) => (length === 1 ? '[1 NUL byte]' : `[${length} NUL bytes]`));
-}
+/** Returns whether a file is RTF, independent of its name. */
+export const isRtf = (bytes: Uint8Array): boolean =>
+  [...RTF_START].every((character, at) => bytes[at] === character.charCodeAt(0));

@@ -1,5 +1,4 @@
-import { isBinary } from './byte-text.js';
-import { isRtf } from './rtf/signature.js';
+import { isBinary, isRtf } from './byte-text.js';
 
 /** Extensions of files that are not text. Every other name is treated as text and must be UTF-8. */
 const BINARY_ENDINGS = new Set(

@@ -1,4 +1,4 @@
-import type { Platform } from '../contract/repurpose.js';
+import type { Platform } from './repurpose.js';
 
 /** Limits of a platform, with lengths as the platform counts them. */
 export interface PlatformLimits {
