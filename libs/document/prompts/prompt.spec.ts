@@ -100,6 +100,16 @@ describe('buildWorkOrder', () => {
     expect(parseWorkOrder(order)).toMatchObject({ validation: 'failed', fix_attempts: 1, issues: [issue] });
   });
 
+  it('D16 shows only the last lines of a finished manuscript', () => {
+    const tail = Array.from({ length: 100 }, (_, line) => `line ${line} of the manuscript`).join('\n');
+    const tailOf = (state: Partial<WorkOrderState>) =>
+      parseWorkOrder(buildWorkOrder({ ...STATE, input_files: STATE.text_files, ...state }, tail))!.tail;
+    const written = { files_written: STATE.text_files };
+    expect(tailOf(written)).toBe(tail.split('\n').slice(-15).join('\n'));
+    for (const unfinished of [{}, { ...written, validation_passed: false }, { ...written, last_error: 'x' }])
+      expect(tailOf(unfinished)).toBe(tail);
+  });
+
   it('D33 contains the error to recover from', () => {
     const order = buildWorkOrder(
       { ...STATE, last_error: 'broken', error_type: 'conversion_failed', conversion_attempts: 1 },

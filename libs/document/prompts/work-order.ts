@@ -37,6 +37,8 @@ const LIMITS = {
   tailLines: 100,
   tailLineChars: 400,
   tailChars: 3_000,
+  /** Nothing is added to a finished manuscript. */
+  finishedTailChars: 400,
 };
 
 /** Tells a work order from a person's answer and from a correction. */
@@ -52,10 +54,16 @@ const clip = (text: string, length: number): string =>
  * @param manuscriptTail the last lines of the manuscript (100 are used), "" when there is none
  */
 export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): string {
+  const files = listFiles(state);
+  const isFinished =
+    files.current_file === null &&
+    files.asset_count === 0 &&
+    state.validation_passed !== false &&
+    state.last_error === null;
   return renderWorkOrder({
     session_id: state.session_id,
     chapter: state.current_chapter,
-    ...listFiles(state),
+    ...files,
     open_references: state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref)),
     decisions: state.user_decisions,
     validation: state.validation_passed === null ? 'none' : state.validation_passed ? 'passed' : 'failed',
@@ -70,7 +78,7 @@ export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): s
     outline: state.document_outline
       .slice(-LIMITS.outline)
       .map((entry) => ({ ...entry, title: clip(entry.title, LIMITS.headingChars) })),
-    tail: boundTail(manuscriptTail),
+    tail: boundTail(manuscriptTail, isFinished ? LIMITS.finishedTailChars : LIMITS.tailChars),
   });
 }
 
@@ -94,7 +102,7 @@ function listFiles(
   };
 }
 
-function boundTail(tail: string): string {
+function boundTail(tail: string, length: number): string {
   const body = tail.endsWith('\n') ? tail.slice(0, -1) : tail;
   const lines = body
     .split('\n')
@@ -102,7 +110,7 @@ function boundTail(tail: string): string {
     .map((line) => clip(line, LIMITS.tailLineChars));
   let size = 0;
   let from = lines.length;
-  while (from > 0 && size + (lines[from - 1]?.length ?? 0) + 1 <= LIMITS.tailChars) {
+  while (from > 0 && size + (lines[from - 1]?.length ?? 0) + 1 <= length) {
     from -= 1;
     size += (lines[from]?.length ?? 0) + 1;
   }

@@ -45,6 +45,21 @@ describe('outlineOf', () => {
     expect(ranges[1]).toBe('4 2026-03-01 10:03:00 to 2026-03-01 10:05:00, 1 warnings or errors');
   });
 
+  it('begins a new part of a log where its times start again, not where threads overlap', () => {
+    const run = (from: number, lines: number) =>
+      Array.from({ length: lines }, (_, line) => {
+        const [hour, minute] = [Math.floor((from + line) / 60), (from + line) % 60].map((part) =>
+          String(part).padStart(2, '0'),
+        );
+        return `2026-03-01T${hour}:${minute}:00Z INFO request`;
+      });
+    const overlapping = ['2026-03-01T01:40:20Z INFO a', '2026-03-01T01:40:05Z INFO b'];
+    const [, ...ranges] = outlineOf('a.log', [...run(0, 100), ...overlapping, ...run(30, 15)]).split('\n');
+    expect(ranges).toContain('97 2026-03-01T01:36:00 to 2026-03-01T01:40:05');
+    expect(ranges).toContain('103 2026-03-01T00:30:00 to 2026-03-01T00:35:00, the times start again here');
+    expect(ranges).toHaveLength(20);
+  });
+
   it('lists the columns of a table and counts its records', () => {
     expect(outline('a.csv', 'part,count\n"a\nb",2\nc,3\n')).toBe(
       '[outline of "a.csv": csv, 4 lines]\n1 columns: part, count\n2 2 records',

@@ -68,18 +68,44 @@ function tableParts(filename: string, lines: string[]): OutlinePart[] {
   return [columns, rows];
 }
 
-/** Stretches of equal length, each with its first and last time and the number of warnings and errors. */
+/**
+ * Stretches of about equal length, each with its first and last time and the number of warnings and errors. Where times
+ * start again, as in two logs that were joined, a stretch begins.
+ */
 function logParts(lines: string[]): OutlinePart[] {
+  const times = lines.map((line) => TIME.exec(line.slice(0, 40))?.[0]);
+  const restarts = restartsOf(times);
   const size = Math.max(1, Math.ceil(lines.length / LOG_STRETCHES));
   const count = Math.ceil(lines.length / size);
-  return Array.from({ length: count }, (_, index) => {
-    const part = lines.slice(index * size, (index + 1) * size);
-    const times = part.flatMap((line) => TIME.exec(line.slice(0, 40))?.[0] ?? []);
-    const range = times.length === 0 ? (part[0] ?? '').trim() : `${times[0]} to ${times.at(-1)}`;
-    const alarms = part.filter((line) => ALARM.test(line.slice(0, 200))).length;
-    const text = alarms === 0 ? range : `${range}, ${alarms} warnings or errors`;
-    return { line: index * size + 1, depth: 0, text };
+  const starts = new Set([...Array.from({ length: count }, (_, index) => index * size), ...restarts]);
+  const inOrder = [...starts].sort((a, b) => a - b);
+  return inOrder.map((start, index) => {
+    const end = inOrder[index + 1] ?? lines.length;
+    const shown = times.slice(start, end).filter((time) => time !== undefined);
+    const range = shown.length === 0 ? lines[start]!.trim() : `${shown[0]} to ${shown.at(-1)}`;
+    const alarms = lines.slice(start, end).filter((line) => ALARM.test(line.slice(0, 200))).length;
+    const notes = [
+      ...(restarts.includes(start) ? [', the times start again here'] : []),
+      ...(alarms === 0 ? [] : [`, ${alarms} warnings or errors`]),
+    ];
+    return { line: start + 1, depth: 0, text: `${range}${notes.join('')}` };
   });
+}
+
+/** Lines of several threads may be out of order by less. */
+const LEAST_STEP_BACK_MS = 60_000;
+
+/** Returns the indexes of lines whose time is earlier than that of the line before; none if times jump all the time. */
+function restartsOf(times: (string | undefined)[]): number[] {
+  const restarts: number[] = [];
+  let before = -Infinity;
+  for (const [index, text] of times.entries()) {
+    if (text === undefined) continue;
+    const time = Date.parse(`${text.length === 8 ? `1970-01-01T${text}` : text.replace(' ', 'T')}Z`);
+    if (before - time > LEAST_STEP_BACK_MS) restarts.push(index);
+    before = time;
+  }
+  return restarts.length > LOG_STRETCHES ? [] : restarts;
 }
 
 function codeParts(lines: string[]): OutlinePart[] {
