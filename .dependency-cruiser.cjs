@@ -16,7 +16,7 @@ const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
   'search/(passages|search)',
   'store/(collections|sources)',
   'text/(languages|stems|words)',
-  'vectors/(embedding-models|embedding-usage|text-embedder|vector-search)',
+  'vectors/(embedding-models|embedding-usage|scan|text-embedder|vector-search)',
 ].join('|')})\\.ts$`;
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;

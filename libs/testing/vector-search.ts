@@ -2,6 +2,7 @@ import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import type { CollectionVectors } from '#knowledge/vectors/collection-vectors.js';
+import { dot } from '#knowledge/vectors/scan.js';
 
 const DIMENSIONS = 16;
 const MODEL = 'made-up';
@@ -50,7 +51,6 @@ async function addVectors(
 }
 
 const seedOf = (chunkId: string) => Number(chunkId.split(':')[1]);
-const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 /** A method of vector search on a separate database. */
 export interface VectorSearch {
@@ -70,7 +70,7 @@ function expectNearest(
   query: Float32Array,
   collectionId: string,
 ): number {
-  const likenesses = Array.from({ length: COUNT }, (_, seed) => dot(vectorOf(seed), query));
+  const likenesses = Array.from({ length: COUNT }, (_, seed) => dot(vectorOf(seed), 0, query));
   const nearest = [...likenesses.keys()].sort((a, b) => likenesses[b]! - likenesses[a]!).slice(0, 10);
   expect(hits).toHaveLength(10);
   for (const [at, { chunkId, similarity }] of hits.entries()) {

@@ -9,6 +9,7 @@
  * A tool is `{ "name", "description", "parameters": { name: description } }`, a request `{ "text", "tools": [names] }`, one a line.
  */
 import { embeddingOf, type AgentRunnerSettings } from '#config/settings.js';
+import { dot } from '#knowledge/vectors/scan.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { platformCatalogue } from '#plan/tools/catalogue.js';
 import { CoUseGraph } from '#plan/tools/retrieval/co-use.js';
@@ -111,8 +112,7 @@ async function meaningOf(
   for (let at = 0; at < texts.length; at += EMBEDDED_TOGETHER)
     vectors.push(...(await embedder.embed(texts.slice(at, at + EMBEDDED_TOGETHER))).vectors);
   const queries = new Map(requests.map(({ text }, place) => [text, vectors[tools.length + place]!]));
-  const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
-  return (text) => new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, queries.get(text)!)]));
+  return (text) => new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, 0, queries.get(text)!)]));
 }
 
 function foldsOf(requests: readonly Request[]) {

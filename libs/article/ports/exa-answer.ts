@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf, isWebAddress, shortLine } from './found-pages.js';
 
 /** Page found by a web search. */
 export interface ExaPage {
@@ -11,8 +12,6 @@ export interface ExaPage {
   summary: string | null;
 }
 
-const line = (value: string | null | undefined): string | null =>
-  value?.replaceAll('\u0000', '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, 300) || null;
 const prose = (value: string): string => value.replaceAll('\u0000', '').toWellFormed();
 
 /** Used part of Exa's response to `POST /search`. */
@@ -29,11 +28,11 @@ export const exaAnswerSchema = z.object({
       })
       .transform(({ url, title, author, publishedDate, text, summary }): ExaPage => ({
         url,
-        title: line(title) ?? url,
-        author: line(author),
-        date: /^\d{4}-\d{2}-\d{2}/.exec(publishedDate ?? '')?.[0] ?? null,
+        title: shortLine(title) ?? url,
+        author: shortLine(author),
+        date: dayOf(publishedDate),
         text: prose(text ?? ''),
-        summary: line(summary),
+        summary: shortLine(summary),
       })),
   ),
   /** Cost in the currency of the account. */
@@ -42,4 +41,4 @@ export const exaAnswerSchema = z.object({
 
 /** Returns the pages that can be cited: those with text and an HTTP(S) URL. */
 export const citable = (pages: ExaPage[]): ExaPage[] =>
-  pages.filter(({ url, text }) => /^https?:\/\/[^\s<>]+$/.test(url) && text.trim() !== '');
+  pages.filter(({ url, text }) => isWebAddress(url) && text.trim() !== '');

@@ -2,6 +2,7 @@ import type { FoundPassage, ResearchPort } from '../graph/ports.js';
 import type { SourceCopies } from '#knowledge/ports/source-copies.js';
 import { z } from 'zod';
 import type { CopiedPassages } from './copied-passages.js';
+import { dayOf, isWebAddress, shortLine } from './found-pages.js';
 import type { SearchLedger } from './search-ledger.js';
 import { askServer, type JsonServer } from './json-server.js';
 
@@ -51,21 +52,14 @@ export class SearxngResearch implements ResearchPort {
   private async ask(query: string) {
     const path = `/search?${new URLSearchParams({ q: query, format: 'json' }).toString()}`;
     const { results } = await askServer(this.server, { path }, answerSchema, this.signal);
-    const pages = results.filter(({ url }) => /^https?:\/\/[^\s<>]+$/.test(url));
+    const pages = results.filter(({ url }) => isWebAddress(url));
     return {
       result: pages.map(({ url, title, author, publishedDate }) => ({
         url,
-        title: line(title),
-        author: line(author),
-        date: /^\d{4}-\d{2}-\d{2}/.exec(publishedDate ?? '')?.[0] ?? null,
+        title: shortLine(title),
+        author: shortLine(author),
+        date: dayOf(publishedDate),
       })),
     };
   }
 }
-
-const line = (value: string | null | undefined): string | null =>
-  value
-    ?.replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
-    .toWellFormed() || null;

@@ -52,6 +52,7 @@ const TAGS = 'passages|before|selection|after|instruction|title';
 /** Prevents a text from closing the part that contains it, and from opening another one. */
 const escapeTags = (text: string) => text.replace(new RegExp(`<(?=/?(?:${TAGS})>)`, 'gi'), '<\\');
 const unescapeTags = (text: string) => text.replace(new RegExp(`<\\\\(?=/?(?:${TAGS})>)`, 'gi'), '<');
+/** Other than `tagged` of the kit, exact and reversible, because the model's words return to the text. */
 const tagged = (name: string, text: string) => `<${name}>${escapeTags(text)}</${name}>`;
 
 /**

@@ -33,7 +33,7 @@ const PUBLIC_KEYS = [
 
 /** Reports a node, and emits the changes of the state that clients see. */
 function announced(name: DocumentNode, ports: DocumentPorts, given: GivenNode): DocumentNodeFunction {
-  const emit = ports.emit.bind(ports);
+  const emit: DocumentPorts['emit'] = (event) => ports.emit(event);
   const chapterOf = ({ current_chapter: chapter }: DocumentState) => ({ chapter });
   const node = reportNode(name, emit, given, chapterOf, () => ({}));
   return async (state, config) => {

@@ -1,9 +1,4 @@
-import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
-import { fetchFollowing, TooManyRedirectsError } from '#egress/follow-redirects.js';
-import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
-
-const MAX_MIB = 8;
-const TIMEOUT_MS = 20_000;
+import { downloadFailure, PageDownload } from '#egress/page-download.js';
 
 /** A page cannot be read; the message says why, in words for its reader, and names no address. */
 export class UnreadablePageError extends Error {
@@ -25,34 +20,24 @@ const EXTENSIONS: Record<string, ReadPage['extension']> = {
   'text/markdown': 'md',
 };
 
-/** Reads the pages that authors name or a web search finds. Each address is checked, redirects included. */
+/** Reads the pages that authors name or a web search finds. */
 export class PageReader {
-  private readonly guard: DestinationGuard;
+  private readonly download: PageDownload;
 
-  constructor(
-    settings: { EGRESS_ALLOW_PRIVATE: boolean; EGRESS_PORTS: number[] },
-    resolve: Resolver = systemResolver,
-    private readonly timeoutMs = TIMEOUT_MS,
-  ) {
-    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
+  constructor(...given: ConstructorParameters<typeof PageDownload>) {
+    this.download = new PageDownload(...given);
   }
 
   /** @throws UnreadablePageError; the signal's reason */
   async read(url: string, signal: AbortSignal): Promise<ReadPage> {
     try {
-      const fetch = guardedFetch(this.guard, { maxBytes: MAX_MIB * 2 ** 20, timeoutMs: this.timeoutMs });
-      return await pageOf((await fetchFollowing(fetch, url, signal)).answer);
+      return await pageOf(await this.download.get(url, signal));
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof UnreadablePageError ? error : new UnreadablePageError(reasonOf(error));
+      if (error instanceof UnreadablePageError) throw error;
+      throw new UnreadablePageError(downloadFailure(error).message);
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof RefusedUrlError || error instanceof TooManyRedirectsError) return error.message;
-  if (error instanceof AnswerTooLargeError) return `The page is larger than ${MAX_MIB} MiB.`;
-  return error instanceof AnswerTimeoutError ? 'The page did not load in time.' : 'The page is unreachable.';
 }
 
 async function pageOf(answer: Response): Promise<ReadPage> {

@@ -45,8 +45,11 @@ export function scanVectors({ matrix, query, limit, allowed }: ScanRequest): Sca
 const cut = (hits: ScanHit[], limit: number) =>
   hits.sort((a, b) => b.similarity - a.similarity || a.place - b.place).slice(0, limit);
 
-/** Returns the dot product. Four independent sums let the processor add in parallel. */
-function dot(values: Float32Array, from: number, query: Float32Array): number {
+/**
+ * Returns the dot product of a query and the values from a position on. Four independent sums let the processor add in
+ * parallel.
+ */
+export function dot(values: Float32Array, from: number, query: Float32Array): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   let at = 0;
   for (; at + 3 < query.length; at += 4) {

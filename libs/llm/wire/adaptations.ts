@@ -97,7 +97,8 @@ function withShortIds(message: Message): Message {
   return { ...message, tool_calls: message.tool_calls.map((call) => ({ ...call, id: shortId(call.id) })) };
 }
 
-function textOf({ content }: Message): string {
+/** Returns the text of a message. */
+export function textOf({ content }: Message): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('');
 }

@@ -1,4 +1,5 @@
 import type { OpenAIClient } from '@langchain/openai';
+import { textOf } from './adaptations.js';
 
 type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 
@@ -57,11 +58,6 @@ const isSystem = ({ role }: Message): boolean => role === 'system' || role === '
 
 const hasCalls = (message: Message): boolean =>
   message.role === 'assistant' && (message.tool_calls ?? []).length > 0;
-
-function textOf({ content }: Message): string {
-  if (typeof content === 'string') return content;
-  return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('');
-}
 
 /** Joins two texts of a speaker; keeps fields that only the first has. */
 const joined = (first: Message, second: Message): Message =>

@@ -46,12 +46,11 @@ export class ToolsService {
   }
 
   async list(tenantId: string, query: string | undefined, limit: number): Promise<FoundTools> {
+    if (query === undefined) {
+      const all = await this.catalogue(tenantId);
+      return { items: all.slice(0, limit).map((tool) => toolView(tool, null)), degraded: [] };
+    }
     const { tools, index, similarities } = await this.toolbox(tenantId);
-    if (query === undefined)
-      return {
-        items: [...tools.values()].slice(0, limit).map((tool) => toolView(tool, null)),
-        degraded: [],
-      };
     const similar = (await similarities?.(query)) ?? null;
     return {
       items: index.search(query, limit, similar).map(({ name, score }) => toolView(tools.get(name)!, score)),

@@ -1,6 +1,7 @@
 import { Prisma, type Database } from '#db/client.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import type { EmbeddingModel } from '#knowledge/vectors/embedding-models.js';
+import { dot } from '#knowledge/vectors/scan.js';
 import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
 import { createHash } from 'node:crypto';
 import { searchable, textToEmbed, type Toolbox, type ToolSimilarities } from '../tools/toolbox.js';
@@ -46,7 +47,12 @@ export class ToolVectors {
     // The request first: a server that does not respond fails soon.
     const [query] = await this.embedder.embed(tenantId, model, [request]);
     const vectors = await this.vectorsOf(tenantId, model, tools);
-    return new Map(tools.map(({ name }, tool) => [name, dot(vectors[tool]!, query!)]));
+    return new Map(
+      tools.map(({ name }, tool) => [
+        name,
+        dot(vectors[tool]!, 0, query!.subarray(0, vectors[tool]!.length)),
+      ]),
+    );
   }
 
   private async vectorsOf(
@@ -102,9 +108,3 @@ export class ToolVectors {
 
 const textOf = (tool: ToolDescription): string => textToEmbed(searchable(tool));
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < Math.min(a.length, b.length); at++) sum += a[at]! * b[at]!;
-  return sum;
-}

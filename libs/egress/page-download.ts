@@ -1,0 +1,46 @@
+import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from './destination.js';
+import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from './guarded-fetch.js';
+
+const MAX_REDIRECTS = 3;
+const MAX_MIB = 8;
+const TIMEOUT_MS = 20_000;
+
+class TooManyRedirectsError extends Error {}
+
+/** Downloads web pages. Each address is checked, redirects included, and the connection uses the checked address. */
+export class PageDownload {
+  private readonly guard: DestinationGuard;
+
+  constructor(
+    settings: { EGRESS_ALLOW_PRIVATE: boolean; EGRESS_PORTS: number[] },
+    resolve: Resolver = systemResolver,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {
+    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
+  }
+
+  /** Gets a page and follows its redirects. @throws errors that `downloadFailure` explains; the signal's reason */
+  async get(first: string, signal: AbortSignal): Promise<Response> {
+    const fetch = guardedFetch(this.guard, { maxBytes: MAX_MIB * 2 ** 20, timeoutMs: this.timeoutMs });
+    let url = first;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const answer = await fetch(url, { headers: { 'user-agent': 'Scriptorium' }, signal });
+      const location = answer.headers.get('location');
+      if (answer.status < 300 || answer.status >= 400 || location === null) return answer;
+      await answer.body?.cancel();
+      url = new URL(location, url).href;
+    }
+    throw new TooManyRedirectsError(`The page redirects more than ${MAX_REDIRECTS} times.`);
+  }
+}
+
+/** Returns why a page could not be downloaded; the message names no address. */
+export function downloadFailure(error: unknown): { code: string; message: string } {
+  if (error instanceof RefusedUrlError) return { code: 'refused_address', message: error.message };
+  if (error instanceof TooManyRedirectsError) return { code: 'too_many_redirects', message: error.message };
+  if (error instanceof AnswerTooLargeError)
+    return { code: 'too_large', message: `The page is larger than ${MAX_MIB} MiB.` };
+  if (error instanceof AnswerTimeoutError)
+    return { code: 'timeout', message: 'The page did not load in time.' };
+  return { code: 'unreachable', message: 'The page is unreachable.' };
+}
