@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
 import { answerTooLong } from './bounded-fetch.js';
+import { withoutThinking } from './thinking.js';
 import {
   continueFields,
   DELTA_FIELDS,
@@ -42,6 +43,12 @@ export class AnswerBuilder {
   /** True if the server sent reasoning apart from the text. */
   get hasReasoning(): boolean {
     return Object.keys(this.fields).some((name) => name.startsWith('reasoning') || name === 'thinking');
+  }
+
+  /** True if the text contains reasoning. */
+  get hasThoughtsInText(): boolean {
+    const text = this.text.join('');
+    return withoutThinking(text) !== text;
   }
 
   /**
@@ -142,7 +149,7 @@ export class AnswerBuilder {
 }
 
 /** Returns an ID in the narrowest form that a known server requires: nine letters and digits. */
-const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);
+export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);
 
 /** Returns whether a part without an ID begins another call: servers may send no index, or always 0. */
 function isNext({ name, args }: OpenCall, part: ToolCallChunk): boolean {

@@ -1,5 +1,6 @@
 import { ModelError } from './model-error.js';
 import { fetchApi, isWebPage } from './wire/api-url.js';
+import { asEvents } from './wire/as-events.js';
 import { usualError } from './wire/usual-error.js';
 
 export type { Send } from './fetch-within-origin.js';
@@ -12,7 +13,7 @@ const MAX_EVENT_BYTES = 4 * MIB;
 /** Limit of a body that is read as a whole: a model's answer, or the vectors of a request. */
 const MAX_WHOLE_BYTES = 16 * MIB;
 /** Quotation marks within a text are escaped, so this only matches the field. */
-const FINISH_REASON = /"finish_reason"\s*:\s*"/;
+const FINISH_REASON = /"finish_reason"\s*:\s*"(?!"|null")/;
 const END_OF_STREAM = /^data: ?\[DONE\]/m;
 /** Some servers give no reason to finish, only the end mark. Without both, the stream was cut. */
 const USUAL_END = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]';
@@ -38,17 +39,11 @@ export async function boundedFetch(...request: Parameters<typeof fetchApi>): Pro
     return new Response(error, { status, statusText, headers: withoutLength(headers) });
   }
   if (isWebPage(response) && request[1]?.method === 'POST') throw notTheApi();
-  if (!type.includes('json') || !asksForStream(request[1]?.body))
+  if (isStream || !asksForStream(request[1]?.body))
     return new Response(body, { status, statusText, headers });
-  // The server does not stream: its answer becomes the only event.
-  const text = await new Response(body).text();
-  // It may also stream under the wrong type.
-  const events = /^\s*(?:data|event)?:/.test(text) ? text : `data: ${oneLine(text)}\n\ndata: [DONE]\n\n`;
-  const bytes = new Response(events).body!.pipeThrough(passEvents());
-  return new Response(bytes, { status, headers: { 'content-type': 'text/event-stream' } });
+  const events = (await asEvents(body)).pipeThrough(passEvents());
+  return new Response(events, { status, headers: { 'content-type': 'text/event-stream' } });
 }
-
-const oneLine = (json: string): string => JSON.stringify(JSON.parse(json));
 
 const notTheApi = (): ModelError =>
   new ModelError(

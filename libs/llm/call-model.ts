@@ -3,7 +3,7 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { formatOf, type AnswerSchema } from './answer-format.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { AnswerBuilder } from './answer.js';
+import { AnswerBuilder, newCallId } from './answer.js';
 import { answerTooLong } from './bounded-fetch.js';
 import { connectionOf, type Connection } from './chat-model.js';
 import { countHere, type CountTokens } from './count-tokens.js';
@@ -13,6 +13,7 @@ import { isSilent } from './silent.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
 import { ANSWER_TOKENS } from './wire/completions.js';
+import { WrittenCallFilter, writtenCalls } from './wire/written-calls.js';
 import { pause, waitFor } from '#contracts/wait.js';
 
 export interface CallOptions {
@@ -72,10 +73,9 @@ export async function callModel(
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await streamAnswer(model, messages, options, limit);
-      const message = answer.build();
+      const message = finished(answer.build(), options.tools);
       connection?.profile.note(factsOf(answer, message, options));
       const usage = await usageOfAnswer(model, messages, answer, answer.usage, options);
-      message.content = withoutThinking(message.text);
       breaker.answered();
       return { message, usage };
     } catch (error) {
@@ -120,11 +120,22 @@ const WINDOW_MARGIN = 1.1;
 /** Tokens that an answer may have even if the prompt seems to fill the window: the server counts exactly. */
 const LEAST_ANSWER = 1_024;
 
+/** Removes reasoning from an answer, and reads the calls that the model wrote as text. */
+function finished(message: AIMessage, tools: readonly StructuredToolInterface[] = []): AIMessage {
+  message.content = withoutThinking(message.text);
+  const hasCalls = (message.tool_calls?.length ?? 0) + (message.invalid_tool_calls?.length ?? 0) > 0;
+  const written = hasCalls ? null : writtenCalls(message.text, new Set(tools.map(({ name }) => name)));
+  if (!written) return message;
+  message.content = written.text;
+  message.tool_calls = written.calls.map((call) => ({ type: 'tool_call', id: newCallId(), ...call }));
+  return message;
+}
+
 /** Returns what an answer shows about the model. */
 function factsOf(answer: AnswerBuilder, message: AIMessage, { schema }: CallOptions) {
   const calls = message.tool_calls?.length ?? 0;
   const reasoned = answer.usage?.output_token_details?.reasoning ?? 0;
-  const hasThoughts = reasoned > 0 || answer.hasReasoning || withoutThinking(message.text) !== message.text;
+  const hasThoughts = reasoned > 0 || answer.hasReasoning || answer.hasThoughtsInText;
   return {
     tools: calls > 0 || undefined,
     parallel_calls: calls > 1 || undefined,
@@ -159,6 +170,8 @@ async function streamAnswer(
   };
   const answer = new AnswerBuilder();
   const thinking = new ThinkingFilter();
+  const calls = new WrittenCallFilter();
+  const show = (text: string) => (text === '' ? undefined : onToken?.(text));
   try {
     const callOptions = {
       signal: either,
@@ -171,8 +184,9 @@ async function streamAnswer(
     for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
       const text = answer.add(next.value);
       const shown = isSilent(next.value) ? '' : thinking.add(text);
-      if (shown !== '') onToken?.(shown);
+      show(tools?.length ? calls.add(shown) : shown);
     }
+    show(calls.end());
     if (answer.finishReason === undefined && speaksOpenAI(model))
       throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);
     if (answer.refusal.trim() !== '' || REFUSED.has(answer.finishReason ?? '')) throw refused(answer.refusal);

@@ -1,4 +1,11 @@
 import { retryAfter } from './retry-after.js';
+import {
+  saysModelUnknown,
+  saysNoCredit,
+  saysPromptRefused,
+  saysPromptTooLong,
+  saysWrongKey,
+} from './refusal-words.js';
 
 /** Stable code that says why a model call failed. */
 export type ModelErrorCode =
@@ -30,29 +37,6 @@ export class ModelError extends Error {
   }
 }
 
-/** Matches messages of servers about a prompt that is too long for the model or for one request. */
-const PROMPT_TOO_LONG = [
-  // OpenAI, Azure, vLLM, DeepSeek, OpenRouter, Fireworks
-  /maximum context length|context window/i,
-  // OpenAI and Groq, if one request is more than the tokens of a minute: waiting does not help
-  /request too large for/i,
-  // Anthropic, also behind other names
-  /(?:prompt|input) is too long|exceed context limit/i,
-  // Gemini
-  /exceeds the maximum number of tokens/i,
-  // llama.cpp
-  /available context size|context size has been exceeded/i,
-  // vLLM, Mistral, Ollama
-  /longer than the maximum model length|too large for model/i,
-  /exceeds? (?:the )?(?:model's )?(?:maximum )?(?:context|input) length/i,
-  // LM Studio
-  /context length of only|context the overflows|reached context length/i,
-  // xAI, Moonshot, Zhipu, Qwen
-  /maximum prompt length|exceeded model token limit|prompt exceeds max length|range of input length/i,
-  // Text Generation Inference, Together
-  /`inputs` must have less than|`inputs` tokens \+ `max_new_tokens`/i,
-];
-
 interface ProviderError {
   name?: unknown;
   message?: unknown;
@@ -80,7 +64,7 @@ export function toModelError(error: unknown): ModelError {
     name === 'ContextOverflowError' ||
     status === 413 ||
     code === 'context_length_exceeded' ||
-    PROMPT_TOO_LONG.some((words) => words.test(text))
+    saysPromptTooLong(text)
   ) {
     return new ModelError('model_prompt_too_long', 'The prompt is too long for the model.', false);
   }
@@ -103,51 +87,71 @@ export function refused(words: string): ModelError {
   );
 }
 
-/** Matches messages of providers, with any status, about an account without credit. */
-const NO_CREDIT =
-  /insufficient.quota|exceeded your current quota|billing|credit balance is too low|insufficient balance/i;
 /** Request timeout, conflict with another request, and too early. */
 const TEMPORARY = new Set([408, 409, 425]);
+/** Time for a server to load its model, unless it says how long it takes. */
+const LOADING_MS = 10_000;
 
 function fromStatus(status: number, text: string, code: unknown, headers: unknown): ModelError {
   const wait = retryAfter(headers, text);
-  if (status === 402 || (status < 500 && (code === 'insufficient_quota' || NO_CREDIT.test(text))))
+  const isRefused = status < 500;
+  if (status === 402 || (isRefused && (code === 'insufficient_quota' || saysNoCredit(text))))
     return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
   if (status === 429)
     return new ModelError('model_rate_limited', 'The model provider limits the rate of calls.', true, wait);
-  if (status >= 500 || TEMPORARY.has(status))
+  if (status >= 500 || TEMPORARY.has(status)) {
+    const isLoading = status === 503 && /\bloading\b/i.test(text);
     return new ModelError(
       'model_unavailable',
-      `The model provider answered with status ${status}.`,
+      `The model provider answered with status ${status}${isLoading ? ': it is loading the model' : ''}.`,
       true,
-      wait,
+      wait ?? (isLoading ? LOADING_MS : undefined),
     );
-  if (status === 401 || status === 403) {
+  }
+  if (saysPromptRefused(text)) return refused('');
+  if (status === 401 || (status === 400 && saysWrongKey(text)))
     return new ModelError(
       'model_unauthorized',
       'The model provider refused the API key (OPENAI_API_KEY).',
       false,
     );
-  }
-  if (status === 404) {
+  if (status === 403)
+    return new ModelError(
+      'model_unauthorized',
+      `The model provider refuses access with this API key (OPENAI_API_KEY)${quoted(text)}.`,
+      false,
+    );
+  return fromRequest(status, text);
+}
+
+/** Returns the error of a request that the provider cannot serve as it is. */
+function fromRequest(status: number, text: string): ModelError {
+  const isUnknown = status === 404 && !/\btool/i.test(text);
+  if (isUnknown || saysModelUnknown(text))
     return new ModelError(
       'model_not_found',
       'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
       false,
     );
-  }
-  if (status >= 300 && status < 400) {
+  if (status >= 300 && status < 400)
     return new ModelError(
       'model_rejected',
       `The model provider redirects (status ${status}). Only 307 and 308 within its origin are followed: no other server gets the prompt. Set the base URL to the address that answers.`,
       false,
     );
-  }
   return new ModelError(
     'model_rejected',
     `The model provider rejected the call with status ${status}: ${withoutSecrets(text)}`,
     false,
   );
+}
+
+/** Quotes the words of a provider, if it gave any; web pages are left out. */
+function quoted(text: string): string {
+  const words = text.replace(/^\d{3} /, '');
+  return words === '' || words.startsWith('<') || words.includes('(no body)')
+    ? ''
+    : `: ${withoutSecrets(words)}`;
 }
 
 /** Throws errors of our code, which the error class identifies; all others come from the connection. */

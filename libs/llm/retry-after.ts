@@ -39,11 +39,17 @@ function timeOf(value: string): number {
   return number >= LEAST_SECONDS ? number * 1_000 : Date.now() + number * 1_000;
 }
 
-const IN_WORDS = /(?:try again|retry) in ([0-9hms.]{1,20})/i;
+/** "Try again in 1m7.5s", "retry after 12 seconds", and Gemini's `"retryDelay":"34s"`. */
+const IN_WORDS =
+  /(?:(?:try again|retry) (?:in|after) |"retryDelay":\s?")([0-9hms.]{1,20})(?: ?(milliseconds?|seconds?|minutes?|hours?)\b)?/i;
 
 function fromWords(words: string): number | undefined {
-  return durationOf(IN_WORDS.exec(words)?.[1]?.replace(/\.$/, '') ?? '');
+  const [, amount = '', unit] = IN_WORDS.exec(words) ?? [];
+  return durationOf(`${amount.replace(/\.$/, '')}${unit === undefined ? '' : unitOf(unit)}`);
 }
+
+const unitOf = (name: string): string =>
+  name.toLowerCase().startsWith('milli') ? 'ms' : name[0]!.toLowerCase();
 
 const UNIT = /ms|h|m|s/;
 const MS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };

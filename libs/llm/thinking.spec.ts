@@ -7,6 +7,10 @@ describe('withoutThinking', () => {
     ['\n<thinking>\nHm.\n</thinking>\n<think>\n</think>Done.', 'Done.'],
     ['I have to write.\n</think>\n\nDone.', 'Done.'],
     ['<think>It never ends', ''],
+    ['<thought>Hm.</thought>Done.', 'Done.'],
+    ['[THINK]Hm.[/THINK]Done.', 'Done.'],
+    ['<seed:think>Hm.</seed:think>Done.', 'Done.'],
+    ['<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Done.', 'Done.'],
   ])('removes the reasoning of %j', (text, answer) => expect(withoutThinking(text)).toBe(answer));
 
   it.each([
@@ -22,6 +26,9 @@ describe('ThinkingFilter', () => {
     '<think>Hm.\n\nYes.</think>\n\n## Tides\n\nThe sea.',
     '\n<thinking>\nHm < 3.\n</thinking>\n<think>\n</think>Done.',
     '<reasoning>It never ends',
+    '[THINK]Hm [/THIN or so.[/THINK]\nDone.',
+    '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Done.',
+    '[Done](x)',
     '<b>Bold</b> and <think>quoted</think>.',
     'Nothing of it.',
   ];

@@ -1,6 +1,12 @@
-const BEGIN = /^\s*<(?:think|thinking|reasoning)>/i;
-const END = /<\/(?:think|thinking|reasoning)>/i;
-const END_OF_LINE = /<\/(?:think|thinking|reasoning)>[ \t]*$/im;
+const TAG = '(?:think|thinking|thought|reasoning|seed:think)';
+/** Some models write brackets, and gpt-oss channels. */
+const BEGIN = new RegExp(
+  `^\\s*(?:<${TAG}>|\\[THINK\\]|<\\|channel\\|>(?:analysis|commentary)<\\|message\\|>)`,
+  'i',
+);
+const END = new RegExp(`</${TAG}>|\\[/THINK\\]|<\\|channel\\|>final<\\|message\\|>`, 'i');
+const END_OF_LINE = new RegExp(`</${TAG}>[ \\t]*$`, 'im');
+const QUOTED = new RegExp(`\`\`\`|<${TAG}>`, 'i');
 
 /**
  * Removes the reasoning that some models send before their answer: `<think>…</think>`. If the chat template
@@ -17,11 +23,17 @@ export function withoutThinking(text: string): string {
   if (answer !== text) return answer.trimStart();
   const end = END_OF_LINE.exec(text);
   // After a code fence the tag is quoted; after an opening tag it belongs to the text.
-  if (!end || /```|<(?:think|thinking|reasoning)>/i.test(text.slice(0, end.index))) return text;
+  if (!end || QUOTED.test(text.slice(0, end.index))) return text;
   return text.slice(end.index + end[0].length).trimStart();
 }
 
-const LONGEST_TAG = '<reasoning>'.length;
+const OPENING = [
+  ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((name) => `<${name}>`),
+  '[think]',
+  '<|channel|>analysis<|message|>',
+  '<|channel|>commentary<|message|>',
+];
+const LONGEST_TAG = Math.max(...OPENING.map(({ length }) => length));
 
 /** Removes reasoning from the start of a text that arrives in parts. */
 export class ThinkingFilter {
@@ -52,7 +64,7 @@ export class ThinkingFilter {
 
   private mayBeTag(): boolean {
     const text = this.waiting.trimStart().toLowerCase();
-    return ['<think>', '<thinking>', '<reasoning>'].some((tag) => tag.startsWith(text));
+    return OPENING.some((tag) => tag.startsWith(text));
   }
 
   private end(): string {

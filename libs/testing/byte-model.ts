@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { callModel } from '#llm/call-model.js';
+import { callModel, type CallOptions } from '#llm/call-model.js';
 import { createChatModel } from '#llm/chat-model.js';
 import { HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
@@ -49,8 +49,8 @@ export async function asking(
   const server = await serve(answer, path);
   open.push(server.close);
   const { model } = createChatModel({ apiKey: 'sk-key', baseUrl: `${server.origin}${base}`, model: name });
-  const ask = (messages = START, maxRetries = 0) =>
-    callModel(model, messages, { tools: [READ], retryDelayMs: 1, maxRetries });
+  const ask = (messages = START, options: CallOptions = {}) =>
+    callModel(model, messages, { tools: [READ], retryDelayMs: 1, maxRetries: 0, ...options });
   return { ask, requests: server.requests };
 }
 

@@ -4,7 +4,9 @@ import { boundedFetch } from '../bounded-fetch.js';
 import { toModelError } from '../model-error.js';
 import type { AcceptedRequest } from '../wire/accepted-request.js';
 import { apiUrl, keyHeaders } from '../wire/api-url.js';
+import { withoutThinking } from '../thinking.js';
 import { usualChunk } from '../wire/usual-chunk.js';
+import { writtenCalls } from '../wire/written-calls.js';
 import type { ModelServer } from './listed-model.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParamsStreaming;
@@ -75,7 +77,14 @@ async function send(
   };
   const seen = new Set<string>();
   for (const chunk of chunksOf(text)) addChunk(answer, usualChunk(chunk), seen);
+  if (answer.calls.length === 0) answer.calls = callsInText(answer.text, request);
   return answer;
+}
+
+/** Returns the names of the tools that a model called in its text. */
+function callsInText(text: string, { tools = [] }: Request): string[] {
+  const names = new Set(tools.flatMap((tool) => (tool.type === 'function' ? [tool.function.name] : [])));
+  return writtenCalls(withoutThinking(text), names)?.calls.map(({ name }) => name) ?? [];
 }
 
 function refusal({ status, headers }: Response, text: string): Error {
@@ -88,10 +97,9 @@ function refusal({ status, headers }: Response, text: string): Error {
   return Object.assign(new Error(words.slice(0, 1_000)), { status, headers, code, param });
 }
 
-/** Returns the chunks of a body of server-sent events. */
+/** Returns the chunks of a body of server-sent events, or of an answer that is not streamed. */
 const chunksOf = (body: string): Chunk[] =>
-  body
-    .split('\n')
+  (body.trimStart().startsWith('{') ? [`data:${body.replaceAll('\n', ' ')}`] : body.split('\n'))
     .filter((line) => line.startsWith('data:') && !line.includes('[DONE]'))
     .map((line) => parsed(line.slice('data:'.length)))
     .filter((value): value is Chunk => typeof value === 'object' && value !== null);

@@ -118,6 +118,17 @@ describe('checkModel', () => {
     });
   });
 
+  it('reads answers of a server that does not stream, and calls that a model writes as text', async () => {
+    const called = '<tool_call>{"name": "read_file", "arguments": {"filename": "a.md"}}</tool_call>';
+    const { facts } = await check(({ stream, tools }) => {
+      if (stream) return refusing('Streaming is not supported for this model.');
+      const content = tools ? `${called}\n${called}` : '{"colour":"green"}';
+      const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' };
+      return { whole: { ...USAGE, choices: [choice] } };
+    });
+    expect(facts).toMatchObject({ tools: true, parallel_calls: true, json_schema: true, stream_usage: true });
+  });
+
   it('learns which parameters the server refuses, for all later calls', async () => {
     const { accepted } = await check((request) => {
       if ('stream_options' in request) return refusing('Unrecognized request argument: stream_options');
@@ -153,6 +164,7 @@ describe('checkModel', () => {
 
 describe('checkRest', () => {
   async function rest(known: Parameters<ModelProfile['note']>[0], profile = new ModelProfile()) {
+    await server?.stop();
     server = await startRawModel(({ tools }) => (tools ? textReply('No.') : json));
     profile.note(known);
     const spend = () => Promise.resolve();
@@ -194,6 +206,22 @@ describe('readListedModel', () => {
       context_tokens,
       output_tokens,
     });
+  });
+
+  it.each([
+    ['a list', (entries: object[]) => entries],
+    ['models', (entries: object[]) => ({ models: entries })],
+  ])('reads %s of models without data', async (_, listOf) => {
+    const entries = [
+      { name: 'models/other', inputTokenLimit: 9 },
+      { name: 'models/m', inputTokenLimit: 8_192 },
+    ];
+    const send = () => Promise.resolve(Response.json(listOf(entries)));
+    const found = await readListedModel(
+      { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k', send: send as never },
+      'm',
+    );
+    expect(found).toEqual({ context_tokens: 8_192, output_tokens: null });
   });
 
   it('returns null if there is no server', async () => {

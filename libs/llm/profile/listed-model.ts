@@ -62,11 +62,14 @@ export async function readListedModel(
 
 /** Returns the entry of a model; the only one if the server names it otherwise. */
 function entryOf(list: unknown, model: string): object {
-  const { data } = (list ?? {}) as { data?: unknown };
-  const entries = (Array.isArray(data) ? data : []).filter(
+  const { data, models } = (list ?? {}) as { data?: unknown; models?: unknown };
+  const entries = ([list, data, models].find(Array.isArray) ?? []).filter(
     (each: unknown): each is object => typeof each === 'object' && each !== null,
   );
-  const idOf = (each: object) => String((each as { id?: unknown }).id).replace(/^models\//, '');
+  const idOf = (each: object) => {
+    const { id, name } = each as { id?: unknown; name?: unknown };
+    return String(id ?? name).replace(/^models\//, '');
+  };
   return (
     entries.find((each) => idOf(each) === model.replace(/^models\//, '')) ??
     (entries.length === 1 ? entries[0]! : {})

@@ -70,7 +70,7 @@ export class AcceptedRequest {
       response_format: this.formatOf(request),
       max_tokens: this.limitOf(request),
     })
-      .filter(([key, value]) => value !== undefined && !this.dropped.has(key))
+      .filter(([key, value]) => value !== undefined && !this.isDropped(key))
       .map(([key, value]) => [this.renamed.get(key) ?? key, value as unknown] as const);
     return Object.fromEntries(entries) as unknown as R;
   }
@@ -91,9 +91,15 @@ export class AcceptedRequest {
       this.learnFormat(text, request) ||
       this.learnField(text, request) ||
       this.learnLimit(text, request) ||
-      this.learnParameter(text, request);
+      this.learnParameter(text, request) ||
+      this.learnNoStream(text, request);
     if (hasLearned) this.onLearned();
     return hasLearned;
+  }
+
+  /** An answer that is not streamed has no options of a stream. */
+  private isDropped(key: string): boolean {
+    return this.dropped.has(key) || (key === 'stream_options' && this.dropped.has('stream'));
   }
 
   private learnAdaptation(text: string, { messages }: Request): boolean {
@@ -156,10 +162,18 @@ export class AcceptedRequest {
     else this.dropped.add(original);
     return true;
   }
+
+  /** Some servers do not stream, or not for each account. */
+  private learnNoStream(text: string, { stream }: Request): boolean {
+    if (!stream || !/\bstream(?:ing|ed)?\b/i.test(text)) return false;
+    this.dropped.add('stream');
+    return true;
+  }
 }
 
 /** Matches a server's message about an answer format that it does not support. */
-const ABOUT_FORMAT = /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar/i;
+const ABOUT_FORMAT =
+  /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar|response.mime.type|response_schema|too many states/i;
 
 /** Matches the messages of servers about a number that is too large. */
 const ABOUT_LIMIT = /at most|maximum|range|too large|less than|up to|exceed|limit/i;

@@ -59,7 +59,8 @@ export class WireCompletions extends ChatOpenAICompletions {
       try {
         const answer: unknown = await super.completionWithRetry(sent as never, options);
         const isStream = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
-        return isStream ? usualStream(answer as AsyncIterable<Chunk>) : answer;
+        if (isStream) return usualStream(answer as AsyncIterable<Chunk>);
+        return request.stream ? usualStream([answer as Chunk]) : answer;
       } catch (error) {
         const smaller = withShorterAnswer(error, wanted, request);
         if (smaller) wanted = smaller;
@@ -106,13 +107,17 @@ function withShorterAnswer(error: unknown, wanted: Request, request: Request): R
   return { ...wanted, max_tokens: Math.max(LEAST_ANSWER_TOKENS, Math.floor(limit / 4)) };
 }
 
-/** Passes the chunks on in OpenAI's form. If the stream breaks off, the error has the usage reported so far. */
-async function* usualStream(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+/** Passes the chunks of the first choice on in OpenAI's form. If the stream breaks off, the error has the usage reported so far. */
+async function* usualStream(chunks: AsyncIterable<Chunk> | Iterable<Chunk>): AsyncGenerator<Chunk> {
   let usage: Chunk['usage'];
+  /** Index of the only choice that is read. */
+  let first: number | undefined;
   try {
-    for await (const chunk of chunks) {
-      usage = chunk.usage ?? usage;
-      yield usualChunk(chunk);
+    for await (const given of chunks) {
+      usage = given.usage ?? usage;
+      const chunk = usualChunk(given);
+      first ??= chunk.choices[0]?.index;
+      yield { ...chunk, choices: chunk.choices.filter(({ index }) => index === first) };
     }
   } catch (thrown) {
     const error = asStreamedError(thrown);

@@ -1,7 +1,9 @@
 import type { OpenAIClient } from '@langchain/openai';
+import { saysNoCredit } from '../refusal-words.js';
 
 type Chunk = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 type Choice = Chunk['choices'][number];
+type Call = NonNullable<Choice['delta']['tool_calls']>[number];
 
 /** A server reported an error within a stream that began with status 200. */
 export class StreamedError extends Error {
@@ -16,17 +18,15 @@ export class StreamedError extends Error {
 
 /**
  * Returns a chunk in OpenAI's form. Servers send a whole `message` in place of a `delta`, text as a list of
- * parts, arguments as an object, and leave out the role.
+ * parts, arguments as an object, a call as `function_call`, and leave out the role; they end answers for reasons of other
+ * names.
  *
  * @throws StreamedError if the chunk reports an error
  */
 export function usualChunk(chunk: Chunk): Chunk {
-  const { error, object } = chunk as { error?: unknown; object: string };
-  const choices = (chunk.choices ?? []) as Choice[];
-  const hasFailed = choices.some(({ finish_reason: reason }) => (reason as string | null) === 'error');
-  if (isObject(error) || hasFailed) throw streamedError(isObject(error) ? error : {});
-  if (object === 'error') throw streamedError(chunk as never);
-  return { ...chunk, choices: choices.map(usualChoice) };
+  const failure = failureIn(chunk as never);
+  if (failure) throw streamedError(failure);
+  return { ...chunk, choices: ((chunk.choices ?? []) as Choice[]).map(usualChoice) };
 }
 
 /**
@@ -38,45 +38,95 @@ export function asStreamedError(thrown: unknown): unknown {
   return thrown instanceof Error && status === undefined && isObject(error) ? streamedError(error) : thrown;
 }
 
+/** Returns the fields of the error that a chunk reports in one of the known forms; null if it reports none. */
+function failureIn(chunk: Record<string, unknown>): Record<string, unknown> | null {
+  const { error, object, choices, base_resp: base, usage } = chunk;
+  if (isObject(error)) return error;
+  if (object === 'error') return chunk;
+  if (isObject(base) && base['status_code'])
+    return { code: base['status_code'], message: base['status_msg'] };
+  if (Array.isArray(choices))
+    return choices.some((choice) => isObject(choice) && choice['finish_reason'] === 'error') ? {} : null;
+  const message = [error, chunk['message'], chunk['msg'], chunk['detail']].find(
+    (words) => typeof words === 'string',
+  );
+  return message === undefined || usage ? null : { ...chunk, message };
+}
+
 function streamedError({ code, status, message }: Record<string, unknown>): StreamedError {
+  const words = typeof message === 'string' ? message : '';
   const number = [code, status].map(Number).find((value) => value >= 400 && value < 600);
-  return new StreamedError(typeof message === 'string' ? message : '', number ?? 502, code);
+  return new StreamedError(words, number ?? (saysNoCredit(words) ? 402 : 502), code);
 }
 
 function usualChoice(choice: Choice): Choice {
   const { message } = choice as { message?: Choice['delta'] };
-  const { content, tool_calls: calls, ...rest } = choice.delta ?? message ?? {};
+  const { content, tool_calls: given, function_call: called, ...rest } = choice.delta ?? message ?? {};
+  const calls = callsOf(given) ?? (called ? [{ index: 0, function: called }] : null);
   return {
     ...choice,
+    finish_reason: usualReason(choice.finish_reason),
     delta: {
       ...rest,
       role: 'assistant',
       content: textOf(content),
-      ...(Array.isArray(calls) && { tool_calls: calls.map(usualCall) }),
+      ...(calls && { tool_calls: calls.map(usualCall) }),
     },
   };
+}
+
+/** Why an answer ended, in OpenAI's words; other reasons stay as they are. */
+const REASONS: Record<string, Choice['finish_reason']> = {
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  max_length: 'length',
+  model_length: 'length',
+  safety: 'content_filter',
+  prohibited_content: 'content_filter',
+  recitation: 'content_filter',
+  blocklist: 'content_filter',
+  spii: 'content_filter',
+  sensitive: 'content_filter',
+  refusal: 'content_filter',
+};
+
+function usualReason(reason: unknown): Choice['finish_reason'] {
+  if (typeof reason !== 'string' || reason === '' || reason === 'null') return null;
+  const name = reason.toLowerCase().replaceAll('-', '_');
+  return REASONS[name] ?? (name as Choice['finish_reason']);
 }
 
 /** Joins the text parts of a content; skips parts with reasoning. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part: unknown) => {
-      if (typeof part === 'string') return part;
-      return isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string'
-        ? part['text']
-        : '';
-    })
-    .join('');
+  if (isObject(content)) return partText(content);
+  return Array.isArray(content) ? content.map(partText).join('') : '';
 }
 
-type Call = NonNullable<Choice['delta']['tool_calls']>[number];
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const { type, text } = isObject(part) ? part : {};
+  return (type === 'text' || type === 'output_text') && typeof text === 'string' ? text : '';
+}
 
-function usualCall(call: Call): Call {
-  const { arguments: given } = (call.function ?? {}) as { arguments?: unknown };
-  if (given === undefined || given === null || typeof given === 'string') return call;
-  return { ...call, function: { ...call.function, arguments: JSON.stringify(given) } };
+const callsOf = (given: unknown): unknown[] | null =>
+  Array.isArray(given) ? given : isObject(given) ? [given] : null;
+
+/** Some models name a tool as a member of the namespace that their prompt puts it into. */
+const NAMESPACE = /^functions\./;
+
+function usualCall(given: unknown): Call {
+  const { name: outer, arguments: outerArgs, ...call } = isObject(given) ? given : {};
+  const { name, arguments: args } = (call['function'] ?? { name: outer, arguments: outerArgs }) as {
+    name?: unknown;
+    arguments?: unknown;
+  };
+  const called = {
+    ...(typeof name === 'string' && { name: name.replace(NAMESPACE, '') }),
+    ...(args !== undefined &&
+      args !== null && { arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
+  };
+  return { ...call, function: called } as Call;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -23,10 +23,14 @@ function errorIn(value: unknown): Fields | null {
   if (!isObject(value)) return null;
   const { error, message, detail = value['errors'] } = value;
   if (isObject(error)) return withQuoted(error);
-  if (typeof error === 'string') return { ...value, message: error };
+  if (typeof error === 'string') return { ...value, message: `${error}${loadingTime(value)}` };
   if (message !== undefined) return value;
   return { message: detail === undefined ? JSON.stringify(value) : textOfDetail(detail) };
 }
+
+/** Hugging Face says apart from the message how long it takes to load a model. */
+const loadingTime = ({ estimated_time: seconds }: Fields): string =>
+  typeof seconds === 'number' ? ` (retry in ${seconds}s)` : '';
 
 /** Adds the provider's own words, which OpenRouter quotes as `metadata.raw`, or the details of Gemini. */
 function withQuoted(error: Fields): Fields {
