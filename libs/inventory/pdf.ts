@@ -11,6 +11,11 @@ const WORD_GAP = 0.15;
 /** Number of texts that may be drawn between two drawings of the same words. */
 const MOST_COMPARED = 400;
 
+/** Vowel marks, which a page draws as letters of their own, over their letters. */
+/** Words and numbers without letters of right-to-left scripts. */
+const WORD_TO_RIGHT = /(?<![\p{L}\p{N}])(?:(?![\u0590-\u08ff])[\p{L}\p{N}])+(?![\p{L}\p{N}])/gu;
+const MARK_TO_LEFT = /^\s*[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]+$/;
+
 type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
 
 interface Drawn {
@@ -18,6 +23,7 @@ interface Drawn {
   transform: number[];
   width: number;
   fontName: string;
+  dir: string;
   hasEOL: boolean;
 }
 
@@ -109,11 +115,19 @@ async function readPage(document: PDFDocumentProxy, number: number, letters: Pdf
   const drawn = letters.hasHiddenLetters(fonts) ? await letters.drawnText(page, OPS) : null;
   for (const line of lines)
     if (line.str !== undefined && line.fontName !== undefined)
-      line.str = letters.restore(line.str, line.fontName);
+      line.str = asDrawn(letters.restore(line.str, line.fontName), line.dir);
   const annotations = (await page.getAnnotations()) as Annotation[];
   page.cleanup();
   return { lines, drawn, annotations };
 }
+
+/** Returns text of right-to-left scripts as it is drawn, from left to right, since its parts may be single letters. */
+const asDrawn = (text: string, direction: string | undefined): string =>
+  direction === 'rtl'
+    ? reversed(text.normalize('NFKC')).replace(WORD_TO_RIGHT, (word) => reversed(word))
+    : text;
+
+const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Bytes before the header are allowed; positions in the file count from the header. */
 function fromHeader(bytes: Uint8Array): Uint8Array {
@@ -142,11 +156,16 @@ function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: stri
     line = '';
   };
   let last: Partial<Drawn> = {};
+  let before = '';
   for (const item of items) {
     const { str, transform, hasEOL } = item;
     if (str === undefined || transform === undefined) continue;
-    if (isApart(last, item)) line += ' ';
-    last = item;
+    const isMark = MARK_TO_LEFT.test(str);
+    // pdf.js returns a blank behind a mark.
+    if (str === ' ' && item.width! < 1 && MARK_TO_LEFT.test(before)) continue;
+    before = str;
+    if (!isMark && isApart(last, item)) line += ' ';
+    if (!isMark) last = item;
     const again = drawnBefore(item, drawn);
     if (again !== '') list.add({ place: page, text: again, again: 'drawn twice in one place' });
     line += isKorean ? str.slice(again.length) : uncut(str.slice(again.length));

@@ -39,13 +39,16 @@ const MARK_AFTER_COMMAND = /(?<=\\[A-Za-z]{1,20})[\^_]\(?(?=[\p{L}\p{N}])/gu;
 
 /** Letters of scripts that run from right to left. */
 const TO_LEFT = /[\u0590-\u08ff]/;
+const LAM_AND_ALEF = /[\u0622\u0623\u0625\u0627\u0644]{2,}/g;
+/** Their vowel marks, which a PDF draws apart from the letters and in any order. */
+const MARKS_TO_LEFT = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g;
 
 /** Scripts that are written without blanks between words; each character counts as a word. */
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
-/** Signs that only lay out text (bullets, rulers, shapes), or that notations write differently (dots, strokes). */
+/** Signs that only lay out text (bullets, also by their codes in fonts of symbols, rulers, shapes), or that notations write differently (dots, strokes). */
 const LAYOUT =
-  '\\u00b7\\u00b4\\u00a8\\u2022\\u2044\\u2212\\u2215\\u2219\\u221a\\u22c5\\u2500-\\u257f\\u25a0-\\u25ff\\u2b1b-\\u2b24';
+  '\\u00b7\\u00b4\\u00a8\\u2022\\u2044\\u2212\\u2215\\u2219\\u221a\\u22c5\\u2500-\\u257f\\u25a0-\\u25ff\\u2b1b-\\u2b24\\uf0b7\\uf0a7\\uf0d8\\uf0fc\\uf076';
 const WORD = new RegExp(
   [
     // A shifted number, as `^6`, `^{-12}` or `_(2`.
@@ -87,7 +90,7 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules
       Object.hasOwn(COMMANDS, name) ? ` ${COMMANDS[name]} ` : command,
     )
     .normalize('NFKC');
-  const words = marked.match(WORD) ?? [];
+  const words = (knowsRaised ? marked : marked.replace(MARKS_TO_LEFT, '')).match(WORD) ?? [];
   if (!knowsRaised) return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
   return words.map((word) =>
     /^[\^_]./u.test(word) ? word[0]! + word.replace(/^[\^_][{(]?[-+\u2212]?/u, '') : word,
@@ -96,9 +99,13 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules
 
 /** A PDF draws letters that run to the left in either order. */
 function inOneOrder(word: string): string {
-  const reverse = [...word].reverse().join('');
-  return reverse < word ? reverse : word;
+  const [own, reverse] = [word, [...word].reverse().join('')].map(withJoinedLetters) as [string, string];
+  return reverse < own ? reverse : own;
 }
+
+/** Sorts letters that fonts join into one, since a PDF may have them in either order. */
+const withJoinedLetters = (word: string): string =>
+  word.replace(LAM_AND_ALEF, (letters) => [...letters].sort().join(''));
 
 const withoutAccents = (text: string): string =>
   text.replace(SPACING_ACCENTS, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');

@@ -1,6 +1,7 @@
 import { largestSize } from './baselines.js';
 import { readingBlocks } from './layout.js';
-import { linesOf, runsToLeft, type TextLine } from './page.js';
+import { linesRunToLeft } from './line-direction.js';
+import { linesOf, type TextLine } from './page.js';
 import { ruledTables, type RuledTable } from './ruled-tables.js';
 import type { Rule } from './rules.js';
 import { rowsOf, tablesIn } from './tables.js';
@@ -140,9 +141,9 @@ function joined(lines: readonly TextLine[], firstTable: number): TextLine[] {
       continue;
     }
     const { cells, to } = tables[table]!;
-    const toLeft = runsToLeft(rows.slice(at, to).flat());
+    const turned = runsAgainstPage(rows.slice(at, to).flat());
     for (const texts of cells) {
-      const own = toLeft ? texts.toReversed() : texts;
+      const own = turned ? texts.toReversed() : texts;
       ordered.push({
         ...oneLine(rows[at]!),
         text: own.join(' '),
@@ -156,13 +157,20 @@ function joined(lines: readonly TextLine[], firstTable: number): TextLine[] {
 
 /** Merges lines on one baseline. */
 export function oneLine(row: readonly TextLine[]): TextLine {
+  const turned = row.length > 1 && runsAgainstPage(row);
   return row.reduce((line, next) => ({
     ...line,
-    text: `${line.text.trimEnd()} ${next.text.trimStart()}`,
+    text: (turned ? [next.text, line.text] : [line.text, next.text]).map((text) => text.trim()).join(' '),
     right: next.right,
     parts: [...line.parts, ...next.parts],
     size: Math.max(line.size, next.size),
     // A heading is never spread over several places.
     bold: false,
   }));
+}
+
+/** Returns whether lines run in another direction than the page, whose left or right edge their places count from. */
+function runsAgainstPage(lines: readonly TextLine[]): boolean {
+  const pieces = lines.flatMap((line) => line.pieces);
+  return linesRunToLeft(pieces) !== (pieces[0]?.mirrored ?? false);
 }

@@ -1,8 +1,10 @@
 import type { DrawnPage, DrawnPiece, PdfPage } from './page.js';
+import { runsToLeft } from './text-direction.js';
 
 /**
  * Splits a page by text direction and rotates each part to run from left to right. The first part is the
- * page's main direction, the one with most letters; labels along a margin and diagonal stamps follow.
+ * page's main direction, the one with most letters; labels along a margin and diagonal stamps follow. Text of right-to-left scripts
+ * is mirrored, so that its columns, lists and tables are laid out as those of other scripts.
  */
 export function byDirection({ width, height, pieces, rules = [] }: DrawnPage): PdfPage[] {
   const groups = new Map<number, DrawnPiece[]>();
@@ -16,8 +18,18 @@ export function byDirection({ width, height, pieces, rules = [] }: DrawnPage): P
     .sort(([, a], [, b]) => letters(b) - letters(a))
     .map(([degrees, own]) => {
       const page = turned(own, degrees, { width, height });
-      return degrees === 0 ? { ...page, rules } : page;
+      const whole = degrees === 0 ? { ...page, rules } : page;
+      return runsToLeft(own) ? mirrored(whole) : whole;
     });
+}
+
+function mirrored({ width, height, pieces, rules }: PdfPage): PdfPage {
+  return {
+    width,
+    height,
+    pieces: pieces.map((piece) => ({ ...piece, x: width - piece.x - piece.width, mirrored: true })),
+    ...(rules && { rules: rules.map((rule) => ({ ...rule, x: width - rule.right, right: width - rule.x })) }),
+  };
 }
 
 /** Rotates pieces that run at an angle so that they become horizontal. */

@@ -51,6 +51,34 @@ describe('reading order of a PDF page', () => {
     expectOrder([columns], left, right);
   });
 
+  it.each([2, 3])(
+    'X1 reads two columns of %d lines one after the other, and a line below them last',
+    (count) => {
+      const first = [
+        'The crane was oiled each morning before',
+        'the boats came in with the tide and the',
+        'crew went home.',
+      ];
+      const second = [
+        'In the third year a winch came and ran',
+        'well for a season, as was agreed in the',
+        'deed of the year.',
+      ];
+      const [one, other] = [first.slice(-count), second.slice(-count)];
+      const columns = [text({ lines: one, x: 54, y: 700 }), text({ lines: other, x: 270, y: 700 })];
+      const last = text({ lines: ['The end.'], x: 54, y: 700 - count * 12.5 - 14 });
+      expectOrder([page(...columns, last)], one, other, ['The end.']);
+    },
+  );
+
+  it('X1 keeps two rows of a table as rows', () => {
+    const table = page(
+      text({ lines: ['Oil the crane every morning', 'Paint the hull in the spring'], x: 54, y: 700 }),
+      text({ lines: ['Done by the crew of the boat', 'Done by the yard at the river'], x: 260, y: 700 }),
+    );
+    expect(oneLine([table])).toMatch(/every morning (\| )?Done by the crew/);
+  });
+
   it('X1 reads three columns drawn line by line', () => {
     const [a, b, c] = [filler('a', 14, 30), filler('b', 14, 30), filler('c', 14, 30)];
     const pieces = [

@@ -6,10 +6,15 @@ import type { TextPiece } from './text-piece.js';
 /** Minimum number of lines of each column, and the minimum if baselines or letters differ, such as in a sidebar. */
 const LEAST_LINES = 4;
 const LEAST_DIFFERENT = 2;
+/** Minimum width of the first line of columns with fewer lines than `LEAST_LINES`, in font sizes. */
+const SHORT_WIDTH = 13;
 /** Minimum width of the middle line of a column, and of most lines relative to the widest; in font sizes. */
 const LINE_WIDTH = 7;
 const DIFFERENT_WIDTH = 4.5;
 const FILLED = 0.55;
+/** Minimum width of a line that another one continues, relative to the widest, in scripts without capital letters. */
+const FULL = 0.75;
+const SENTENCE_END = /[.!?:;…。！？،؟][\p{P}]{0,3}\s*$/u;
 /** Share of lines on common baselines from which columns may belong to a table. */
 const ALIGNED = 0.8;
 const APART = 0.34;
@@ -19,6 +24,10 @@ const GOES_ON = 0.15;
 const HEADING = 1.14;
 /** A heading spans the columns if the nearest baseline on the right is this many times its font size away. */
 const HOLE = 1.7;
+/** Distance below columns, in font sizes, from which a line is no part of them, and below columns that end within `BALANCED` of each other. */
+const FAR_BELOW = 3.5;
+const BELOW = 2.2;
+const BALANCED = 2.5;
 /** Maximum number of candidates per region, and of splits of a page. */
 const MOST_CANDIDATES = 16;
 const MOST_SPLITS = 40;
@@ -92,8 +101,15 @@ function withoutEnds(gutter: Gutter, rows: readonly BaselineRow[], size: number)
   let { from, to } = gutter;
   const isOneSided = ({ pieces }: BaselineRow) =>
     new Set(pieces.map((piece) => isLeft(piece, gutter.x))).size === 1;
+  // A single line below columns of equal length is no part of one of them.
+  const gapBelow = (at: number): number => {
+    const last = [true, false].map((left) =>
+      rows.slice(from, at).findLast(({ pieces }) => pieces.some((piece) => isLeft(piece, gutter.x) === left)),
+    );
+    return last.every((row) => row && row.y - rows[at - 1]!.y < size * BALANCED) ? BELOW : FAR_BELOW;
+  };
   while (from < to && isOneSided(rows[from]!) && rows[from]!.y - rows[from + 1]!.y > size * 2.2) from++;
-  while (from < to && isOneSided(rows[to]!) && rows[to - 1]!.y - rows[to]!.y > size * 3.5) to--;
+  while (from < to && isOneSided(rows[to]!) && rows[to - 1]!.y - rows[to]!.y > size * gapBelow(to)) to--;
   return { ...gutter, from, to };
 }
 
@@ -123,12 +139,24 @@ function areColumns(left: readonly TextPiece[], right: readonly TextPiece[]): bo
   const [small = 0, large = 0] = sides.map(({ size }) => size).sort((a, b) => a - b);
   const isDifferent = aligned < APART || (aligned < ALIGNED && small < large * 0.92);
   const width = isDifferent ? DIFFERENT_WIDTH : LINE_WIDTH;
-  if (least < (isDifferent ? LEAST_DIFFERENT : LEAST_LINES)) return false;
   if (sides.some(({ middle }) => middle < width)) return false;
+  const isShort = least < (isDifferent ? LEAST_DIFFERENT : LEAST_LINES);
+  if (isShort && !sides.every(areSentences)) return false;
   const isFilled = ({ lines, wide }: Side) =>
     lines.filter((line) => line.width > wide * FILLED).length * 2 > lines.length;
   if (!sides.every(isFilled)) return false;
   return aligned < ALIGNED || isProse(sides.flatMap(({ lines }) => lines.map(({ text }) => text)));
+}
+
+/** Returns whether a line continues the one above it and none seems to be a text of its own, such as a cell of a table. */
+function areSentences({ lines, wide }: Side): boolean {
+  const pairs = lines.slice(1).map((line, at) => ({ line, before: lines[at]! }));
+  const open = pairs.filter(({ before }) => !SENTENCE_END.test(before.text));
+  const isContinued = ({ line, before }: (typeof pairs)[number]) =>
+    /\p{Ll}|\p{Lu}/u.test(line.text)
+      ? /^\P{L}{0,3}\p{Ll}/u.test(line.text)
+      : before.width > wide * FULL && /\S\s+\S+\s+\S/u.test(before.text);
+  return lines[0]!.width >= SHORT_WIDTH && open.length > 0 && open.every(isContinued);
 }
 
 /** Returns the share of the lines of the shorter side that have a line on their baseline on the other side. */

@@ -20,8 +20,9 @@ const DEEPEST_HEADING = 4;
 const LONGEST_BOLD = 100;
 /** Minimum distance of baselines between paragraphs, relative to the usual one. */
 const APART = 1.35;
-/** Bullet, task box, or number with `.` or `)`. */
-const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|((?:0|[1-9]\d{0,2})[.)]))\s+(?=\S)/u;
+/** Bullet, also by its code in the fonts Symbol and Wingdings, task box, or number with `.` or `)`. */
+const ITEM =
+  /^\s*(?:([•◦▪▫‣⁃●○■□∙·\uf0b7\uf0a7\uf0d8\uf0fc\uf076])|([☐☑☒])|((?:0|[1-9]\d{0,2})[.)]))\s+(?=\S)/u;
 /** Kinds of block that a further line can continue. */
 const GOES_ON: ReadonlySet<string> = new Set(['text', 'items']);
 /** Item without a marker, which matches as `ITEM` does. */

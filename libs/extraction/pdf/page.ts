@@ -1,4 +1,5 @@
 import { baselineRows, largestSize } from './baselines.js';
+import { inItsDirection, WORD_GAP } from './line-direction.js';
 import type { Rule } from './rules.js';
 import { shownText, withShifts } from './shown-marks.js';
 import type { Tag } from './tags.js';
@@ -61,12 +62,9 @@ export interface TextLine {
   tag?: Tag;
 }
 
-/**
- * Minimum gap between two lines side by side, two parts of a line and two words, relative to the font size.
- */
+/** Minimum gap between two lines side by side and two parts of a line, relative to the font size. */
 const LINE_GAP = 1.8;
 const PART_GAP = 0.7;
-const WORD_GAP = 0.15;
 /** Maximum size and vertical offset of superscripts and subscripts, relative to the letters next to them. */
 /** A browser's `smaller` is 0.83. */
 const SMALL = 0.86;
@@ -154,7 +152,6 @@ function isSmallBeside({ x, y, width, size }: TextPiece, other: TextPiece, most:
 
 function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, number>): TextLine[] {
   const lines: TextLine[] = [];
-  const toLeft = runsToLeft(row);
   for (const piece of withShifts(fromTheLeft(row, drawn))) {
     const last = lines.at(-1);
     const gap = last ? piece.x - last.right : Infinity;
@@ -176,12 +173,11 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
     }
     const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
-    const append = (text: string) => (toLeft ? words + blank + text : text + blank + words);
-    last.text = append(last.text);
+    last.text += blank + words;
     const part = last.parts.at(-1)!;
     if (gap > PART_GAP * piece.size) last.parts.push({ text: words, x: piece.x, right });
     else {
-      part.text = append(part.text);
+      part.text += blank + words;
       part.right = Math.max(part.right, right);
     }
     last.right = Math.max(last.right, right);
@@ -190,7 +186,7 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
     last.bold &&= piece.bold;
     last.pieces.push(piece);
   }
-  return lines;
+  return lines.map(inItsDirection);
 }
 
 /** Sorts pieces by x; a piece drawn within another, such as the letter of `©`, stays in file order. */
@@ -202,12 +198,4 @@ function fromTheLeft(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, nu
     if (isWithin && drawn.get(inner)! < drawn.get(outer)!) [ordered[at - 1], ordered[at]] = [inner, outer];
   }
   return ordered;
-}
-
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
-
-/** Returns whether most letters of a row belong to right-to-left scripts. */
-export function runsToLeft(row: readonly { text: string }[]): boolean {
-  const text = row.map((piece) => piece.text).join('');
-  return (text.match(RIGHT_TO_LEFT)?.length ?? 0) > (text.match(/[A-Za-z]/g)?.length ?? 0);
 }

@@ -13,6 +13,7 @@ import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
 import type { DrawnPiece } from './page.js';
 import type { Operators, PdfItem } from './pdfjs-types.js';
 import type { Rule } from './rules.js';
+import { withMarks } from './vowel-marks.js';
 import { tagsOf } from './tags.js';
 
 const MAX_PAGES = 5000;
@@ -75,9 +76,14 @@ export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<str
 }
 
 /** Returns the text items of a page, each text once: from its drawing if possible, otherwise from pdf.js. */
-async function shownItems(page: PdfPageProxy, { shown, rules }: Drawing): Promise<PdfItem[]> {
+async function shownItems(
+  page: PdfPageProxy,
+  { shown, rules, hasLettersToLeft }: Drawing,
+): Promise<PdfItem[]> {
   if (shown === null) return withoutRepeatedWords(await reportedItems(page));
-  return withoutRepeatedWords(joinGlyphs(composeAccents(withoutRepeatedLetters(shown)), rules));
+  const composed = composeAccents(withoutRepeatedLetters(shown));
+  const glyphs = hasLettersToLeft ? withMarks(composed) : composed;
+  return withoutRepeatedWords(joinGlyphs(glyphs, rules, hasLettersToLeft));
 }
 
 /** Returns the text items that pdf.js reports. */

@@ -4,6 +4,8 @@ import { times, type Matrix } from './matrix.js';
 import type { CodedGlyph, NamedGlyphs } from './named-glyphs.js';
 import type { Operators, PdfItem } from './pdfjs-types.js';
 import { RuleCollector, type Rule } from './rules.js';
+import { hasLettersToLeft } from './text-direction.js';
+import { addLetters, isOfOneDirection } from './visual-order.js';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Default font matrix: a thousand glyph units equal the font size. */
@@ -14,7 +16,6 @@ const WORD_GAP = 150;
 /** Smallest and largest rise of raised and lowered letters, relative to the font size. */
 const LEAST_RISE = 0.08;
 const MOST_RISE = 0.8;
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 /** Control codes, which old programs use in fonts for ligatures or signs without saying for which ones. */
 const UNKNOWN = /^[\0-\x08\x0b\x0c\x0e-\x1f]$/;
 /** Several letters as one character. */
@@ -73,6 +74,8 @@ export interface ShownGlyph {
 export interface Drawing {
   /** Letters of the page itself, in drawing order; null if only pdf.js can read them. */
   shown: ShownGlyph[] | null;
+  /** Whether some letters of `shown` belong to right-to-left scripts. */
+  hasLettersToLeft: boolean;
   /** Text outside the visible area, in drawing order. */
   offPage: PdfItem[];
   /** Text of form fields, notes and stamps, by annotation ID. */
@@ -86,7 +89,7 @@ export interface Drawing {
 /**
  * Reads what a page draws: its letters with their places, letters outside the page, annotations and rules.
  * Interprets the drawing operators and applies the visibility rule of pdf.js to each letter. Letters of vertical
- * and right-to-left text are left to pdf.js, which knows their order.
+ * text are left to pdf.js, which knows their order.
  */
 export async function readDrawing(
   page: DrawingPage,
@@ -106,7 +109,14 @@ export async function readDrawing(
   const reader = (await glyphs.loadMissing()) ? read() : first;
   const { offPage, annotations, rules, unnamed } = reader;
   const shown = fnArray.length === 0 || reader.isForPdfJs ? null : reader.shown;
-  return { shown, offPage, annotations, rules: rules.found, unnamed };
+  return {
+    shown,
+    hasLettersToLeft: reader.hasLettersToLeft,
+    offPage,
+    annotations,
+    rules: rules.found,
+    unnamed,
+  };
 }
 
 class DrawingReader {
@@ -120,6 +130,7 @@ class DrawingReader {
   readonly shown: ShownGlyph[] = [];
   unnamed = 0;
   isForPdfJs = false;
+  hasLettersToLeft = false;
   private afterBlank = false;
   private readonly marks: (number | null)[] = [];
   /** Forms that are being drawn; the numbers of their marks are their own. */
@@ -254,16 +265,17 @@ class DrawingReader {
       this.run = null;
       return;
     }
-    if (!this.run || items.at(-1) !== this.run) {
+    if (!this.run || items.at(-1) !== this.run || !isOfOneDirection(this.run.str, unicode)) {
       this.run = { str: '', transform: [...transform], width: 0, fontName: this.state.font, hasEOL: false };
       items.push(this.run);
     }
-    this.run.str += unicode;
+    this.run.str = addLetters(this.run.str, unicode);
     this.run.width += Math.abs(length) * this.widthScale();
   }
 
   private show(unicode: string, length: number, vertical: boolean, isBlank: boolean): void {
-    if (vertical || RIGHT_TO_LEFT.test(unicode)) this.isForPdfJs = true;
+    this.isForPdfJs ||= vertical;
+    this.hasLettersToLeft ||= hasLettersToLeft(unicode);
     if (isBlank) {
       this.afterBlank = true;
       return;

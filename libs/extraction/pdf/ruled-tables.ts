@@ -1,4 +1,5 @@
-import { linesOf, runsToLeft } from './page.js';
+import { linesRunToLeft } from './line-direction.js';
+import { linesOf } from './page.js';
 import type { Rule } from './rules.js';
 import type { TextPiece } from './text-piece.js';
 
@@ -113,6 +114,7 @@ function tableIn(
     else cells.set(cell, [piece]);
   }
   const width = columns.length - 1;
+  const isMirrored = inside[0]?.mirrored ?? false;
   const filled = [...cells.keys()];
   const isTable =
     new Set(filled.map((cell) => Math.floor(cell / width))).size > 1 &&
@@ -125,7 +127,7 @@ function tableIn(
     if (texts.length > MOST_LINES_OF_CELL) return null;
     rows[Math.floor(cell / width)]![cell % width] = texts.map(({ text }) => text.trim()).join(' ');
   }
-  if (runsToLeft(inside)) for (const row of rows) row.reverse();
+  if (linesRunToLeft(inside) !== isMirrored) for (const row of rows) row.reverse();
   const middles = rows.map((_, row) => (lines[row]! + lines[row + 1]!) / 2);
   const full = rows.flatMap((row, at) => (row.some((text) => text !== '') ? [at] : []));
   return {

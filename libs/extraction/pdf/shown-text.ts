@@ -2,6 +2,7 @@ import type { PdfItem } from './pdfjs-types.js';
 import type { ShownGlyph } from './read-drawing.js';
 import { RuleIndex } from './rule-index.js';
 import type { Rule } from './rules.js';
+import { addLetters, isOfOneDirection } from './visual-order.js';
 
 /** Minimum gap that counts as a blank, maximum gap within a run, and maximum step back. */
 const BLANK = 0.13;
@@ -27,25 +28,36 @@ interface OpenRun {
  * line, at a vertical rule, with its marked text, and where letters begin or cease to be struck through.
  *
  * @param rules thin lines of the page
+ * @param hasLettersToLeft whether runs also end where the direction of the letters changes
  */
-export function joinGlyphs(glyphs: readonly ShownGlyph[], rules: readonly Rule[]): PdfItem[] {
+export function joinGlyphs(
+  glyphs: readonly ShownGlyph[],
+  rules: readonly Rule[],
+  hasLettersToLeft: boolean,
+): PdfItem[] {
   const items: PdfItem[] = [];
   const [strikes, borders] = [new RuleIndex(rules, true), new RuleIndex(rules, false)];
   const tracking = trackingOf(glyphs);
   let run: OpenRun | null = null;
   for (const glyph of glyphs) {
     const struck = isStruck(glyph, strikes);
-    const gap: number | null =
-      run && run.item.struck === struck && run.item.mark === glyph.mark
-        ? gapBetween(run, glyph, borders, tracking)
-        : null;
+    const isAlike: boolean =
+      run !== null &&
+      run.item.struck === struck &&
+      run.item.mark === glyph.mark &&
+      (!hasLettersToLeft || isOfOneDirection(run.item.str, glyph.text));
+    const gap: number | null = run && isAlike ? gapBetween(run, glyph, borders, tracking) : null;
     if (run === null || gap === null) {
       run = openRun(glyph, struck);
+      if (hasLettersToLeft) run.item.str = addLetters('', glyph.text);
       items.push(run.item);
       continue;
     }
     const isMark = /^\p{M}/u.test(glyph.text);
-    run.item.str += !isMark && (glyph.afterBlank || gap > BLANK * run.size) ? ` ${glyph.text}` : glyph.text;
+    const blank = !isMark && (glyph.afterBlank || gap > BLANK * run.size) ? ' ' : '';
+    run.item.str = hasLettersToLeft
+      ? addLetters(run.item.str, glyph.text, blank)
+      : run.item.str + blank + glyph.text;
     run.end = Math.max(run.end, placeOn(run, glyph)[0] + glyph.width);
     run.item.width = run.end;
   }

@@ -9,7 +9,7 @@ const CLOSE = 1.8;
 /** Rows with a larger distance of baselines, relative to the font size, belong to separate blocks. */
 const APART = 4;
 /** List markers, which come before their items and do not form a column. */
-const MARK = /^(?:[•◦▪▫‣⁃●○■□∙·☐☑☒–-]|\(?\w{1,3}[.)])$/u;
+const MARK = /^(?:[•◦▪▫‣⁃●○■□∙·☐☑☒\uf0b7\uf0a7\uf0d8\uf0fc\uf076–-]|\(?\w{1,3}[.)])$/u;
 
 /** Dot leaders from a table-of-contents entry to its page number. */
 const LEADERS = /(?:\. ?){4}|…{2}/;

@@ -15,4 +15,6 @@ export interface TextPiece {
   struck?: boolean;
   /** Number of the marked text that it belongs to; absent outside of any, and -1 for decoration. */
   mark?: number;
+  /** Whether `x` is the distance of the right end from the right edge of the page, which is read from there. */
+  mirrored?: boolean;
 }
