@@ -69,9 +69,8 @@ describe('ThreadPool', () => {
     await patient.close();
   });
 
-  it('on request, starts no thread before its first task', async () => {
-    const threads = { threads: 1, memoryMb: 64, whenNeeded: true };
-    const idle = new ThreadPool(worker, threads);
+  it('starts no thread before its first task', async () => {
+    const idle = new ThreadPool(worker, { threads: 1, memoryMb: 64 });
     expect(idle['started']).toBeUndefined();
     expect(await idle.run('first', UNLIMITED)).toBe('first');
     await idle.close();

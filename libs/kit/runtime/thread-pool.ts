@@ -6,10 +6,8 @@ import { KeyedSemaphore } from './keyed-semaphore.js';
 import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
 
 export interface ThreadPoolOptions {
-  /** Maximum number of threads; one is kept warm, excess tasks queue. */
+  /** Maximum number of threads; the first starts with the first task and stays, excess tasks queue. */
   threads: number;
-  /** Starts the first thread with the first task, for work that many services never receive. */
-  whenNeeded?: boolean;
   /** Heap limit of one thread in MiB. Exceeding it ends the thread, not the process. */
   memoryMb: number;
   /** Stack of one thread in MiB, for code that recurses as deeply as its input nests. */
@@ -37,7 +35,6 @@ export class ThreadPool implements WorkPool {
     private readonly options: ThreadPoolOptions,
   ) {
     this.places = new KeyedSemaphore(options.threads);
-    if (!options.whenNeeded) void this.pool;
   }
 
   private get pool(): Piscina {

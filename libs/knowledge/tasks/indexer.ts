@@ -76,7 +76,6 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
       threads: settings.WORKER_THREADS,
       memoryMb: MEMORY_MB.index,
       stretch: BUSY_STRETCH,
-      whenNeeded: true,
     });
     const { signal } = this.stopping;
     const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
