@@ -2,7 +2,7 @@
  * Builds the web studio into dist/apps/studio with Vite, and compresses its files once instead of on each
  * request. Does nothing if no source is newer than the built page.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -11,6 +11,8 @@ const SOURCES = [
   ...['apps/studio', 'examples/incident', 'libs/contracts', 'libs/article/contract'],
   ...['libs/markdown', 'libs/office/structure'],
 ];
+/** Package of the text face, which `apps/studio/src/ui/fonts.css` names. */
+const FONT = '@fontsource-variable/source-sans-3';
 const WORTH_COMPRESSING = /\.(?:js|css|svg|json)$/;
 
 const filesBelow = (folder) =>
@@ -33,6 +35,7 @@ export async function buildStudio(root) {
   const began = performance.now();
   const { build } = await import('vite');
   await build({ configFile: join(root, 'apps/studio/vite.config.ts'), logLevel: 'error' });
+  addFontLicence(root, join(out, 'LICENSES.md'));
   const files = filesBelow(join(out, 'assets'));
   const sizes = files.map((file) => (WORTH_COMPRESSING.test(file) ? compress(file) : statSync(file).size));
   const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
@@ -40,6 +43,14 @@ export async function buildStudio(root) {
   const whole = sum(files.map((file) => statSync(file).size));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`studio: ${files.length} files, ${mb(whole)} (${mb(sum(sizes))} with gzip) in ${seconds} s`);
+}
+
+/** Adds the licence of the text face to the licences of the scripts, which Vite collects. */
+function addFontLicence(root, licences) {
+  const folder = join(root, 'node_modules', FONT);
+  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const text = readFileSync(join(folder, 'LICENSE'), 'utf8').trim();
+  appendFileSync(licences, `\n## ${FONT} - ${version} (${license})\n\n${text}\n`);
 }
 
 /** Writes copies of a file with gzip and with Brotli. @returns the size of the gzip copy in bytes */

@@ -57,4 +57,23 @@ describe('titles', () => {
     expect((await sessions('title=harbour')).map(({ id }) => id)).toEqual([session]);
     expect((await tenant.request('PATCH', `/api/sessions/${session}`, { title: '' })).status).toBe(422);
   });
+
+  it('finds books and collections by part of their names, and returns the latest run of a book', async () => {
+    const { json: book } = await tenant.post('/api/books/projects', { title: 'Tides 100% explained' });
+    const books = async (query: string) =>
+      (await tenant.get(`/api/books/projects?${query}`)).json['items'] as Titled[];
+    expect(await books('title=TIDES%20100%25')).toEqual([
+      expect.objectContaining({ id: book['id'], latest_run: null }),
+    ]);
+    const body = { project_id: book['id'], mode: 'toc' };
+    const { json: run } = await tenant.post('/api/agents/runs', body);
+    expect((await books('title=tides'))[0]!.latest_run).toMatchObject({ id: run['id'], kind: 'book' });
+    expect(await books('title=t_des')).toEqual([]);
+
+    const { json: collection } = await tenant.post('/api/knowledge/collections', { name: 'Harbour papers' });
+    const collections = async (query: string) =>
+      (await tenant.get(`/api/knowledge/collections?${query}`)).json['items'] as Titled[];
+    expect((await collections('title=PAPERS')).map(({ id }) => id)).toEqual([collection['id']]);
+    expect(await collections('title=pap%25rs')).toEqual([]);
+  });
 });

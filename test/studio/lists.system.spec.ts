@@ -54,6 +54,42 @@ import type { Page } from 'playwright-core';
     await page.getByRole('link', { name: 'The harbour' }).waitFor();
   });
 
+  it('name books with their stage and run, and rename, find and delete them', async () => {
+    await studio.tenant.post('/api/books/projects', { title: 'Rope and canvas' });
+    await studio.tenant.post('/api/books/projects', { title: 'Winter ice' });
+    await studio.open('/books');
+    await page.getByRole('row', { name: /Rope and canvas concept/ }).waitFor();
+    await page.getByRole('button', { name: 'Rename: Rope and canvas' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Ropes');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('link', { name: 'Ropes', exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('ice');
+    await page.getByRole('link', { name: 'Ropes', exact: true }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?title=ice');
+    await page.getByRole('button', { name: 'Delete: Winter ice' }).click();
+    await page.getByText('Nothing matches.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Winter ice' }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('rename and find collections of knowledge, except the collection of a book', async () => {
+    const book = await studio.tenant.post('/api/books/projects', { title: 'Of one book' });
+    await studio.tenant.get(`/api/books/projects/${String(book.json['id'])}/sources`);
+    await studio.tenant.post('/api/knowledge/collections', { name: 'Letters' });
+    await studio.open('/knowledge');
+    const ofBook = page.getByRole('row', { name: /Of one book/ });
+    await ofBook.waitFor();
+    expect(await ofBook.getByRole('button').count()).toBe(0);
+    await page.getByRole('button', { name: 'Rename: Letters' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Old letters');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('link', { name: 'Old letters' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('OLD');
+    await ofBook.waitFor({ state: 'detached' });
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
   it('lead from a run to its document and back, and filter runs by status', async () => {
     await studio.open('/runs');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('failed');

@@ -88,6 +88,7 @@ const decisions = createRoute({
 const books = createRoute({
   getParentRoute: () => shell,
   path: 'books',
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: lazyPage(() => import('./pages/books/books-page'), 'BooksPage'),
 });
 
@@ -104,6 +105,7 @@ const book = createRoute({
 const knowledge = createRoute({
   getParentRoute: () => shell,
   path: 'knowledge',
+  validateSearch: (search): { title?: string } => textOf(search, 'title'),
   component: lazyPage(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
 });
 

@@ -20,8 +20,8 @@ export const booksEndpoints = defineEndpoints('books', {
     method: 'GET',
     path: '/api/books/projects',
     summary: 'List book projects, newest first',
-    query: pageQuery,
-    response: pageOf(books.bookProjectSchema),
+    query: books.bookProjectsQuery,
+    response: pageOf(books.listedBookProjectSchema),
   },
   getBookProject: {
     method: 'GET',

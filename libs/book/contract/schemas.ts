@@ -11,7 +11,8 @@ import {
 import { conversationSchema } from './conversation.js';
 import { bookMetadataInputSchema, bookMetadataSchema, bookProfileSchema } from './profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from './review.js';
-import { pageQuery } from '#contracts/api/paging.js';
+import { pageQuery, titlePart } from '#contracts/api/paging.js';
+import { runSchema } from '#contracts/api/schemas.js';
 
 const timestamp = z.iso.datetime();
 
@@ -36,6 +37,14 @@ export const bookProjectSchema = z
     updated_at: timestamp,
   })
   .meta({ id: 'BookProject' });
+
+export const bookProjectsQuery = pageQuery.extend({ title: titlePart });
+
+export const listedBookProjectSchema = bookProjectSchema
+  .extend({
+    latest_run: runSchema.nullable().meta({ description: 'latest run of the book that a client started' }),
+  })
+  .meta({ id: 'ListedBookProject', description: 'A book project with its latest run.' });
 
 export const newBookProjectSchema = bookProfileSchema
   .extend({ metadata_json: bookMetadataInputSchema.optional() })

@@ -1,9 +1,9 @@
 import type {
   bookProjectChangesSchema,
+  bookProjectsQuery,
   newBookProjectSchema,
   profileMessageSchema,
 } from '../contract/schemas.js';
-import type { PageQuery } from '#contracts/api/paging.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -26,7 +26,10 @@ export class BookProjectsController {
   }
 
   @Route('listBookProjects')
-  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listBookProjects') query: PageQuery) {
+  list(
+    @FromCaller() { tenantId }: Caller,
+    @ValidQuery('listBookProjects') query: z.infer<typeof bookProjectsQuery>,
+  ) {
     return this.projects.list(tenantId, query);
   }
 

@@ -1,9 +1,9 @@
 import type {
   bookProjectChangesSchema,
+  bookProjectsQuery,
   newBookProjectSchema,
   profileMessageSchema,
 } from '../contract/schemas.js';
-import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
@@ -23,6 +23,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { byTime, readPage } from '#gateway/http/page.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
 import { BookAccess, noProject, requireMatch } from './book-access.js';
 import { ProfileAssistant } from './profile-assistant.service.js';
 import { projectView, revisionTag } from './views.js';
@@ -37,6 +38,7 @@ export class BookProjectsService {
   constructor(
     private readonly access: BookAccess,
     private readonly assistant: ProfileAssistant,
+    private readonly runViews: RunsService,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
   ) {
@@ -49,9 +51,18 @@ export class BookProjectsService {
     return this.view(tenantId, await this.access.books.create(tenantId, id, title, concept));
   }
 
-  list(tenantId: string, query: PageQuery) {
-    const read = (request: PageRequest) => this.access.books.page(tenantId, request);
-    return readPage(query, byTime, read, (rows) => Promise.all(rows.map((row) => this.view(tenantId, row))));
+  list(tenantId: string, query: z.infer<typeof bookProjectsQuery>) {
+    const read = (request: PageRequest) => this.access.books.page(tenantId, request, query.title);
+    return readPage(query, byTime, read, async (rows) => {
+      const sessions = rows.map(({ sessionId }) => sessionId);
+      const latest = await this.runViews.latestOf(tenantId, sessions, 'book');
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...(await this.view(tenantId, row)),
+          latest_run: latest.get(row.sessionId) ?? null,
+        })),
+      );
+    });
   }
 
   async read(tenantId: string, id: string) {

@@ -5,6 +5,7 @@ import { llmRuntimeSchema, type LlmRuntime, type UserConcept } from '../contract
 import type { Database } from '#db/client.js';
 import type { BookProject } from '#db/generated/client.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
+import { containsText } from '#db/titles.js';
 import { lockBook, syncChapters } from './outline.js';
 
 export type { BookProject };
@@ -50,10 +51,15 @@ export class BookRepository {
     return this.db.bookProject.findFirst({ where: { tenantId, sessionId } });
   }
 
-  /** Returns a page of books, newest first. */
-  page(tenantId: string, request: PageRequest): Promise<BookProject[]> {
+  /**
+   * Returns a page of books, newest first.
+   *
+   * @param title only books whose title contains this text
+   */
+  page(tenantId: string, request: PageRequest, title?: string): Promise<BookProject[]> {
     const { where, ...page } = pageByTime(request, 'desc');
-    return this.db.bookProject.findMany({ where: { tenantId, ...where }, ...page });
+    const titled = title === undefined ? {} : { title: containsText(title) };
+    return this.db.bookProject.findMany({ where: { tenantId, ...titled, AND: where }, ...page });
   }
 
   /**

@@ -58,6 +58,7 @@ export interface Schemas {
   KnowledgeSource: z.output<typeof knowledge.sourceSchema>;
   LeftOutFile: z.output<typeof upload.leftOutFileSchema>;
   ManuscriptDiff: z.output<typeof history.diffSchema>;
+  ListedBookProject: z.output<typeof books.listedBookProjectSchema>;
   ListedSession: z.output<typeof common.listedSessionSchema>;
   McpServer: z.output<typeof mcp.mcpServerSchema>;
   McpServerTool: z.output<typeof mcp.mcpToolSchema>;

@@ -38,7 +38,7 @@ export class AuditRepository {
 
   /**
    * Returns the names of keys, sessions, runs, decisions and other resources that still exist, by ID. A session
-   * without a title has the title of its last run, or else the name of a file.
+   * without a title has the title of its last run, or else the name of a file; so has a run.
    */
   async names(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.db.$statement<{ id: string; name: string }>(Prisma.sql`
@@ -51,8 +51,12 @@ export class AuditRepository {
               WHERE session_id = s.id ORDER BY created_at DESC LIMIT 1),
             (SELECT min(name) FROM session_files WHERE session_id = s.id AND folder = 'inputs'))
           FROM sessions s WHERE s.tenant_id = ${tenantId} AND s.id IN (SELECT id FROM wanted)
-        UNION ALL SELECT runs.id, coalesce(s.title, runs.summary->'details'->>'title')
-          FROM runs JOIN sessions s ON s.id = runs.session_id WHERE runs.tenant_id = ${tenantId}
+        UNION ALL SELECT runs.id, coalesce(
+            s.title,
+            runs.summary->'details'->>'title',
+            (SELECT min(name) FROM session_files WHERE session_id = s.id AND folder = 'inputs'))
+          FROM runs JOIN sessions s ON s.id = runs.session_id
+          WHERE runs.tenant_id = ${tenantId} AND runs.id IN (SELECT id FROM wanted)
         UNION ALL SELECT t.id, coalesce(s.title, runs.summary->'details'->>'title')
           FROM tasks t JOIN runs ON runs.id = t.run_id JOIN sessions s ON s.id = runs.session_id
           WHERE t.tenant_id = ${tenantId}

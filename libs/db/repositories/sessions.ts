@@ -60,6 +60,16 @@ export class SessionRepository {
     return new Map(rows.map(({ id, title }) => [id, title]));
   }
 
+  /** Returns the first name of the input files of sessions that have files, by session ID. */
+  async firstFiles(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.db.$statement<{ id: string; name: string }>(Prisma.sql`
+      /* first files of sessions */ SELECT session_id AS id, min(name) AS name FROM session_files
+      WHERE session_id = ANY(${[...ids]}::text[]) AND tenant_id = ${tenantId} AND folder = 'inputs'
+      GROUP BY session_id`);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   /** Changes the title of a session; null removes it. */
   async rename(tenantId: string, id: string, title: string | null): Promise<void> {
     await this.db.session.updateMany({ where: { id, tenantId }, data: { title } });

@@ -29,7 +29,7 @@ import { byTime, readPage } from '../http/page.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { ProjectSessions, StyleTexts } from './feature-ports.js';
-import { newRunView, runView, type RunView } from './views.js';
+import { newRunView, runView, type RunView, shownTitle } from './views.js';
 
 export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 
@@ -193,10 +193,19 @@ export class RunsService {
         runs.map(({ id }) => id),
       ),
     ]);
-    const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
-    return runs.map((run) =>
-      runView(run, titles.get(run.sessionId) ?? null, openOf(run), usage.get(run.id)!),
+    // Until its first step, a document is named for a file.
+    const untitled = runs.filter(
+      ({ kind, sessionId, summary }) =>
+        kind === 'document' && shownTitle(titles.get(sessionId) ?? null, summary) === null,
     );
+    const files = await this.sessions.firstFiles(
+      tenantId,
+      untitled.map(({ sessionId }) => sessionId),
+    );
+    const titleOf = (run: Run) =>
+      titles.get(run.sessionId) ?? (untitled.includes(run) ? files.get(run.sessionId) : undefined) ?? null;
+    const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
+    return runs.map((run) => runView(run, titleOf(run), openOf(run), usage.get(run.id)!));
   }
 
   async cancel(tenantId: string, runId: string): Promise<RunView> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chunkKinds, knowledgePurposes, sourcePriorities, sourceStates } from '../contract.js';
-import { pageQuery } from '#contracts/api/paging.js';
+import { pageQuery, titlePart } from '#contracts/api/paging.js';
 
 const timestamp = z.iso.datetime();
 const name = z.string().trim().min(1).max(200);
@@ -23,6 +23,7 @@ export const collectionSchema = z
     description: z.string().nullable(),
     purpose: z.enum(knowledgePurposes),
     project: z.string().nullable(),
+    project_title: z.string().nullable().meta({ description: 'title of the book to which it belongs' }),
     created_at: timestamp,
     sources: z.number().int(),
     chunks: z.number().int().meta({ description: 'passages that are indexed or being indexed' }),
@@ -52,6 +53,10 @@ export const collectionChangeSchema = z
 export const collectionsQuery = pageQuery.extend({
   purpose: z.enum(knowledgePurposes).optional(),
   project: z.string().min(1).max(100).optional().meta({ description: 'id of a project' }),
+  title: titlePart.meta({
+    description:
+      'only collections whose name, or the title of whose book, contains this text, regardless of case',
+  }),
 });
 
 export const sourcesQuery = pageQuery.extend({ state: z.enum(sourceStates).optional() });

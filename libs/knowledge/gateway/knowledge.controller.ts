@@ -68,15 +68,10 @@ export class KnowledgeController {
     const filter = {
       ...(query.purpose && { purpose: query.purpose }),
       ...(query.project && { projectId: query.project }),
+      ...(query.title && { title: query.title }),
     };
     const read = (request: PageRequest) => this.knowledge.collections.page(tenantId, filter, request);
-    return readPage(query, byTime, read, async (rows) => {
-      const counts = await this.knowledge.collections.counts(
-        tenantId,
-        rows.map(({ id }) => id),
-      );
-      return rows.map((row) => collectionView(row, counts.get(row.id)));
-    });
+    return readPage(query, byTime, read, (rows) => this.views(tenantId, rows));
   }
 
   @Route('getCollection')
@@ -226,7 +221,19 @@ export class KnowledgeController {
   }
 
   private async view(tenantId: string, collection: KnowledgeCollection) {
-    const counts = await this.knowledge.collections.counts(tenantId, [collection.id]);
-    return collectionView(collection, counts.get(collection.id));
+    return (await this.views(tenantId, [collection]))[0]!;
+  }
+
+  private async views(tenantId: string, rows: KnowledgeCollection[]) {
+    const { collections } = this.knowledge;
+    const ids = rows.map(({ id }) => id);
+    const [counts, titles] = await Promise.all([
+      collections.counts(tenantId, ids),
+      collections.bookTitles(
+        tenantId,
+        rows.flatMap(({ projectId }) => projectId ?? []),
+      ),
+    ]);
+    return rows.map((row) => collectionView(row, counts.get(row.id), titles));
   }
 }

@@ -9,6 +9,7 @@ type SourceView = z.infer<typeof sourceSchema>;
 export function collectionView(
   row: KnowledgeCollection,
   counts: CollectionCounts | undefined,
+  titles: ReadonlyMap<string, string>,
 ): z.infer<typeof collectionSchema> {
   return {
     id: row.id,
@@ -16,6 +17,7 @@ export function collectionView(
     description: row.description,
     purpose: row.purpose as z.infer<typeof collectionSchema>['purpose'],
     project: row.projectId,
+    project_title: titles.get(row.projectId ?? '') ?? null,
     created_at: row.createdAt.toISOString(),
     sources: counts?.sources ?? 0,
     chunks: counts?.chunks ?? 0,

@@ -6,6 +6,7 @@ import type { Database } from '#db/client.js';
 import type { KnowledgeCollection } from '#db/generated/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
+import { containsText } from '#db/titles.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { collectionPrefix } from '#storage/session-keys.js';
 
@@ -29,6 +30,8 @@ export interface NewCollection {
 export interface CollectionFilter {
   purpose?: KnowledgePurpose;
   projectId?: string;
+  /** Part of the name, or of the title of the book to which the collection belongs. */
+  title?: string;
 }
 
 export class CollectionRepository {
@@ -53,9 +56,36 @@ export class CollectionRepository {
   }
 
   /** Returns a page, newest first. */
-  page(tenantId: string, filter: CollectionFilter, request: PageRequest): Promise<KnowledgeCollection[]> {
+  async page(
+    tenantId: string,
+    { title, ...filter }: CollectionFilter,
+    request: PageRequest,
+  ): Promise<KnowledgeCollection[]> {
     const { where, ...page } = pageByTime(request, 'desc');
-    return this.db.knowledgeCollection.findMany({ where: { tenantId, ...filter, AND: where }, ...page });
+    const named = title === undefined ? {} : { OR: await this.namedLike(tenantId, title) };
+    return this.db.knowledgeCollection.findMany({
+      where: { tenantId, ...filter, ...named, AND: where },
+      ...page,
+    });
+  }
+
+  private async namedLike(tenantId: string, title: string) {
+    const books = await this.db.bookProject.findMany({
+      where: { tenantId, title: containsText(title) },
+      select: { id: true },
+      take: MAX_COLLECTIONS,
+    });
+    return [{ name: containsText(title) }, { projectId: { in: books.map(({ id }) => id) } }];
+  }
+
+  /** Returns the titles of books by their IDs. */
+  async bookTitles(tenantId: string, projectIds: string[]): Promise<Map<string, string>> {
+    if (projectIds.length === 0) return new Map();
+    const books = await this.db.bookProject.findMany({
+      where: { tenantId, id: { in: projectIds } },
+      select: { id: true, title: true },
+    });
+    return new Map(books.map(({ id, title }) => [id, title]));
   }
 
   find(tenantId: string, collectionId: string): Promise<KnowledgeCollection | null> {

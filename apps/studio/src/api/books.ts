@@ -7,13 +7,25 @@ import { namesOf, type NamedSources } from '../ui/named-sources';
 import { isOver, type Run } from './runs';
 
 export type Book = Schemas['BookProject'];
+export type ListedBook = Schemas['ListedBookProject'];
 export type Profile = Schemas['BookProfile'];
 export type ProfileReply = Schemas['ProfileReply'];
 export type Outline = Schemas['BookOutline'];
 
-export const booksQuery = pagesOf(['books', 'list'], (query) =>
-  unwrap(api.GET('/api/books/projects', { params: { query } })),
-);
+/**
+ * Query for the list of books, newest first, with the latest run of each.
+ *
+ * @param title only books whose title contains this text
+ */
+export const booksQuery = (title?: string) =>
+  pagesOf(
+    ['books', 'list', title ?? ''],
+    (page) => {
+      const query = { ...page, ...(title ? { title } : {}) };
+      return unwrap(api.GET('/api/books/projects', { params: { query } }));
+    },
+    5_000,
+  );
 
 export const bookQuery = (id: string) =>
   queryOptions({
@@ -75,9 +87,17 @@ export async function saveOutline(id: string, outline: Outline, etag: string): P
   return keepBook(book);
 }
 
+/** Changes the title of a book. @throws ApiProblem */
+export async function renameBook(id: string, title: string): Promise<void> {
+  const params = { path: { project_id: id } };
+  keepBook(await unwrap(api.PATCH('/api/books/projects/{project_id}', { params, body: { title } })));
+  await queryClient.invalidateQueries({ queryKey: ['books', 'list'] });
+}
+
 /** Deletes the book with its chapters, sources, runs and files. @throws ApiProblem */
 export async function deleteBook(id: string): Promise<void> {
-  await unwrap(api.DELETE('/api/books/projects/{project_id}', { params: { path: { project_id: id } } }));
+  const params = { path: { project_id: id } };
+  await unwrap(api.DELETE('/api/books/projects/{project_id}', { params, keepalive: true }));
   queryClient.removeQueries({ queryKey: ['books', id] });
   await queryClient.invalidateQueries({ queryKey: ['books', 'list'] });
 }

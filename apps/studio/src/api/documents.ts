@@ -27,7 +27,7 @@ export const sessionsQuery = (title?: string) =>
   );
 
 /** Renames a session; an empty title removes its own, so that the first heading counts. @throws ApiProblem */
-export async function renameSession(sessionId: string, title: string): Promise<void> {
+async function renameSession(sessionId: string, title: string): Promise<void> {
   const params = { path: { session_id: sessionId } };
   await unwrap(
     api.PATCH('/api/sessions/{session_id}', { params, body: { title: title === '' ? null : title } }),
@@ -36,10 +36,17 @@ export async function renameSession(sessionId: string, title: string): Promise<v
 }
 
 /** Deletes a session with its files, runs and results. @throws ApiProblem */
-export async function deleteSession(sessionId: string): Promise<void> {
-  await unwrap(api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: sessionId } } }));
+async function deleteSession(sessionId: string): Promise<void> {
+  const params = { path: { session_id: sessionId } };
+  await unwrap(api.DELETE('/api/sessions/{session_id}', { params, keepalive: true }));
   await refetchWork();
 }
+
+/** Returns what `WorkActions` does with work of a session. */
+export const sessionActions = (sessionId: string) => ({
+  rename: (title: string) => renameSession(sessionId, title),
+  remove: () => deleteSession(sessionId),
+});
 
 /** Refetches the lists and pages that show sessions and runs. */
 const refetchWork = () =>

@@ -11,9 +11,16 @@ export type Priority = Source['priority'];
 export const PRIORITIES = ['primary', 'supporting', 'tone-only'] as const satisfies Priority[];
 const INDEXING = new Set(['queued', 'indexing']);
 
-export const collectionsQuery = pagesOf(['knowledge'], (query) =>
-  unwrap(api.GET('/api/knowledge/collections', { params: { query } })),
-);
+/**
+ * Query for the list of collections, newest first.
+ *
+ * @param title only collections whose name contains this text
+ */
+export const collectionsQuery = (title?: string) =>
+  pagesOf(['knowledge', 'list', title ?? ''], (page) => {
+    const query = { ...page, ...(title ? { title } : {}) };
+    return unwrap(api.GET('/api/knowledge/collections', { params: { query } }));
+  });
 
 export const collectionQuery = (id: string) =>
   queryOptions({
@@ -59,6 +66,13 @@ export async function createCollection(body: Schemas['NewKnowledgeCollection']):
   return made;
 }
 
+/** @throws ApiProblem */
+export async function renameCollection(id: string, name: string): Promise<void> {
+  const params = { path: { collection_id: id } };
+  await unwrap(api.PATCH('/api/knowledge/collections/{collection_id}', { params, body: { name } }));
+  await queryClient.invalidateQueries({ queryKey: ['knowledge'] });
+}
+
 /** Deletes a collection with its sources and their passages. @throws ApiProblem */
 export async function deleteCollection(id: string): Promise<void> {
   await unwrap(
@@ -67,7 +81,7 @@ export async function deleteCollection(id: string): Promise<void> {
       keepalive: true,
     }),
   );
-  await queryClient.invalidateQueries({ queryKey: ['knowledge'], exact: true });
+  await queryClient.invalidateQueries({ queryKey: ['knowledge', 'list'] });
 }
 
 /** Adds files; a worker indexes them. @returns the skipped files @throws ApiProblem */

@@ -11,14 +11,14 @@ const UNITS = [
 
 /** Shows how long ago something happened, such as "2 hours ago"; the exact time on hover. */
 export function Age({ at }: { at: string }) {
-  // Re-render when the language changes.
-  useTranslation();
+  // Also re-renders when the language changes.
+  const { t } = useTranslation();
   const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['minute', 60] as const);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
   const format = new Intl.RelativeTimeFormat(i18next.language, { numeric: 'auto' });
   return (
     <time dateTime={at} title={formatExactTime(at)}>
-      {format.format(-Math.floor(seconds / length), unit)}
+      {unit ? format.format(-Math.floor(seconds / length), unit) : t('list.justNow')}
     </time>
   );
 }

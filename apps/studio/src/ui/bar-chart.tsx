@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import './bar-chart.css';
 
 interface BarChartProps {
@@ -9,25 +10,29 @@ interface BarChartProps {
 
 /** Shows figures as bars; screen readers get them as a list. */
 export function BarChart({ label, bars, format }: BarChartProps) {
+  const { t } = useTranslation();
   const highest = Math.max(...bars.map(({ value }) => value), 0);
   return (
     <figure className="bar-chart">
       <figcaption>
         <Text fw={600}>{label}</Text>
         <Text size="xs" c="dimmed">
-          {bars[0]?.name} – {bars.at(-1)?.name}, max. {format(highest)}
+          {bars[0]?.name} – {bars.at(-1)?.name}
+          {highest === 0 ? `: ${t('usage.nothing')}` : `, max. ${format(highest)}`}
         </Text>
       </figcaption>
-      <ul className="bars">
-        {bars.map(({ name, value }) => (
-          <li key={name} title={`${name}: ${format(value)}`}>
-            <span className="visually-hidden">
-              {name}: {format(value)}
-            </span>
-            <span className="bar" style={{ height: `${highest === 0 ? 0 : (value / highest) * 100}%` }} />
-          </li>
-        ))}
-      </ul>
+      {highest > 0 && (
+        <ul className="bars">
+          {bars.map(({ name, value }) => (
+            <li key={name} title={`${name}: ${format(value)}`}>
+              <span className="visually-hidden">
+                {name}: {format(value)}
+              </span>
+              <span className="bar" style={{ height: `${(value / highest) * 100}%` }} />
+            </li>
+          ))}
+        </ul>
+      )}
     </figure>
   );
 }

@@ -2,21 +2,20 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renameSession } from '../api/documents';
 import { ProblemAlert } from './problem-alert';
 
 interface RenameWorkProps {
-  sessionId: string;
-  title: string;
+  name: string;
+  rename: (name: string) => Promise<void>;
   onRenamed: () => void;
 }
 
-/** Form for the title of a document, article or plan. */
-export default function RenameWork({ sessionId, title, onRenamed }: RenameWorkProps) {
+/** Form for the name of a piece of work. */
+export default function RenameWork({ name, rename, onRenamed }: RenameWorkProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(title);
+  const [typed, setTyped] = useState(name);
   const renaming = useMutation({
-    mutationFn: () => renameSession(sessionId, typed.trim()),
+    mutationFn: () => rename(typed.trim()),
     onSuccess: onRenamed,
   });
   const submit = (event: FormEvent) => {

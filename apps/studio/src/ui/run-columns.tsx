@@ -3,7 +3,9 @@ import { isOver, type Run } from '../api/runs';
 import { formatDuration } from './format';
 import type { Column } from './list-table';
 import { Moment } from './moment';
+import { isFailure } from './run-error';
 import { RunStatusBadge } from './run-status-badge';
+import { useRunWords } from './run-words';
 
 /**
  * Returns the last columns of lists of runs, or of items with a run: status with the error, duration and
@@ -25,8 +27,17 @@ function RunState({ run }: { run: Run | null }) {
   return (
     <>
       <RunStatusBadge status={run.status} />
-      {run.error && <div className="problem-text list-error">{run.error.message}</div>}
+      {run.error && isFailure(run.error) && <RunProblem error={run.error} />}
     </>
+  );
+}
+
+function RunProblem({ error: { code, message } }: { error: NonNullable<Run['error']> }) {
+  const text = useRunWords().error(code);
+  return (
+    <div className="problem-text list-error" title={message}>
+      {text || message}
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ const NAME = /^\w+$/;
 export function useRunWords() {
   const { t } = useTranslation();
   const word =
-    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase') =>
+    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase' | 'runError') =>
     (name: string): string =>
       NAME.test(name) && i18next.exists(`${group}.${name}`) ? t(`${group}.${name}`) : name;
   const nameOfNode = (name: string): string => (word('node')(name) === name ? '' : word('node')(name));
@@ -21,6 +21,8 @@ export function useRunWords() {
     kind: word('kind'),
     field: word('field'),
     choice: word('choice'),
+    /** Returns what went wrong in one sentence; empty if the code is unknown. */
+    error: (code: string): string => (word('runError')(code) === code ? '' : word('runError')(code)),
     /** Returns a phase of a run's progress in words; empty if it is unknown. */
     phase: (name: string): string => {
       const shown = word('phase')(name);

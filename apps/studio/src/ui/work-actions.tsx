@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteSession } from '../api/documents';
 import { removeLater } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
@@ -12,31 +11,39 @@ const RenameWork = lazy(retryingImport(() => import('./rename-work')));
 interface WorkActionsProps {
   /** ID of the list's item, which is hidden when it is deleted. */
   id: string;
-  sessionId: string;
   name: string;
   /** Whether a run is active; then nothing can be deleted. */
   isActive: boolean;
+  /** Changes the name to what the user typed. */
+  rename: (name: string) => Promise<void>;
+  /** Deletes the work, when the time to undo has passed. */
+  remove: () => Promise<void>;
   /** Called when the work was deleted, for a page that only shows it. */
   onDeleted?: () => void;
 }
 
-/** Buttons that rename a document, article or plan, and delete it with its files; deletion can be undone. */
-export function WorkActions({ id, sessionId, name, isActive, onDeleted }: WorkActionsProps) {
+/** Buttons that rename a piece of work, and delete it with all that belongs to it; deletion can be undone. */
+export function WorkActions({ id, name, isActive, rename, remove, onDeleted }: WorkActionsProps) {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
   if (!useMay('write')) return null;
-  const rename = () => {
+  const openDialog = () => {
     setLoaded(true);
     setRenaming(true);
   };
-  const remove = () => {
-    removeLater({ id, name, remove: () => deleteSession(sessionId) });
+  const removeWork = () => {
+    removeLater({ id, name, remove });
     onDeleted?.();
   };
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button variant="subtle" size="compact-sm" aria-label={`${t('work.rename')}: ${name}`} onClick={rename}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`${t('work.rename')}: ${name}`}
+        onClick={openDialog}
+      >
         {t('work.rename')}
       </Button>
       {!isActive && (
@@ -44,7 +51,7 @@ export function WorkActions({ id, sessionId, name, isActive, onDeleted }: WorkAc
           variant="subtle"
           size="compact-sm"
           aria-label={`${t('work.delete')}: ${name}`}
-          onClick={remove}
+          onClick={removeWork}
         >
           {t('work.delete')}
         </Button>
@@ -52,7 +59,7 @@ export function WorkActions({ id, sessionId, name, isActive, onDeleted }: WorkAc
       {isLoaded && (
         <Suspense>
           <FormDialog title={t('work.rename')} isOpen={isRenaming} onClose={() => setRenaming(false)}>
-            <RenameWork sessionId={sessionId} title={name} onRenamed={() => setRenaming(false)} />
+            <RenameWork name={name} rename={rename} onRenamed={() => setRenaming(false)} />
           </FormDialog>
         </Suspense>
       )}

@@ -25,7 +25,7 @@ export const plans = {
   'plan_summary.failed': 'fehlgeschlagen',
   'plan_summary.skipped': 'ausgelassen',
   'plan_summary.rejection':
-    'Bei einer Ablehnung entfallen {next} Aufgabe(n) der nächsten Stufe und {later} spätere mit einem Aufwand von zusammen {cost}; {completed} von {all} Aufgaben sind erledigt.{effects}{files}',
+    'Aufgaben, die bei einer Ablehnung entfallen: {next} der nächsten Stufe und {later} danach, mit einem Aufwand von zusammen {cost}. Erledigt: {completed} von {all} Aufgaben.{effects}{files}',
   'plan_summary.effects_stopped': ' Diese Aufgaben würden nicht auf andere Systeme einwirken: {tasks}.',
   'plan_summary.files_stopped': ' Sie würden nicht erhalten: {files}.',
   'plan_summary.ends_after': 'Ohne Antwort innerhalb von {time} wird der Plan beendet.',

@@ -25,7 +25,7 @@ export const plans = {
   'plan_summary.failed': 'failed',
   'plan_summary.skipped': 'skipped',
   'plan_summary.rejection':
-    'A rejection stops {next} task(s) of the next layer and {later} later one(s), with a total cost of {cost}; {completed} of {all} tasks are complete.{effects}{files}',
+    'A rejection stops these tasks: {next} of the next layer and {later} after it, with a total cost of {cost}. Complete: {completed} of {all} tasks.{effects}{files}',
   'plan_summary.effects_stopped': ' These tasks would not act on other systems: {tasks}.',
   'plan_summary.files_stopped': ' You would not receive: {files}.',
   'plan_summary.ends_after': 'Without an answer within {time}, the plan ends.',

@@ -51,7 +51,7 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
             <Table.Th>{t('access.key')}</Table.Th>
             <Table.Th>{t('access.scopes')}</Table.Th>
             <Table.Th>{t('access.lastUsed')}</Table.Th>
-            <Table.Th>{t('access.end')}</Table.Th>
+            <Table.Th>{t('work.actions')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -62,7 +62,7 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
               <Table.Td>
                 <Group gap={4}>
                   {key.scopes.map((scope) => (
-                    <Badge key={scope} color="gray.8">
+                    <Badge key={scope} variant="default">
                       {scope}
                     </Badge>
                   ))}

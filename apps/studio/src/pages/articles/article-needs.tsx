@@ -30,7 +30,7 @@ export function ArticleNeeds({
   onChange,
 }: ArticleNeedsProps) {
   const { t } = useTranslation();
-  const collections = useInfiniteQuery(collectionsQuery).data?.pages[0]?.items;
+  const collections = useInfiniteQuery(collectionsQuery()).data?.pages[0]?.items;
   const texts = useInfiniteQuery(corpusTextsQuery).data?.pages[0]?.items;
   const hasSources = collections?.some(({ sources }) => sources > 0) ?? true;
   const hasStyle = isGeneral || texts === undefined || texts.length > 0;

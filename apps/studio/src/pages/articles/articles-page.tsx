@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articlesQuery } from '../../api/articles';
+import { sessionActions } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
@@ -52,7 +53,12 @@ export function ArticlesPage() {
         {
           label: t('work.actions'),
           cell: (run) => (
-            <WorkActions id={run.id} sessionId={run.session_id} name={nameOf(run)} isActive={!isOver(run)} />
+            <WorkActions
+              id={run.id}
+              name={nameOf(run)}
+              isActive={!isOver(run)}
+              {...sessionActions(run.session_id)}
+            />
           ),
           isNumber: true,
         },

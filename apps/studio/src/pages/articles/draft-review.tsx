@@ -36,9 +36,11 @@ export function DraftReview({ decision }: { decision: Decision }) {
         <Title order={2} size="h4">
           {t('draft.title')}
         </Title>
-        <Text size="sm" c="dimmed">
-          {t('draft.iteration', { count: details.iteration_count })}
-        </Text>
+        {details.iteration_count > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('draft.iteration', { count: details.iteration_count })}
+          </Text>
+        )}
         <Tabs defaultValue="text" keepMounted={false}>
           <Tabs.List mb="sm">
             <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>

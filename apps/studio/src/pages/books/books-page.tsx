@@ -1,16 +1,20 @@
 import { Badge, Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { booksQuery } from '../../api/books';
+import { booksQuery, deleteBook, renameBook, type ListedBook } from '../../api/books';
+import { isOver } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ListPage } from '../../ui/list-page';
-import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
+import { runColumns } from '../../ui/run-columns';
+import { WorkActions } from '../../ui/work-actions';
 
 /** Lists the tenant's books, with a button for a new one. */
 export function BooksPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { title: searched } = useSearch({ from: '/shell/books' });
   const newBook = (
     <Button component={Link} to="/books/new/concept">
       {t('books.new')}
@@ -19,10 +23,16 @@ export function BooksPage() {
   return (
     <ListPage
       title={t('books.title')}
-      query={useInfiniteQuery(booksQuery)}
-      minWidth={480}
+      query={useInfiniteQuery({ ...booksQuery(searched), placeholderData: keepPreviousData })}
+      minWidth={720}
       empty={{ title: t('books.empty'), text: t('books.emptyText') }}
       action={useMay('write') && newBook}
+      search={{
+        label: t('list.search'),
+        value: searched ?? '',
+        onSearch: (text) =>
+          void navigate({ to: '/books', search: text === '' ? {} : { title: text }, replace: true }),
+      }}
       columns={[
         {
           label: t('books.name'),
@@ -41,7 +51,20 @@ export function BooksPage() {
           cell: ({ outline_json }) => outline_json.chapters.length,
           isNumber: true,
         },
-        { label: t('books.changed'), cell: ({ updated_at }) => <Moment at={updated_at} /> },
+        ...runColumns<ListedBook>(t, ({ latest_run: run }) => run),
+        {
+          label: t('work.actions'),
+          cell: ({ id, title, latest_run: run }) => (
+            <WorkActions
+              id={id}
+              name={title}
+              isActive={run !== null && !isOver(run)}
+              rename={(typed) => renameBook(id, typed)}
+              remove={() => deleteBook(id)}
+            />
+          ),
+          isNumber: true,
+        },
       ]}
     />
   );

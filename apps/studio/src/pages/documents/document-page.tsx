@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentQuery, exportsOf, runsOfSession, startDocument } from '../../api/documents';
+import { documentQuery, exportsOf, runsOfSession, sessionActions, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver } from '../../api/runs';
@@ -44,9 +44,9 @@ export function DocumentPage() {
       <PageHeader title={name}>
         <WorkActions
           id={sessionId}
-          sessionId={sessionId}
           name={name}
           isActive={run !== undefined && !isOver(run)}
+          {...sessionActions(sessionId)}
           onDeleted={() => void navigate({ to: '/documents' })}
         />
         {newest && (

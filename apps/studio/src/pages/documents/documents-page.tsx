@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sessionsQuery, type ListedDocument } from '../../api/documents';
+import { sessionActions, sessionsQuery, type ListedDocument } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
@@ -52,9 +52,9 @@ export function DocumentsPage() {
           cell: (document) => (
             <WorkActions
               id={document.id}
-              sessionId={document.id}
               name={nameOf(document)}
               isActive={document.latest_run !== null && !isOver(document.latest_run)}
+              {...sessionActions(document.id)}
             />
           ),
           isNumber: true,

@@ -34,8 +34,14 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
           items={items}
           minWidth={320}
           columns={[
-            { label: t('sources.position'), cell: ({ position }) => position },
-            { label: t('sources.name'), cell: ({ name }) => name },
+            {
+              label: t('sources.name'),
+              cell: ({ name, position }) => (
+                <>
+                  <span className="list-position">{position}</span> {name}
+                </>
+              ),
+            },
             { label: t('sources.size'), cell: ({ size }) => formatBytes(size), isNumber: true },
             {
               label: t('work.actions'),

@@ -6,6 +6,7 @@ import { collectionQuery, deleteCollection, sourcesOf } from '../../api/knowledg
 import { isBlockingError } from '../../api/query-client';
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
+import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -17,6 +18,7 @@ import { SourceList } from './source-list';
 export function CollectionPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const nameOf = useCollectionName();
   const mayWrite = useMay('write');
   const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
   const { data, error, refetch } = useQuery(collectionQuery(collectionId));
@@ -24,12 +26,12 @@ export function CollectionPage() {
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   const remove = () => {
-    removeLater({ id: collectionId, name: data.name, remove: () => deleteCollection(collectionId) });
+    removeLater({ id: collectionId, name: nameOf(data), remove: () => deleteCollection(collectionId) });
     void navigate({ to: '/knowledge' });
   };
   return (
     <>
-      <PageHeader title={data.name}>
+      <PageHeader title={nameOf(data)}>
         {mayWrite && data.project === null && (
           <Button size="xs" variant="default" onClick={remove}>
             {t('knowledge.delete')}

@@ -1,36 +1,48 @@
 import { Badge } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { collectionsQuery } from '../../api/knowledge';
+import { collectionsQuery, deleteCollection, renameCollection } from '../../api/knowledge';
 import { retryingImport } from '../../api/retrying-import';
+import { useCollectionName } from '../../ui/collection-name';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
+import { WorkActions } from '../../ui/work-actions';
 
 const NewCollection = lazy(retryingImport(() => import('./new-collection')));
 
 /** Lists the collections of sources that the tenant's books, articles and plans search. */
 export function KnowledgePage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const nameOf = useCollectionName();
+  const { title } = useSearch({ from: '/shell/knowledge' });
   return (
     <ListPage
       title={t('knowledge.title')}
-      query={useInfiniteQuery(collectionsQuery)}
-      minWidth={480}
+      query={useInfiniteQuery({ ...collectionsQuery(title), placeholderData: keepPreviousData })}
+      minWidth={640}
       empty={{ title: t('knowledge.empty'), text: t('knowledge.emptyText') }}
       action={
         <NewItem label={t('knowledge.new')}>
           <NewCollection />
         </NewItem>
       }
+      search={{
+        label: t('list.searchName'),
+        value: title ?? '',
+        onSearch: (text) =>
+          void navigate({ to: '/knowledge', search: text === '' ? {} : { title: text }, replace: true }),
+      }}
       columns={[
         {
           label: t('knowledge.name'),
-          cell: ({ id, name }) => (
-            <RouteAnchor to="/knowledge/$collectionId" params={{ collectionId: id }}>
-              {name}
+          cell: (collection) => (
+            <RouteAnchor to="/knowledge/$collectionId" params={{ collectionId: collection.id }}>
+              {nameOf(collection)}
             </RouteAnchor>
           ),
         },
@@ -41,6 +53,21 @@ export function KnowledgePage() {
         { label: t('knowledge.sources'), cell: ({ sources }) => sources, isNumber: true },
         { label: t('knowledge.passagesTitle'), cell: ({ chunks }) => chunks, isNumber: true },
         { label: t('documents.created'), cell: ({ created_at }) => <Moment at={created_at} /> },
+        {
+          label: t('work.actions'),
+          // A book's own collection has the name of the book, and is deleted with it.
+          cell: ({ id, project, ...collection }) =>
+            project === null && (
+              <WorkActions
+                id={id}
+                name={nameOf(collection)}
+                isActive={false}
+                rename={(typed) => renameCollection(id, typed)}
+                remove={() => deleteCollection(id)}
+              />
+            ),
+          isNumber: true,
+        },
       ]}
     />
   );

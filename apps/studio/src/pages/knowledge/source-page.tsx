@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { collectionQuery, sourcesOf, sourceText } from '../../api/knowledge';
 import { isBlockingError } from '../../api/query-client';
+import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -13,6 +14,7 @@ import { NumberedLines } from '../../ui/numbered-lines';
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
 export function SourcePage() {
   const { t } = useTranslation();
+  const nameOf = useCollectionName();
   const { collectionId, sourceId } = useParams({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
   const { from = 0, to = 0 } = useSearch({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
   const { data: text, error, refetch } = useQuery(sourceText(collectionId, sourceId));
@@ -26,7 +28,7 @@ export function SourcePage() {
     <>
       <PageHeader title={source?.title ?? source?.name ?? t('knowledge.source')}>
         <Anchor component={Link} to={`/knowledge/${collectionId}`}>
-          {collection?.name ?? t('knowledge.title')}
+          {collection ? nameOf(collection) : t('knowledge.title')}
         </Anchor>
       </PageHeader>
       {source && (source.author ?? source.date ?? source.url) && (

@@ -21,6 +21,7 @@ export function UsagePage() {
     <>
       <PageHeader title={t('usage.title')}>
         <SegmentedControl
+          className="one-line"
           aria-label={t('usage.period')}
           value={String(days)}
           onChange={setPeriod}

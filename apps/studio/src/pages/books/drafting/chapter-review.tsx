@@ -1,6 +1,7 @@
 import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChapterText } from '../../../api/chapters';
+import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import { citedOf, type Citation } from './citations';
 
@@ -19,7 +20,12 @@ export function ChapterReview({ review, citations }: ChapterReviewProps) {
         <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
           {t('drafting.score', { score: review.score })}
         </Badge>
-        <Text size="sm">{t('drafting.words', { words: review.words, minimum: review.minimum_words })}</Text>
+        <Text size="sm">
+          {t('drafting.words', {
+            words: formatNumber(review.words),
+            minimum: formatNumber(review.minimum_words),
+          })}
+        </Text>
         <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
         <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>
         {review.guardrails.map((guardrail) => (

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { Collection } from '../api/knowledge';
+
+/** Name that the service gives to the collection of the texts that show the tenant's style. */
+const STYLE_CORPUS = 'Style corpus';
+
+/** Returns the name of a collection for people: that of its book, for a collection of a book. */
+export function useCollectionName(): (
+  collection: Pick<Collection, 'name' | 'purpose' | 'project_title'>,
+) => string {
+  const { t } = useTranslation();
+  return ({ name, purpose, project_title: title }) => {
+    if (title !== null)
+      return t(purpose === 'memory' ? 'knowledge.chaptersOf' : 'knowledge.sourcesOf', { title });
+    return purpose === 'style' && name === STYLE_CORPUS ? t('style.title') : name;
+  };
+}
