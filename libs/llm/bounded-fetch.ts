@@ -83,12 +83,30 @@ function passEvents(): TransformStream<Uint8Array, Uint8Array> {
     const whole = event.subarray(0, Math.max(...ends));
     event = event.subarray(whole.length);
     if (event.length > MAX_EVENT_BYTES) throw answerTooLong();
-    if (hasReason || whole.length === 0) return whole;
-    const text = whole.toString('utf8');
-    hasReason = FINISH_REASON.test(text);
-    return hasReason ? whole : Buffer.from(text.replace(END_OF_STREAM, USUAL_END));
+    if (whole.length === 0) return whole;
+    const given = whole.toString('utf8');
+    hasReason ||= FINISH_REASON.test(given);
+    const text = withoutOtherData(hasReason ? given : given.replace(END_OF_STREAM, USUAL_END));
+    return text === given ? whole : Buffer.from(text);
   };
   return passBytes(MAX_STREAM_BYTES, take, () => event);
+}
+
+/** Data that is neither an object nor the end mark; some servers send it to keep the connection open. */
+const OTHER_DATA = /^data:(?! ?[{[])/m;
+const AFTER_EVENT = /(?<=\n\r?\n)/;
+
+function withoutOtherData(events: string): string {
+  if (!OTHER_DATA.test(events)) return events;
+  const isOther = (event: string) => {
+    const lines = event.split('\n').filter((line) => line.startsWith('data:'));
+    const data = lines.map((line) => line.slice('data:'.length).trim()).join('');
+    return lines.length > 0 && !data.startsWith('{') && !data.startsWith('[');
+  };
+  return events
+    .split(AFTER_EVENT)
+    .filter((event) => !isOther(event))
+    .join('');
 }
 
 function passBytes(

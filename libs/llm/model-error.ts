@@ -4,6 +4,7 @@ import {
   saysNoCredit,
   saysPromptRefused,
   saysPromptTooLong,
+  saysTooFast,
   saysWrongKey,
 } from './refusal-words.js';
 
@@ -97,7 +98,7 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
   const isRefused = status < 500;
   if (status === 402 || (isRefused && (code === 'insufficient_quota' || saysNoCredit(text))))
     return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
-  if (status === 429)
+  if (status === 429 || (isRefused && saysTooFast(text)))
     return new ModelError('model_rate_limited', 'The model provider limits the rate of calls.', true, wait);
   if (status >= 500 || TEMPORARY.has(status)) {
     const isLoading = status === 503 && /\bloading\b/i.test(text);

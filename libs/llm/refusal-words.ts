@@ -43,6 +43,11 @@ const MODEL_UNKNOWN =
 /** How filters refuse a prompt with status 400 or 403. */
 const PROMPT_REFUSED = /(?:input|prompt|request|content) (?:was|is|has been) (?:flagged|blocked)/i;
 
+/** How servers limit the rate of calls with status 400 or 403. */
+const TOO_FAST =
+  /rate.?limit (?:exceeded|reached)|(?:exceeded|reached)[^\n]{0,20}rate.?limit|too many requests|throttl/i;
+
+export const saysTooFast = (words: string): boolean => TOO_FAST.test(words);
 export const saysPromptTooLong = (words: string): boolean =>
   PROMPT_TOO_LONG.some((pattern) => pattern.test(words));
 export const saysNoCredit = (words: string): boolean => NO_CREDIT.test(words);

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { chunkOf, type RawRequest } from './raw-model.js';
 
 export const START: BaseMessage[] = [new SystemMessage('You write.'), new HumanMessage('Write.')];
-const READ = tool(() => 'text', {
+export const READ = tool(() => 'text', {
   name: 'read_file',
   description: 'Read a file',
   schema: z.object({ filename: z.string() }),

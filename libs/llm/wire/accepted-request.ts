@@ -4,6 +4,7 @@ import { adaptationFor, adaptationNames, type AdaptationName } from './adaptatio
 import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
+type Tool = OpenAIClient.Chat.Completions.ChatCompletionTool;
 
 /** Stored form of what requests taught about the server. */
 export const acceptedRequestSchema = z.object({
@@ -69,6 +70,7 @@ export class AcceptedRequest {
       ...request,
       response_format: this.formatOf(request),
       max_tokens: this.limitOf(request),
+      tools: this.dropped.has(EMPTY_PARAMETERS) ? request.tools?.map(withoutEmpty) : request.tools,
     })
       .filter(([key, value]) => value !== undefined && !this.isDropped(key))
       .map(([key, value]) => [this.renamed.get(key) ?? key, value as unknown] as const);
@@ -89,6 +91,7 @@ export class AcceptedRequest {
     const hasLearned =
       this.learnAdaptation(text, request) ||
       this.learnFormat(text, request) ||
+      this.learnNoEmptyParameters(text) ||
       this.learnField(text, request) ||
       this.learnLimit(text, request) ||
       this.learnParameter(text, request) ||
@@ -138,6 +141,12 @@ export class AcceptedRequest {
     return true;
   }
 
+  private learnNoEmptyParameters(text: string): boolean {
+    if (!/non-empty for OBJECT/i.test(text) || this.dropped.has(EMPTY_PARAMETERS)) return false;
+    this.dropped.add(EMPTY_PARAMETERS);
+    return true;
+  }
+
   private learnField(text: string, request: Request): boolean {
     const sent = new Set(request.messages.flatMap(fieldNames));
     for (const name of sent)
@@ -174,6 +183,16 @@ export class AcceptedRequest {
 /** Matches a server's message about an answer format that it does not support. */
 const ABOUT_FORMAT =
   /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar|response.mime.type|response_schema|too many states/i;
+
+/** Stored among the dropped parameters: schemas of tools that have no parameters. */
+const EMPTY_PARAMETERS = 'tools.parameters';
+
+function withoutEmpty(tool: Tool): Tool {
+  if (tool.type !== 'function') return tool;
+  const { parameters, ...rest } = tool.function;
+  const isEmpty = Object.keys((parameters?.['properties'] as object | undefined) ?? {}).length === 0;
+  return isEmpty ? { ...tool, function: rest } : tool;
+}
 
 /** Matches the messages of servers about a number that is too large. */
 const ABOUT_LIMIT = /at most|maximum|range|too large|less than|up to|exceed|limit/i;

@@ -99,6 +99,11 @@ describe('answers of further dialects', () => {
         DONE,
       ),
     ],
+    [
+      'with empty events and pings',
+      stream('data:\n\n', said, 'data: \n\n', 'event: ping\ndata: {"type": "ping"}\n\n', end, DONE),
+    ],
+    ['with events that are no objects', stream('data: null\n\n', said, 'data: ping\n\n', end, DONE)],
     ['after reasoning in another tag', text('<thought>Hm.</thought>\nDone.')],
     ['after reasoning in brackets', text('[THINK]Hm.[/THINK]Done.')],
     ['after reasoning with a namespace', text('<seed:think>Hm.</seed:think>Done.')],

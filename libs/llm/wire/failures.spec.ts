@@ -115,6 +115,16 @@ describe('failures of further dialects', () => {
       { code: 'model_rate_limited', retryAfterMs: 120_000 },
     ],
     [
+      'too many requests, with status 400',
+      failing(400, { code: 'Throttling', message: 'Requests rate limit exceeded, please try again later.' }),
+      { code: 'model_rate_limited', retryable: true },
+    ],
+    [
+      'too many requests, with status 403',
+      failing(403, { message: 'You have exceeded a secondary rate limit.' }),
+      { code: 'model_rate_limited', retryable: true },
+    ],
+    [
       'a page of a proxy that wants a sign-in',
       failing(403, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' }),
       { code: 'model_unauthorized' },

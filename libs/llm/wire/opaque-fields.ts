@@ -42,16 +42,33 @@ export const opaqueOfDelta = (delta: object): Fields => unknownOf(delta, KNOWN_O
 /** Returns the unknown fields of a part of a tool call. */
 export const opaqueOfCall = (call: object): Fields => unknownOf(call, KNOWN_OF_CALL);
 
-/** Adds the fields of a further part: texts and lists are continued, other values replaced. */
+/** Adds the fields of a further part: texts, lists and blocks of thinking are continued, other values replaced. */
 export function continueFields(fields: Fields, more: Fields): void {
   for (const [key, value] of Object.entries(more)) {
     const before = fields[key];
     if (typeof before === 'string' && typeof value === 'string') fields[key] = before + value;
     else if (Array.isArray(before) && Array.isArray(value))
-      for (const item of value as unknown[]) before.push(item);
+      for (const item of value as unknown[]) addItem(before, item);
     else fields[key] = Array.isArray(value) ? [...(value as unknown[])] : value;
   }
 }
+
+/** Adds an item to a list. A block of thinking comes in parts, the last of which has its signature. */
+function addItem(items: unknown[], item: unknown): void {
+  const last = items.at(-1);
+  if (isThinking(last) && isThinking(item) && !last['signature'])
+    items[items.length - 1] = {
+      ...last,
+      ...item,
+      thinking: `${last['thinking'] as string}${item['thinking'] as string}`,
+    };
+  else items.push(item);
+}
+
+const isThinking = (item: unknown): item is Fields => {
+  const { type, thinking } = (item ?? {}) as Fields;
+  return type === 'thinking' && typeof thinking === 'string';
+};
 
 /** Returns what `additional_kwargs` of a message store; empty without such fields. */
 export function storedFields({ message, calls }: OpaqueFields): Record<string, unknown> {

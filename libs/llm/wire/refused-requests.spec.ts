@@ -1,6 +1,8 @@
-import { asking, closeServers, refuse, START, text } from '#testing/byte-model.js';
+import { asking, closeServers, READ, refuse, START, text } from '#testing/byte-model.js';
 import type { RawRequest } from '#testing/raw-model.js';
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
 
 afterEach(closeServers);
 
@@ -146,6 +148,27 @@ describe('conversations that a server refuses', () => {
     expect((await ask()).message.text).toBe('Done.');
     expect(requests).toHaveLength(2);
   });
+});
+
+it('tools without parameters have no schema once a server refuses an empty one', async () => {
+  const message =
+    'tools[0].function_declarations[0].parameters.properties: should be non-empty for OBJECT type';
+  const isEmpty = ({ tools = [] }: RawRequest) =>
+    tools.some(
+      ({ function: { parameters } }) =>
+        parameters && Object.keys(parameters['properties'] ?? {}).length === 0,
+    );
+  const { ask, requests } = await asking((body, response, request) =>
+    isEmpty(body) ? refuse(response, 400, { error: { message } }) : text('Done.')(body, response, request),
+  );
+  const tools = [tool(() => '', { name: 'list_files', schema: z.object({}) }), READ];
+  expect((await ask(START, { tools })).message.text).toBe('Done.');
+  await ask(START, { tools });
+  expect(requests).toHaveLength(3);
+  expect(requests[2]!.tools!.map(({ function: { parameters } }) => parameters?.['type'])).toEqual([
+    undefined,
+    'object',
+  ]);
 });
 
 describe('base URLs', () => {

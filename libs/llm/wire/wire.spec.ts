@@ -100,6 +100,27 @@ describe('fields of a server’s own', () => {
     expect(server!.requests[1]!.messages[2]).toMatchObject({ reasoning_content: 'Read first.' });
   });
 
+  it('come back as whole blocks, which a stream divides', async () => {
+    const part = (block: object) => chunkOf({ thinking_blocks: [{ type: 'thinking', ...block }] });
+    const request = await loop((_, number) =>
+      number > 1
+        ? textReply('Done.')
+        : {
+            events: [
+              part({ thinking: 'Read ' }),
+              part({ thinking: 'first.' }),
+              part({ thinking: '', signature: 'sig-1' }),
+              part({ thinking: 'Then write.', signature: 'sig-2' }),
+              chunkOf({ tool_calls: [call('c1')] }, 'tool_calls'),
+            ],
+          },
+    );
+    expect(request.messages[2]!['thinking_blocks']).toEqual([
+      { type: 'thinking', thinking: 'Read first.', signature: 'sig-1' },
+      { type: 'thinking', thinking: 'Then write.', signature: 'sig-2' },
+    ]);
+  });
+
   it('are omitted once the server refuses them', async () => {
     const refusal = { status: 400, error: { message: "property 'reasoning' is unsupported" } };
     const thought = chunkOf({ role: 'assistant', reasoning: 'Hm.', tool_calls: [call('c1')] }, 'tool_calls');
