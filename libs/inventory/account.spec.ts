@@ -53,6 +53,24 @@ describe('accountFor', () => {
     expect(lost(pieces, 'the pump is on\n\nthe pump is off')).toEqual(['paragraph 2: missing from the text']);
   });
 
+  it('X1 names of a piece that is left out in part only those words, with the kind that has them one after the other', () => {
+    const pieces: Piece[] = [
+      { place: 'paragraph 1', text: 'The fee is hidden row six hundred' },
+      { place: 'sheet A6', text: 'hidden row' },
+      { place: 'sheet D3', text: 'hidden column' },
+    ];
+    const text =
+      'The fee is six hundred\n\n<!-- left out: hidden column: D3 hidden column -->\n\n<!-- left out: hidden row: A6 hidden row -->\n\n' +
+      '<!-- left out: hidden text: hidden row -->\n';
+    const { entries, lost } = account(pieces, text);
+    expect(lost).toBe(0);
+    expect(entries.map(({ place, words, reason }) => [place, words, reason])).toEqual([
+      ['paragraph 1', 'hidden row', 'hidden row'],
+      ['sheet A6', 'hidden row', 'hidden text'],
+      ['sheet D3', 'hidden column', 'hidden column'],
+    ]);
+  });
+
   it('X1 reports what the text omits, by kind', () => {
     const pieces: Piece[] = [
       { place: 'header 1', text: 'Annual report' },

@@ -2,6 +2,7 @@ import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
 import { extractedWords, type ReportedWords } from './extracted-text.js';
 import { settleJoined } from './joined-windows.js';
 import { JoinedWords } from './joined-words.js';
+import { OpenReports } from './open-reports.js';
 import type { Piece } from './piece.js';
 import { chooseSurplus, countWords, runsOf, WordTable, type CountedText } from './word-table.js';
 import { wordsOf, type WordRules } from './words.js';
@@ -26,6 +27,8 @@ interface CountedPiece extends CountedText {
   missing: number[];
   /** Kind of part, if the text reports words of the piece as left out; otherwise null. */
   reported: string | null;
+  /** Positions of the words that it reports; empty if the whole piece is reported. */
+  reportedAt: number[];
   /** Reason why the text need not carry the piece; null if it must. */
   again: string | null;
 }
@@ -68,7 +71,15 @@ function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): 
   const words = piece.isMarkdown
     ? extractedWords(piece.text, true, options).shown.flat()
     : wordsOf(piece.text, options);
-  return { piece, words, ids: table.idsOf(words), missing: [], reported: null, again: piece.again ?? null };
+  return {
+    piece,
+    words,
+    ids: table.idsOf(words),
+    missing: [],
+    reported: null,
+    reportedAt: [],
+    again: piece.again ?? null,
+  };
 }
 
 /**
@@ -109,21 +120,22 @@ function reportContents(counted: readonly CountedPiece[]): void {
 
 /** Marks missing words that the text reports as left out, also where it joins or splits them. Each reported word counts once. */
 function takeReported(wanting: readonly CountedPiece[], reported: readonly ReportedWords[]): void {
-  const open = new Map<string, { kind: string; count: number }>();
-  for (const { kind, words } of reported)
-    for (const word of words) {
-      const entry = open.get(word) ?? { kind, count: 0 };
-      open.set(word, { ...entry, count: entry.count + 1 });
-    }
-  for (const piece of wanting)
-    piece.missing = piece.missing.filter((at) => {
-      const entry = open.get(piece.words[at]!);
-      if (!entry || entry.count === 0) return true;
-      entry.count -= 1;
-      piece.reported ??= entry.kind;
+  const open = new OpenReports(reported);
+  for (const piece of wanting) {
+    const at = open.reportOf(piece.missing.map((position) => piece.words[position]!));
+    piece.missing = piece.missing.filter((position) => {
+      const kind = open.take(piece.words[position]!, at);
+      if (kind === null) return true;
+      setReported(piece, kind, [position]);
       return false;
     });
-  takeReportedJoined(wanting, reported, (word) => (open.get(word)?.count ?? 0) > 0);
+  }
+  takeReportedJoined(wanting, reported, (word) => open.has(word));
+}
+
+function setReported(piece: CountedPiece, kind: string, positions: readonly number[]): void {
+  piece.reported ??= kind;
+  piece.reportedAt.push(...positions);
 }
 
 function takeReportedJoined(
@@ -138,7 +150,7 @@ function takeReportedJoined(
     piece.missing = runsOf(piece, piece.missing).flatMap(({ joined, at }) => {
       const run = left.take(joined);
       if (run === null) return at;
-      piece.reported ??= reported[run]!.kind;
+      setReported(piece, reported[run]!.kind, at);
       return [];
     });
 }
@@ -220,7 +232,7 @@ function inventoryOf(all: readonly CountedPiece[]): Inventory {
     from.slice(0, MAX_ENTRIES).map((each) => ({
       place: storable(each.piece.place),
       outcome,
-      words: shortened(each.piece.text),
+      words: shortened(wordsFor(each, outcome)),
       reason: storable(reason(each)),
     }));
   return {
@@ -235,6 +247,16 @@ function inventoryOf(all: readonly CountedPiece[]): Inventory {
       ...entries(twice, 'said_twice', ({ again }) => again ?? ''),
     ],
   };
+}
+
+/** Returns the words that an entry is about: of a piece that is left out in part, only those. */
+function wordsFor({ piece, words, reportedAt }: CountedPiece, outcome: UncarriedPiece['outcome']): string {
+  if (outcome !== 'left_out' || reportedAt.length === 0 || reportedAt.length === words.length)
+    return piece.text;
+  return [...reportedAt]
+    .sort((a, b) => a - b)
+    .map((at) => words[at]!)
+    .join(' ');
 }
 
 function missingReason(words: readonly string[], missing: readonly number[]): string {

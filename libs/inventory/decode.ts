@@ -24,7 +24,9 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   if (wide !== null) return decodeAs(bytes, wide) ?? '';
   if (declared !== undefined && !/^utf-?8$/i.test(declared)) {
     const named =
-      isUtf8(bytes) && !/^(?:iso-2022|utf-?7|utf-?16|hz)/i.test(declared) ? null : decodeAs(bytes, declared);
+      isUtf8(bytes) && !/^(?:iso-2022|utf-?7|unicode-1-1-utf-7|utf-?16|hz)/i.test(declared)
+        ? null
+        : decodeAs(bytes, declared);
     if (named !== null) return named;
   }
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
@@ -58,6 +60,7 @@ export function decodeAs(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label.trim()).decode(bytes);
   } catch {
-    return iconv.encodingExists(label) ? iconv.decode(Buffer.from(bytes), label) : null;
+    const name = label.replace(/^unicode-1-1-/i, '');
+    return iconv.encodingExists(name) ? iconv.decode(Buffer.from(bytes), name) : null;
   }
 }

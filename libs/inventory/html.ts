@@ -52,6 +52,7 @@ class HtmlLister {
   private blocks = 0;
   private frames = 0;
   private tag = 'text';
+  private hasTexScripts = false;
   private readonly seen: Set<string>;
 
   constructor(
@@ -64,6 +65,7 @@ class HtmlLister {
 
   read(html: string): void {
     const page = parse(html);
+    this.hasTexScripts = /math\/tex/i.test(html);
     const sheets = nodesOf(page).filter(({ nodeName }) => nodeName === 'style');
     this.shifts = new PageShifts(sheets.map(textOf));
     this.walk(page);
@@ -78,7 +80,8 @@ class HtmlLister {
       if (node === null) continue;
       if (node.nodeName === '#text') this.text += (node as DefaultTreeAdapterTypes.TextNode).value;
       if ('tagName' in node) this.sometimesSeen(node);
-      if (!('childNodes' in node) || UNSEEN.has(node.nodeName)) continue;
+      const isShown = !UNSEEN.has(node.nodeName) || ('tagName' in node && isShadow(node));
+      if (!('childNodes' in node) || !isShown) continue;
       if ('tagName' in node && this.whole(node)) continue;
       const isBlock = 'tagName' in node && !isInline(node.tagName);
       if (isBlock) this.block(node.tagName);
@@ -90,8 +93,8 @@ class HtmlLister {
       }
       if (node.nodeName === 'rt') this.text += ' ';
       stack.push({ node: null, after: () => this.leave(isBlock, shift, before) });
-      for (let index = node.childNodes.length - 1; index >= 0; index--)
-        stack.push({ node: node.childNodes[index]! });
+      const children = 'content' in node ? node.content.childNodes : node.childNodes;
+      for (let index = children.length - 1; index >= 0; index--) stack.push({ node: children[index]! });
     }
   }
 
@@ -112,7 +115,11 @@ class HtmlLister {
   private sometimesSeen(element: Element): void {
     const tag = element.tagName;
     if (tag === 'noscript') this.repeated('text for no scripts', wordsIn(parseFragment(wordsIn(element))));
-    else if (tag === 'template' && 'content' in element)
+    else if (tag === 'noframes')
+      this.repeated('text for no frames', wordsIn(parseFragment(wordsIn(element))));
+    else if (tag === 'script' && /^math\/tex/i.test(attribute(element, 'type') ?? ''))
+      this.add({ place: this.placeOf('formula'), text: textOf(element) });
+    else if (tag === 'template' && 'content' in element && !isShadow(element))
       this.repeated('template', wordsIn((element as DefaultTreeAdapterTypes.Template).content));
     else if (tag === 'datalist') this.repeated('suggestions', wordsIn(element));
     else if (tag === 'select') this.repeated('other entries', entriesOf(element).others.join(' '));
@@ -144,6 +151,12 @@ class HtmlLister {
     else if (tag === 'iframe') this.frame(element);
     else if (tag === 'math') this.formula(element);
     else if (classes(element).includes('katex')) this.katex(element);
+    else if (this.hasTexScripts && classes(element).some((name) => DRAWN_BY_MATHJAX.test(name)))
+      this.add({
+        place: this.placeOf('drawn formula'),
+        text: textOf(element),
+        again: 'the TeX of its script is used',
+      });
     else return false;
     return true;
   }
@@ -229,6 +242,11 @@ class HtmlLister {
     this.list.add(alternative && !piece.alternative ? { ...piece, alternative } : piece);
   }
 }
+
+const DRAWN_BY_MATHJAX = /^(?:MathJax(?:_|$)|MJXc-display$)/;
+
+const isShadow = (element: Element): boolean =>
+  element.tagName === 'template' && attribute(element, 'shadowrootmode') !== null;
 
 const BLOCK_NAMES: Record<string, string> = {
   ...{ td: 'cell', th: 'cell', li: 'item', caption: 'caption', button: 'button', textarea: 'form field' },

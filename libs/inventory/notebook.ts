@@ -169,11 +169,11 @@ function joined(value: unknown, separator = ''): string {
 /** Returns the text that a terminal shows: without colours and window titles, and without overwritten characters. */
 function shownText(text: string): string {
   const plain = text.includes(ESCAPE) ? withoutCodes(text) : text;
-  if (!plain.includes('\r')) return plain;
+  if (!/[\r\b]/.test(plain)) return plain;
   return plain
     .split('\n')
     .map((line) => line.replace(/\r$/, ''))
-    .map((line) => line.slice(line.lastIndexOf('\r') + 1))
+    .map((line) => withoutErased(line.slice(line.lastIndexOf('\r') + 1)))
     .join('\n');
 }
 
@@ -184,4 +184,15 @@ function withoutCodes(text: string): string {
     .replace(/\u001b\[[0-?]{0,100}[ -/]{0,10}[@-~]/g, '')
     .replace(/\u001b[ -/]{1,10}[0-~]/g, '')
     .replace(/\u001b[@-Z\\-_]/g, '');
+}
+
+/** Applies backspaces: each removes the character before it. */
+function withoutErased(line: string): string {
+  if (!line.includes('\b')) return line;
+  const shown: string[] = [];
+  for (const character of line) {
+    if (character === '\b') shown.pop();
+    else shown.push(character);
+  }
+  return shown.join('');
 }

@@ -1,6 +1,6 @@
 import { extractText } from '#extraction/extract.js';
 import { odfFile, zipFile } from '#testing/office-files.js';
-import { pdfFile } from '#testing/sample-files.js';
+import { pdfFile, wordFile } from '#testing/sample-files.js';
 import { takeInventory } from './take-inventory.js';
 
 async function account(bytes: Uint8Array, name: string) {
@@ -34,6 +34,33 @@ describe('words that are visible only in certain cases', () => {
       'left_out, title of the page: Port plan',
       'said_twice, the same words as elsewhere in the page: Search',
     ]);
+  });
+
+  it('X1 compares what a terminal shows after backspaces', async () => {
+    const outputs = [{ output_type: 'stream', name: 'stdout', text: 'wait -\b\\\b done 5\n' }];
+    const cells = [{ cell_type: 'code', source: 'go', metadata: {}, outputs }];
+    const notebook = JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+    const { text, lost } = await account(utf8(notebook), 'a.ipynb');
+    expect(text).toContain('wait  done 5');
+    expect(lost).toBe(0);
+  });
+
+  it('X1 reads mails in UTF-7 under its older name', async () => {
+    const mail =
+      'From: a@example.org\r\nSubject: s\r\nContent-Type: text/plain; charset=unicode-1-1-utf-7\r\n\r\nGr+APYA3w-e 5\r\n';
+    const { text, lost } = await account(utf8(mail), 'a.eml');
+    expect(text).toContain('Größe 5');
+    expect(lost).toBe(0);
+  });
+
+  it('X1 keeps neighbouring formulas of Word apart', async () => {
+    const formula = (words: string) => `<m:oMath><m:r><m:t>${words}</m:t></m:r></m:oMath>`;
+    const limit = `<m:oMath><m:limLow><m:e><m:r><m:t>lim</m:t></m:r></m:e><m:lim><m:r><m:t>x→0</m:t></m:r></m:lim></m:limLow></m:oMath>`;
+    const speed = formula('speed').replace('<m:t>', '<m:rPr><m:nor/></m:rPr><m:t>');
+    const file = wordFile(
+      `<w:p xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">${limit}${speed}</w:p>`,
+    );
+    expect((await account(file, 'a.docx')).lost).toBe(0);
   });
 
   it('X1 separates the words of adjacent form fields', async () => {

@@ -1,5 +1,6 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { z } from 'zod';
+import { withOwnBoundary } from './boundary.js';
 import { decodeLabelled } from '../declared-encoding.js';
 import { decodeBytes, isUtf8, markedEncoding } from '../encoding.js';
 import { readableWords } from './encoded-words.js';
@@ -43,7 +44,11 @@ export async function parseMessage(
   bytes: Uint8Array,
 ): Promise<{ email: Email; root: MimePart; rest: string }> {
   const parser = new PostalMime({ forceRfc822Attachments: true });
-  const message = asAsciiCompatible(bytes);
+  const ascii = asAsciiCompatible(bytes);
+  const message = withOwnBoundary(
+    ascii,
+    headEnd(Buffer.from(ascii.buffer, ascii.byteOffset, ascii.byteLength)),
+  );
   const email = await parser.parse(message);
   const root = partOf((parser as unknown as { root: unknown }).root);
   return { email, root, rest: restOf(message, root.params.boundary) };
@@ -58,11 +63,16 @@ function asAsciiCompatible(bytes: Uint8Array): Uint8Array {
   if (marked !== null && marked !== 'utf-8') return Buffer.from(decodeBytes(bytes, marked));
   const file = marked === null ? bytes : bytes.subarray(3);
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const ends = ['\n\n', '\n\r\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  const head = text.subarray(0, Math.min(text.length, ...ends));
+  const head = text.subarray(0, headEnd(text));
   if (isUtf8(head)) return file;
   const label = /\bcharset="?([\w.:-]{1,60})/i.exec(head.toString('latin1'))?.[1];
   return Buffer.concat([Buffer.from(decodeLabelled(head, [label]).text), text.subarray(head.length)]);
+}
+
+/** Returns the position of the blank line after the header. */
+function headEnd(text: Buffer): number {
+  const ends = ['\n\n', '\n\r\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return Math.min(text.length, ...ends);
 }
 
 function partOf(node: unknown): MimePart {

@@ -5,25 +5,30 @@ import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-tex
 import { ListLevels } from '../list-levels.js';
 import type { RunStyle } from '../styled-text.js';
 import { tableLines } from '../table.js';
+import { isDrawnFormula, isTexScript, texScripts } from './tex-scripts.js';
 import {
   attribute,
   chosenText,
   fieldText,
   hasClass,
   isLayoutTable,
+  shadowOf,
   styleSheets,
+  textOf,
   type Element,
   type Node,
 } from './elements.js';
 import { BULLET, ListNumbers } from './list-numbers.js';
 import { formulaOf } from './mathml.js';
-import { gridOf, rowSpanOf, spanOf, withinGroups, type SpanningCell } from './table-grid.js';
+import { gridOf, rowSpanOf, shownOrder, spanOf, withinGroups, type SpanningCell } from './table-grid.js';
 import { PageStyles, type ElementStyle } from './page-styles.js';
 import { unseenMarks } from './unseen-text.js';
 
 /** Elements that a reader of the page does not see. */
-const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
-const BLOCKS = blockElements('caption legend');
+const SKIPPED = new Set('script style head template noscript noframes option rp datalist'.split(' '));
+const BLOCKS = blockElements('caption legend listing xmp plaintext');
+/** Elements whose blanks and line ends are shown. */
+const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 /** Inline elements that a browser shows as boxes, so that their words do not join those next to them. */
 const BOXES = new Set(
   'input select textarea button meter progress output object video audio canvas text desc title'.split(' '),
@@ -54,7 +59,12 @@ export function htmlText(
   pictureName: PictureName = () => null,
 ): string {
   const page = parse(html);
-  const writer = new Writer(images, pictureName, new PageStyles(styleSheets(page)));
+  const writer = new Writer(
+    images,
+    pictureName,
+    new PageStyles(styleSheets(page)),
+    texScripts(page).length > 0,
+  );
   const stack: Step[] = [{ node: page, closing: false, frames: 0 }];
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, closing, frames } = step;
@@ -63,11 +73,14 @@ export function htmlText(
       continue;
     }
     if (node.nodeName === '#text') writer.text((node as { value: string } & Node).value);
-    if (!('childNodes' in node) || SKIPPED.has(node.nodeName)) continue;
+    if (!('childNodes' in node)) continue;
+    if ('tagName' in node && isTexScript(node)) writer.tex(textOf(node));
+    const shadow = shadowOf(node);
+    if (SKIPPED.has(node.nodeName) && shadow === null) continue;
     if ('tagName' in node && writer.whole(node)) continue;
     const frame =
       frames < DEEPEST_FRAME && node.nodeName === 'iframe' ? attribute(node as Element, 'srcdoc') : null;
-    const inner = frame === null ? node.childNodes : parse(frame).childNodes;
+    const inner = shadow ?? (frame === null ? node.childNodes : parse(frame).childNodes);
     if (node.nodeName === 'iframe' && frame === null) continue;
     if ('tagName' in node) {
       writer.open(node);
@@ -107,6 +120,7 @@ class Writer {
     private readonly images: EmbeddedImages,
     private readonly pictureName: PictureName,
     private readonly styles: PageStyles,
+    private readonly hasTexScripts: boolean,
   ) {}
 
   text(value: string): void {
@@ -123,6 +137,12 @@ class Writer {
       .replace(/ ?\n ?/g, '\n');
   }
 
+  /** Writes the TeX of a formula that a script of the page draws. */
+  tex(source: string): void {
+    const words = source.replace(/\s+/g, ' ').trim();
+    this.inline.formula({ tex: words === '' || words.includes('$') ? null : words, plain: words });
+  }
+
   /** Writes an element that is read as a whole; false for all others. */
   whole(element: Element): boolean {
     const tag = element.tagName;
@@ -136,7 +156,7 @@ class Writer {
       this.image(element, attribute(element, 'href') ?? attribute(element, 'xlink:href'));
     else if (tag === 'br') this.inline.text('\n');
     // KaTeX shows a formula in two forms. One is for screen readers.
-    else return hasClass(element, 'katex-html');
+    else return hasClass(element, 'katex-html') || (this.hasTexScripts && isDrawnFormula(element));
     return true;
   }
 
@@ -145,7 +165,7 @@ class Writer {
     const cells = this.rows !== null;
     if (BLOCKS.has(tag) && !cells) this.flush();
     const style = this.beginStyle(element);
-    if (tag === 'pre') this.pre++;
+    if (PREFORMATTED.has(tag)) this.pre++;
     else if (tag === 'blockquote' && !cells)
       this.quotes.push((this.quotes.at(-1) ?? 0) + (this.lists.length === 0 ? 1 : 0));
     else if (tag === 'ul' || tag === 'ol') this.lists.push(new ListNumbers(element, style.list));
@@ -162,7 +182,7 @@ class Writer {
   close(element: Element): void {
     const tag = element.tagName;
     this.endStyle();
-    if (tag === 'pre') this.preformatted();
+    if (PREFORMATTED.has(tag)) this.preformatted();
     else if (tag === 'ul' || tag === 'ol') {
       if (this.rows === null) this.flush();
       this.lists.pop();
@@ -327,7 +347,13 @@ class Writer {
       return;
     }
     const { rows: all, groups } = this;
-    const rows = gridOf(withinGroups(all!, groups)).filter((_, index) => all![index]!.length > 0);
+    const order = shownOrder(groups);
+    const ordered = order.map((at) => all![at]!);
+    const spans = withinGroups(
+      ordered,
+      order.map((at) => groups[at]!),
+    );
+    const rows = gridOf(spans).filter((_, index) => ordered[index]!.length > 0);
     this.rows = null;
     if (rows.length === 0) return this.flush();
     this.block(tableLines(rows));

@@ -30,6 +30,18 @@ export function withinGroups(rows: readonly SpanningCell[][], groups: readonly u
 }
 
 /**
+ * Returns the positions of the rows in the order in which a browser shows them: those of the first `thead` first, of the first `tfoot` last.
+ *
+ * @param groups group of each row
+ */
+export function shownOrder(groups: readonly ({ nodeName: string } | null)[]): number[] {
+  const [head, foot] = ['thead', 'tfoot'].map((name) => groups.find((group) => group?.nodeName === name));
+  const placeOf = (at: number) =>
+    groups[at] === null ? 1 : groups[at] === head ? 0 : groups[at] === foot ? 2 : 1;
+  return groups.map((_, at) => at).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/**
  * Returns the rows of a table with every cell below its column's head. The text of a spanning cell is in its first place; the other places are
  * empty.
  */
@@ -39,7 +51,8 @@ export function gridOf(rows: readonly SpanningCell[][]): string[][] {
   if (isTooLarge) return rows.map((row) => row.map(({ text }) => text));
   /** Rows that a cell above still covers, by column. */
   const covered: number[] = [];
-  return rows.map((row) => {
+  let columns = 0;
+  const grid = rows.map((row) => {
     const line: string[] = [];
     const skipCovered = () => {
       while ((covered[line.length] ?? 0) > 0) {
@@ -49,6 +62,7 @@ export function gridOf(rows: readonly SpanningCell[][]): string[][] {
     };
     for (const cell of row) {
       skipCovered();
+      columns = Math.max(columns, line.length + 1);
       for (let column = 0; column < cell.columns; column++) {
         covered[line.length] = cell.rows - 1;
         line.push(column === 0 ? cell.text : '');
@@ -57,4 +71,6 @@ export function gridOf(rows: readonly SpanningCell[][]): string[][] {
     skipCovered();
     return line;
   });
+  // Columns in which no cell begins have no width.
+  return grid.map((line) => line.slice(0, columns));
 }

@@ -1,6 +1,6 @@
 import { parse, parseFragment } from 'parse5';
 import { leftOutMark } from '../left-out.js';
-import { attribute, chosenOptions, optionText, type Element, type Node } from './elements.js';
+import { attribute, chosenOptions, optionText, shadowOf, type Element, type Node } from './elements.js';
 
 /** Maximum nesting depth of frames. */
 const DEEPEST_FRAME = 3;
@@ -33,7 +33,9 @@ function collect(root: Node, frames: number, add: Add): void {
     if (!('tagName' in node)) continue;
     const { tagName } = node;
     if (tagName === 'noscript') add('text for browsers without scripts', noscriptWords(node));
-    else if (tagName === 'template' && 'content' in node) add('template', wordsOf(node.content));
+    else if (tagName === 'noframes') add('text for browsers without frames', noscriptWords(node));
+    else if (tagName === 'template' && 'content' in node && shadowOf(node) === null)
+      add('template', wordsOf(node.content));
     else if (tagName === 'datalist') add('suggestions for a field', wordsOf(node));
     else if (tagName === 'select') add('entries that are not chosen', otherEntries(node));
     else if (tagName === 'input' || tagName === 'textarea')

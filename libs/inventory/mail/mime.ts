@@ -33,10 +33,11 @@ function readPart(source: string, depth: number, budget: { left: number }): Mime
       ? source.slice(gap.index + gap[0].length)
       : '';
   const headers = readHeaders(head);
-  const { value, parameters } = fieldValue(headers.get('content-type') ?? '');
+  const { value, parameters } = contentType(head, body);
   const type = value === '' || !value.includes('/') ? 'text/plain' : value.toLowerCase();
   const boundary = parameters.get('boundary');
-  const isParted = type.startsWith('multipart/') && boundary !== undefined && depth < MAX_DEPTH;
+  const isMultipart = type.startsWith('multipart/') || hasMark(body, boundary);
+  const isParted = isMultipart && boundary !== undefined && depth < MAX_DEPTH;
   const parts = isParted
     ? splitParts(body, boundary).flatMap((part) =>
         budget.left > 0 ? [readPart(part, depth + 1, budget)] : [],
@@ -46,6 +47,23 @@ function readPart(source: string, depth: number, budget: { left: number }): Mime
     ? new Uint8Array()
     : transferred(body, headers.get('content-transfer-encoding') ?? '');
   return { headers, type, parameters, content, parts };
+}
+
+/** Returns the media type: of several fields, the one whose boundary the body has. */
+function contentType(head: string, body: string): ReturnType<typeof fieldValue> {
+  const fields = head
+    .replace(/\r?\n(?=[ \t])/g, ' ')
+    .split(/\r?\n|\r/)
+    .filter((line) => /^content-type\s{0,9}:/i.test(line))
+    .map((line) => fieldValue(line.slice(line.indexOf(':') + 1).trim()));
+  const own = fields.find(({ parameters }) => hasMark(body, parameters.get('boundary')));
+  return own ?? fields[0] ?? fieldValue('');
+}
+
+function hasMark(body: string, boundary: string | undefined): boolean {
+  if (boundary === undefined) return false;
+  const mark = `--${boundary.trimEnd()}`;
+  return body.startsWith(mark) || nextMark(body, mark, 0) >= 0;
 }
 
 /** Returns the fields by their names in small letters. Values of fields with the same name are joined. */

@@ -61,8 +61,14 @@ export function listChart(xml: string, list: PieceList, place: string): void {
 }
 
 /** Adds a number in the forms in which it may be shown. The text needs to contain only one form. */
-export function listNumber(value: string, format: string, list: PieceList, place: string): void {
-  const versions = [...numberVersions(value, format)];
+export function listNumber(
+  value: string,
+  format: string,
+  list: PieceList,
+  place: string,
+  firstDay = 0,
+): void {
+  const versions = [...numberVersions(value, format, firstDay)];
   const group = list.newGroup();
   versions.forEach((text, index) =>
     list.add({

@@ -18,9 +18,22 @@ describe('numberVersions', () => {
     ['7', '0.00E+00'],
     ['1234567', '#,##0,'],
     ['0', '0.0'],
+    ['-1234.567', '# ?/?'],
+    ['-1234.567', '# ??/??'],
+    ['0.75', '# ?/4'],
+    ['2', '# ?/?'],
+    ['-1234.567', '0'],
+    ['1234.567', 'h:mm:ss'],
+    ['1234.567', 'mm:ss.0'],
+    ['1234.567', '##0.0E+0'],
+    ['0', 'yyyy-mm-dd'],
   ])('X1 begins with the form in which a sheet shows %s as %s', (value, format) => {
     const [first] = numberVersions(value, format);
     expect(shown(first!)).toBe(shown(numberText(value, format)));
+  });
+
+  it('X1 counts days from 1904 where the workbook does', () => {
+    expect([...numberVersions('44562.5', 'yyyy-mm-dd', 1_462)][0]).toBe('2026 01 02');
   });
 
   it('X1 lists no zero that a sheet shows as a dash', () => {

@@ -4,6 +4,8 @@ import { listChart, listDrawing, listNumber } from './drawing-text.js';
 import { daysOf, readFormats } from './number-formats.js';
 import { OfficePackage } from './package.js';
 
+const DAYS_TO_1904 = 1_462;
+
 /**
  * Lists the pieces of an Excel file: names of sheets, each cell with a value, choices and messages of cells, comments, text boxes,
  * charts, headers and footers. Formulas
@@ -18,6 +20,7 @@ export function listSpreadsheet(bytes: Uint8Array, list: PieceList): void {
   const only = (root: string) => parts.text(shown.find((part) => part.root === root)?.path ?? '');
   const strings = sharedStrings(only('sst'));
   const formats = readFormats(only('styleSheet'));
+  const firstDay = firstDayOf(parts.text(workbook));
   const names = sheetNames(parts, workbook);
   let charts = 0;
   for (const { path, root } of shown) {
@@ -25,16 +28,28 @@ export function listSpreadsheet(bytes: Uint8Array, list: PieceList): void {
     if (root === 'worksheet') {
       const name = names.get(path) ?? path;
       list.add({ place: 'name of a sheet', text: name });
-      new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats).read(xml);
+      new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats, firstDay).read(xml);
     } else if (root === 'chartsheet') {
       const name = names.get(path) ?? '';
       list.add({ place: 'name of a sheet', text: name });
-      new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats).read(xml);
+      new SheetReader(list, `sheet ${JSON.stringify(name)}`, strings, formats, firstDay).read(xml);
     } else if (root === 'chartSpace') listChart(xml, list, `chart ${++charts}`);
     else if (root === 'wsDr') listDrawing(xml, list, 'text box');
     else if (root === 'userShapes') listDrawing(xml, list, 'chart shapes');
     else if (root === 'comments') listComments(xml, list);
   }
+}
+
+/** Returns the number of the first day in the date system of 1900: 1,462 in a workbook that counts from 1904. */
+function firstDayOf(workbook: string): number {
+  let firstDay = 0;
+  walkXml(workbook, {
+    open: (name, { date1904 }) => {
+      if (name === 'workbookPr' && /^(?:1|true|on)$/.test(date1904 ?? '')) firstDay = DAYS_TO_1904;
+    },
+    close: () => undefined,
+  });
+  return firstDay;
 }
 
 function sheetNames(parts: OfficePackage, workbook: string): Map<string, string> {
@@ -89,6 +104,7 @@ class SheetReader {
     private readonly sheet: string,
     private readonly strings: readonly string[],
     private readonly formats: readonly string[],
+    private readonly firstDay: number,
   ) {}
 
   read(xml: string): void {
@@ -138,13 +154,14 @@ class SheetReader {
     if (this.value === '') return;
     if (type === 's') return this.add(at, this.strings[Number(this.value)] ?? '');
     if (type === 'b') return this.add(at, this.value === '1' ? 'TRUE' : 'FALSE');
-    if (type === 'd') return this.number(at, String(daysOf(this.value)));
+    if (type === 'd') return this.number(at, String(daysOf(this.value) - this.firstDay));
     if (type !== '' && type !== 'n') return this.add(at, this.value);
     this.number(at, this.value);
   }
 
   private number(at: string, value: string): void {
-    listNumber(value, this.formats[this.cell.style] ?? 'General', this.list, `${this.sheet} ${at}`);
+    const format = this.formats[this.cell.style] ?? 'General';
+    listNumber(value, format, this.list, `${this.sheet} ${at}`, this.firstDay);
   }
 
   private add(at: string, text: string): void {

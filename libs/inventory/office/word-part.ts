@@ -83,7 +83,7 @@ class WordPartReader {
     else if (name === 'moveFrom') this.moving++;
     else if (name === 'sym') this.words(symbolCharacter(attributes['font'] ?? '', attributes['char'] ?? ''));
     else if (name === 'noBreakHyphen') this.words('-');
-    else if (name === 'rt') this.words(' ');
+    else if (name === 'rt' || (name === 'oMath' && this.textIn === '')) this.words(' ');
     else if (name === 'AlternateContent') this.choices.push({ hasText: false, isFallback: false });
     else if (name === 'Fallback') this.setFallback(true);
     else if (name === 'sup' || name === 'sub') this.beginScript();
