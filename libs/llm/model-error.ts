@@ -1,6 +1,6 @@
 import { retryAfter } from './retry-after.js';
 
-/** Stable code that says why a model call failed. */
+/** Stable code for the reason of a failed model call. */
 export type ModelErrorCode =
   | 'model_rate_limited'
   | 'model_quota_exceeded'

@@ -143,7 +143,7 @@ async function measureAll(tools: IndexerTools, figures: Figures): Promise<void> 
 }
 
 /** Reports how much slower a search is with ten times as much data. */
-function sayGrowth(figures: Figures): void {
+function reportGrowth(figures: Figures): void {
   const sizes = Object.keys(SIZES).filter((size) => figures[`lexical${size}`]);
   for (const [at, size] of sizes.slice(1).entries()) {
     const times = figures[`lexical${size}`]!['p50Ms']! / figures[`lexical${sizes[at]}`]!['p50Ms']!;
@@ -173,7 +173,7 @@ try {
   const db = createDatabase(postgres.url, 8);
   await measureAll({ db, store: new DirectoryStore(join(folder, 'objects')), work }, figures);
   await db.$disconnect();
-  sayGrowth(figures);
+  reportGrowth(figures);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
 } finally {
   await pool.close();

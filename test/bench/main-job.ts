@@ -96,7 +96,7 @@ async function startStack(dataDir: string): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-function tell(name: string, measured: Record<string, number>): void {
+function printFigures(name: string, measured: Record<string, number>): void {
   const figures = Object.entries(measured).map(([key, value]) => `${key} ${value.toFixed(1)}`);
   console.log(`${name.padEnd(12)} ${figures.join('  ')}  (load ${loadavg()[0]?.toFixed(1)})`);
 }
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
       await write(input, folder);
       const cold = await write(input, folder);
       results[first.name] = { coldSeconds: cold.seconds, coldCpuSeconds: cold.cpuSeconds };
-      tell(first.name, { coldSeconds: cold.seconds, coldCpuSeconds: cold.cpuSeconds });
+      printFigures(first.name, { coldSeconds: cold.seconds, coldCpuSeconds: cold.cpuSeconds });
     }
     const stack = await startStack(join(folder, 'data'));
     try {
@@ -151,7 +151,7 @@ async function warm(name: string, input: string, folder: string): Promise<Record
       pandocSeconds: theirs.seconds,
       pandocCpuSeconds: theirs.cpuSeconds,
     };
-    tell(name, figures);
+    printFigures(name, figures);
     return figures;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -31,7 +31,7 @@ const PUBLIC_KEYS = [
   'error_type',
 ] as const;
 
-/** Emits what a node did, with the key of its step, so that a repeated step emits nothing new. */
+/** Emits the effects of a node, with the key of its step, so that a repeated step emits nothing new. */
 function announced(name: DocumentNode, ports: DocumentPorts, node: GivenNode): DocumentNodeFunction {
   return async (state, config) => {
     const update = await node(state, config);

@@ -51,13 +51,13 @@ function valuesIn(text: string): Set<string> {
   }
   if (SHARE.test(text)) values.add('share');
   const years = [...values].map(Number).filter((value) => value >= 1_000 && value <= 2_100);
-  for (const from of years.slice(0, MOST_YEARS))
-    for (const to of years.slice(0, MOST_YEARS)) if (to > from) values.add(`gap ${to - from}`);
+  for (const from of years.slice(0, MAX_YEARS))
+    for (const to of years.slice(0, MAX_YEARS)) if (to > from) values.add(`gap ${to - from}`);
   return values;
 }
 
 /** Years of a passage that are compared with each other. */
-const MOST_YEARS = 40;
+const MAX_YEARS = 40;
 /** Words for a share of a whole, in any language. */
 const SHARE =
   /%|(?<!\p{L})(?:half|halves|thirds?|quarters?|most|majority|per ?cent|one in|out of|halb\p{L}{0,3}|Hälfte|Drittel|Viertel|meist\p{L}{0,3}|Prozent|jede[rnsm]?|pół|poł\p{L}{0,6}|trzeci\p{L}{0,3}|czwart\p{L}{0,3}|większo\p{L}{0,4}|procent\p{L}{0,3}|moitié|tiers|quart|plupart|pour cent|mitad|tercios?|cuart[oa]s?|mayor\p{L}{0,3}|por ciento)(?!\p{L})/iu;
@@ -131,7 +131,7 @@ export interface KnownWords {
   hasBeginning(word: string): boolean;
 }
 
-const LONGEST_ENDING = 5;
+const MAX_ENDING_LENGTH = 5;
 /** Difference in length of two spellings of a name. */
 const LIKE_LENGTH = 2;
 
@@ -151,7 +151,9 @@ export function knownWords(text: string): KnownWords {
     if (words.has(plain)) return true;
     return [...words].some(
       (word) =>
-        word.startsWith(stem) && word.length - stem.length <= LONGEST_ENDING && endsAlike(word, plain, stem),
+        word.startsWith(stem) &&
+        word.length - stem.length <= MAX_ENDING_LENGTH &&
+        endsAlike(word, plain, stem),
     );
   };
   const hasBeginning = (name: string) => {

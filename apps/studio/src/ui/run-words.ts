@@ -21,7 +21,7 @@ export function useRunWords() {
     kind: word('kind'),
     field: word('field'),
     choice: word('choice'),
-    /** Returns a phase of a run's progress in words; empty if it is unknown. */
+    /** Returns the label of a phase of a run's progress; empty if it is unknown. */
     phase: (name: string): string => {
       const shown = word('phase')(name);
       return shown === name ? nameOfNode(name) : shown;
