@@ -1,7 +1,7 @@
 /**
- * Speed of knowledge: ingestion in chunks per second, and searches over a collection that grows to 1,000, 10,000 and 100,000 chunks by words, by
- * made-up vectors and by both, beside PostgreSQL's own ts_rank on the same rows and MiniSearch in memory (in a thread of its own), by turns;
- * and what searches leave in memory.
+ * Measures the speed of knowledge: ingestion in chunks per second, and searches over a collection that grows to 1,000,
+ * 10,000 and 100,000 chunks. Searches use words, generated vectors, or both, and alternate with PostgreSQL's own ts_rank
+ * on the same rows and MiniSearch in memory (in a separate thread). Also measures the memory that searches retain.
  * Usage: node dist/test/bench/knowledge.js [--json FILE] [--chunks MAX]
  */
 import { writeFileSync } from 'node:fs';

@@ -2,9 +2,9 @@
  * Loads the whole service: `npm run bench:load [-- --runs 1000 --paused 10000 --minutes 30 --json file]`. The processes of
  * one machine on PostgreSQL (from npm) and Redis (from this machine), with a model that answers in 200 ms.
  *
- * Five parts: a quiet tenant alone; the same beside a noisy one that submits hundreds of runs at once under the cap that
- * every tenant has by default; many runs active at the same time; the quiet tenant beside runs that wait for an answer; and a
- * steady load, under which the memory of every process is watched. A part of 0 runs or minutes is left out.
+ * Five parts: a quiet tenant alone; the quiet tenant next to a noisy one that submits hundreds of runs at once under the
+ * default cap of a tenant; many concurrently active runs; the quiet tenant next to runs that wait for an answer; and a
+ * steady load, during which the memory of every process is recorded. A part of 0 runs or minutes is skipped.
  */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { CASES } from './main-job/inputs.js';
 
 /**
- * From a folder to the Word file, on the embedded stack: `scriptorium write` cold (the stack starts for it) and warm (a stack runs), beside
- * `cat` of the same files and pandoc. CPU seconds are user plus system of the command and all that it starts; warm runs leave their CPU to the
- * stack, so they have real seconds only.
+ * Measures the way from a folder to the Word file on the embedded stack: `scriptorium write` cold (the stack starts for
+ * it) and warm (a stack runs), compared with `cat` of the same files and pandoc. CPU seconds are user plus system time of
+ * the command and its children; in warm runs the stack does the work, so they have only elapsed seconds.
  *
  * `npm run bench:main-job -- [name…] [--json FILE]`; keys of the file: `incident.coldCpuSeconds`, `incident.coldSeconds`, and for each case
  * `seconds` (warm), `warmSeconds`, `pandocSeconds`, `pandocCpuSeconds`. A case that fails has `error`.

@@ -106,7 +106,7 @@ describe('without PostgreSQL', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'scriptorium-outage-'));
-    // As root, PostgreSQL runs under an account that has to pass through it.
+    // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
     await chmod(dir, 0o711);
   });
   afterEach(async () => {

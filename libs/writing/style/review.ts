@@ -93,7 +93,7 @@ const withPlace = (annotation: Finding, { span }: Remark): Finding => ({
   id: `${annotation.id}-${span.start}`,
 });
 
-/** Returns measures of the whole text that lie outside the range of the corpus, farthest first. */
+/** Returns measures of the whole text that are outside the range of the corpus, most distant first. */
 function deviationsOf(prose: Prose, corpus: Fingerprint): StyleDeviation[] {
   const figures = measure(prose, corpus.language);
   return measureNames
