@@ -5,12 +5,12 @@
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/;
 
-/** Joiners within emoji: behind a picture, its variant or its skin colour, before a picture. */
+/** Joiners within emoji: after a picture, its variant or its skin colour, before a picture. */
 const JOINED_PICTURES =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0e\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 /**
- * Joiners and variation selectors that are spelling, such as the zero-width non-joiner of Persian: behind a letter or
- * mark. In scripts whose letters do not join they would only disguise a name.
+ * Joiners and variation selectors that belong to the spelling, such as the zero-width non-joiner of Persian: after a
+ * letter or mark. In scripts whose letters do not join they would only disguise a name.
  */
 const SPELLING =
   /(?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\u200c\u200d\u180b-\u180f](?![\u200c\u200d])/gu;

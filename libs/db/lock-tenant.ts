@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from './client.js';
 
 /** Timeouts in ms of transactions in which uploads of one tenant wait for each other. */
-export const LOCK_PATIENCE = { timeout: 60_000, maxWait: 60_000 };
+export const LOCK_TIMEOUTS = { timeout: 60_000, maxWait: 60_000 };
 
 /** Locks a tenant until the transaction ends, so that checks of its limits run one at a time. */
 export async function lockTenant(

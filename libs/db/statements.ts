@@ -36,14 +36,14 @@ const names = new Map<string, string>();
 /**
  * The product has a few dozen statements, each in a few lengths; more would mean that a text contains values.
  */
-const NAMES_KEPT = 2_000;
+const MAX_CACHED_NAMES = 2_000;
 
 /** Returns the name of a prepared statement: the hash of its text. */
 export function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url');
-    if (names.size >= NAMES_KEPT) names.clear();
+    if (names.size >= MAX_CACHED_NAMES) names.clear();
     names.set(text, name);
   }
   return name;

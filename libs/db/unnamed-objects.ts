@@ -1,5 +1,5 @@
 import type { Database, Prisma } from './client.js';
-import { LOCK_PATIENCE, lockTenant } from './lock-tenant.js';
+import { LOCK_TIMEOUTS, lockTenant } from './lock-tenant.js';
 
 /**
  * Returns the objects that no row refers to. Call it after an error while adding rows, because the insert may
@@ -21,7 +21,7 @@ export async function unnamedObjects<T extends { objectKey: string }>(
         tx,
         objects.map(({ objectKey }) => objectKey),
       );
-    }, LOCK_PATIENCE);
+    }, LOCK_TIMEOUTS);
     const keys = new Set(rows.map(({ objectKey }) => objectKey));
     return objects.filter(({ objectKey }) => !keys.has(objectKey));
   } catch {

@@ -82,7 +82,7 @@ export class DocumentText {
     if (!this.addToCell(text)) this.block([`${'#'.repeat(Math.max(1, Math.min(6, level)))} ${text}`]);
   }
 
-  /** Names words that the text omits, behind the current block or table. @param what kind of part, such as `comment` */
+  /** Adds a comment with omitted words after the current block or table. @param what kind of part, such as `comment` */
   leaveOut(what: string, words: string): void {
     if (words.trim() !== '') this.lines([leftOutMark(what, words)]);
   }

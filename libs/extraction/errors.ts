@@ -8,7 +8,9 @@ export class UndecodedError extends ExtractionError {
   override readonly name = 'UndecodedError';
 }
 
-/** Returns the error for unreadable content. An ExtractionError already says why and is returned unchanged. */
+/**
+ * Returns the error for unreadable content. An ExtractionError already contains the reason and is returned unchanged.
+ */
 export const damaged = (fileName: string, error: unknown): ExtractionError =>
   error instanceof ExtractionError
     ? error

@@ -17,7 +17,7 @@ const WHOLE = 1e12;
 
 /** Rules for comparing the text of a file with its pieces. */
 export interface AccountOptions extends WordRules {
-  /** False for a text that is carried as it is, such as CSV. */
+  /** False for a text that is carried unchanged, such as CSV. */
   isMarkdown: boolean;
 }
 
@@ -118,7 +118,10 @@ function reportContents(counted: readonly CountedPiece[]): void {
   for (const each of counted) if (each.piece.isContents) each.reported = 'table of contents';
 }
 
-/** Marks missing words that the text reports as left out, also where it joins or splits them. Each reported word counts once. */
+/**
+ * Marks missing words that the text reports as omitted, also if it joins or splits them. Each reported word counts
+ * once.
+ */
 function takeReported(wanting: readonly CountedPiece[], reported: readonly ReportedWords[]): void {
   const open = new OpenReports(reported);
   for (const piece of wanting) {

@@ -38,7 +38,7 @@ const isRtf = (bytes: Uint8Array): boolean =>
 /** Returns whether a file name belongs to a container. Other files are lines of text. */
 export const isContainer = (name: string): boolean => CONTAINERS.has(endingOf(name));
 
-/** Like `isContainer`, for a file whose name may not say what it is. */
+/** Like `isContainer`, for a file whose name may not show its type. */
 export const isContainerFile = (name: string, bytes: Uint8Array): boolean =>
   isContainer(name) || isRtf(bytes);
 

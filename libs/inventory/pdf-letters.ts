@@ -8,7 +8,7 @@ interface Glyph {
   originalCharCode: number;
 }
 
-/** Least displacement between two words, in thousandths of the font size. */
+/** Minimum distance between two words, in thousandths of the font size. */
 const WORD_GAP = 150;
 
 /** Font of pdf.js with its extra properties. */

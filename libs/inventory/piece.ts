@@ -1,6 +1,6 @@
 /** Part of a file that can show text. */
 export interface Piece {
-  /** Place in words for people, such as `footnote 3`, `sheet "Q1" B7` or `page 4`. */
+  /** Human-readable place, such as `footnote 3`, `sheet "Q1" B7` or `page 4`. */
   place: string;
   /** Words as the file stores them; raised and lowered digits are written `^{6}` and `_{2}`. */
   text: string;
@@ -18,7 +18,7 @@ export interface Piece {
 export interface Alternative {
   /** ID of the group, unique in the file. */
   group: string;
-  /** Name of the version in words for people. */
+  /** Human-readable name of the version. */
   version: string;
   /** True if a program generated this version from another one, so its words may differ. */
   isGenerated?: boolean;

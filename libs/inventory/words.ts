@@ -62,7 +62,7 @@ const WORD = new RegExp(
 
 /** Rules for comparing the words of a file with its text. */
 export interface WordRules {
-  /** False where the file does not say which digits are raised, as in a PDF. */
+  /** False if the file does not mark raised digits, as in a PDF. */
   knowsRaised: boolean;
   /** True where the file itself shows the numbers of lists as text, as a PDF does. */
   showsNumbers: boolean;

@@ -35,7 +35,7 @@ export interface CallOptions {
   retryDelayMs?: number;
   /** Maximum duration of one answer in ms (30 minutes). */
   longestAnswerMs?: number;
-  /** Maximum tokens of the answer; by default what the window of the model leaves. */
+  /** Maximum tokens of the answer; by default, the rest of the model's window. */
   maxOutputTokens?: number | undefined;
 }
 
@@ -139,7 +139,7 @@ function factsOf(answer: AnswerBuilder, message: AIMessage, { schema }: CallOpti
   return {
     tools: calls > 0 || undefined,
     parallel_calls: calls > 1 || undefined,
-    // A refused schema is noted by what the server accepts.
+    // `AcceptedRequest` records a refusal of the schema.
     json_schema: schema !== undefined || undefined,
     stream_usage: answer.usage !== undefined,
     reasoning: hasThoughts || undefined,

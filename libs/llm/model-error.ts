@@ -8,7 +8,7 @@ import {
   saysWrongKey,
 } from './refusal-words.js';
 
-/** Stable code that says why a model call failed. */
+/** Stable code for the reason of a failed model call. */
 export type ModelErrorCode =
   | 'model_rate_limited'
   | 'model_quota_exceeded'

@@ -34,7 +34,7 @@ export class StreamCutError extends Error {
 const MOST_OUTPUT_TOKENS = 1_000_000;
 /** Tokens that a provider may add to a prompt: descriptions of tools, templates, instructions. */
 const MOST_ADDED_TOKENS = 50_000;
-/** A tokenizer makes at most one token of a byte; the factor leaves room for other ways to count. */
+/** A tokenizer produces at most one token per byte; the factor leaves room for other ways to count. */
 const TOKENS_PER_BYTE = 2;
 
 /**
@@ -75,7 +75,7 @@ function within(tokens: unknown, least: number, most: number): number | null {
     : null;
 }
 
-/** Returns everything that a message says to a model, its tool calls included. */
+/** Returns all text of a message that a model receives, including its tool calls. */
 export function plainText(message: BaseMessage): string {
   const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message as Partial<AIMessage>;
   const called = calls.map((call) => `${call.name}${JSON.stringify(call.args)}`);

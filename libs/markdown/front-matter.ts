@@ -1,7 +1,7 @@
 const KEY = /^(?:["'\w][\w ./"'-]*:(?:\s|$)|#)/;
 const YAML_LINE = /^(?:["'\w][\w ./"'-]*:(?:\s|$)|\s+\S|-\s|#|$)/;
-const MOST_LINES = 1_000;
-const LONGEST_KEY_LINE = 2_000;
+const MAX_LINES = 1_000;
+const MAX_KEY_LINE_LENGTH = 2_000;
 
 const TOML_LINE = /^\s*(?:["'\w][\w ."'-]*=|\[|#|$)/;
 
@@ -10,10 +10,11 @@ const TOML_LINE = /^\s*(?:["'\w][\w ."'-]*=|\[|#|$)/;
  * front matter.
  */
 export function tomlFrontMatterLines(lines: readonly string[]): number {
-  if (lines[0]?.trimEnd() !== '+++' || !TOML_LINE.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;
+  if (lines[0]?.trimEnd() !== '+++' || !TOML_LINE.test((lines[1] ?? '').slice(0, MAX_KEY_LINE_LENGTH)))
+    return 0;
   const end = lines
-    .slice(1, MOST_LINES)
-    .findIndex((line) => /^\+{3}\s*$/.test(line.slice(0, LONGEST_KEY_LINE)));
+    .slice(1, MAX_LINES)
+    .findIndex((line) => /^\+{3}\s*$/.test(line.slice(0, MAX_KEY_LINE_LENGTH)));
   return end < 0 ? 0 : end + 2;
 }
 
@@ -23,9 +24,9 @@ export function tomlFrontMatterLines(lines: readonly string[]): number {
  * then a thematic break, followed by text.
  */
 export function frontMatterLines(lines: readonly string[]): number {
-  if (lines[0]?.trimEnd() !== '---' || !KEY.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;
-  for (let index = 1; index < Math.min(lines.length, MOST_LINES); index++) {
-    const line = (lines[index] as string).slice(0, LONGEST_KEY_LINE);
+  if (lines[0]?.trimEnd() !== '---' || !KEY.test((lines[1] ?? '').slice(0, MAX_KEY_LINE_LENGTH))) return 0;
+  for (let index = 1; index < Math.min(lines.length, MAX_LINES); index++) {
+    const line = (lines[index] as string).slice(0, MAX_KEY_LINE_LENGTH);
     if (/^(?:---|\.\.\.)\s*$/.test(line)) return index + 1;
     if (!YAML_LINE.test(line)) return 0;
   }

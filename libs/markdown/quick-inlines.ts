@@ -63,10 +63,10 @@ class InlineReader {
       value += this.words(at, next);
       at = next;
       if (at >= to) break;
-      const taken = this.literal(at);
-      if (taken > 0) {
-        value += this.source[at + taken - 1];
-        at += taken;
+      const nextAt = this.literal(at);
+      if (nextAt > 0) {
+        value += this.source[at + nextAt - 1];
+        at += nextAt;
         continue;
       }
       if (at > start) nodes.push(this.text(value, start, at));
@@ -131,7 +131,7 @@ class InlineReader {
         return this.emphasis(nodes, at, to, insideLink);
       case 'h':
       case 'H':
-        return insideLink ? this.giveUp(to) : this.bareAddress(nodes, at, to);
+        return insideLink ? this.markUnsure(to) : this.bareAddress(nodes, at, to);
       case '!':
         return this.link(nodes, at, at + 1, to, false);
       default:
@@ -141,7 +141,7 @@ class InlineReader {
     }
   }
 
-  private giveUp(to: number): number {
+  private markUnsure(to: number): number {
     this.sure = false;
     return to;
   }
@@ -149,9 +149,9 @@ class InlineReader {
   private code(nodes: PhrasingContent[], at: number, to: number): number {
     const { source } = this;
     const close = source.indexOf('`', at + 1);
-    if (close < 0 || close >= to || close === at + 1 || source[close + 1] === '`') return this.giveUp(to);
+    if (close < 0 || close >= to || close === at + 1 || source[close + 1] === '`') return this.markUnsure(to);
     const value = source.slice(at + 1, close);
-    if (/^ | $|\n/.test(value)) return this.giveUp(to);
+    if (/^ | $|\n/.test(value)) return this.markUnsure(to);
     nodes.push({ type: 'inlineCode', value, position: this.position(at, close + 1) });
     return close + 1;
   }
@@ -174,7 +174,7 @@ class InlineReader {
       source[end] !== sign &&
       !/[\s\\]/.test(source[close - 1] ?? '') &&
       (end === source.length || AFTER_EMPHASIS.test(source[end] ?? ''));
-    if (!certain) return this.giveUp(to);
+    if (!certain) return this.markUnsure(to);
     const position = this.position(at, end);
     const children = this.nodes(from, close, insideLink);
     const type = sign === '~' ? 'delete' : run === 2 ? 'strong' : 'emphasis';
@@ -185,12 +185,12 @@ class InlineReader {
   private bareAddress(nodes: PhrasingContent[], at: number, to: number): number {
     BARE_ADDRESS.lastIndex = at;
     const [url] = BARE_ADDRESS.exec(this.source) ?? [];
-    if (url === undefined || /[A-Za-z]/.test(this.source[at - 1] ?? '')) return this.giveUp(to);
+    if (url === undefined || /[A-Za-z]/.test(this.source[at - 1] ?? '')) return this.markUnsure(to);
     const end = at + url.length;
     const position = (): Position => this.position(at, end);
     const children: Text[] = [{ type: 'text', value: url, position: position() }];
     nodes.push({ type: 'link', title: null, url, children, position: position() });
-    return end > to ? this.giveUp(to) : end;
+    return end > to ? this.markUnsure(to) : end;
   }
 
   /** Parses a link, or an image if `!` precedes the bracket. */
@@ -209,13 +209,13 @@ class InlineReader {
     const end = DESTINATION.lastIndex;
     const [, url = '', title = null] = match ?? [];
     if (!match && bracket === at && !insideLink) return this.reference(nodes, at, close, to);
-    if (!match || end > to) return this.giveUp(to);
+    if (!match || end > to) return this.markUnsure(to);
     const position = this.position(at, end);
     if (bracket > at) {
-      if (!PLAIN_ALT.test(label)) return this.giveUp(to);
+      if (!PLAIN_ALT.test(label)) return this.markUnsure(to);
       nodes.push({ type: 'image', title, url, alt: label, position });
     } else {
-      if (label === '') return this.giveUp(to);
+      if (label === '') return this.markUnsure(to);
       nodes.push({ type: 'link', title, url, children: this.nodes(bracket + 1, close, true), position });
     }
     return end;
@@ -227,7 +227,7 @@ class InlineReader {
     REFERENCE.lastIndex = close + 1;
     const [, label] = close < 0 || /^\^|^$|[[\\\n]/.test(text) ? [] : (REFERENCE.exec(this.source) ?? []);
     const end = REFERENCE.lastIndex;
-    if (label === undefined || end > to) return this.giveUp(to);
+    if (label === undefined || end > to) return this.markUnsure(to);
     const position = this.position(at, end);
     const children = this.nodes(at + 1, close, true) as LinkReference['children'];
     const identifier = label.toLowerCase();
@@ -240,7 +240,7 @@ class InlineReader {
     NOTE.lastIndex = at;
     const [, label] = NOTE.exec(this.source) ?? [];
     const end = NOTE.lastIndex;
-    if (label === undefined || end > to) return this.giveUp(to);
+    if (label === undefined || end > to) return this.markUnsure(to);
     const identifier = label.toLowerCase();
     nodes.push({ type: 'footnoteReference', identifier, label, position: this.position(at, end) });
     return end;

@@ -110,7 +110,7 @@ export async function openExisting(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Returns whether an error says that a path, or a folder on it, does not exist. */
+/** Returns whether an error means that a path, or a folder on it, does not exist. */
 export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -101,9 +101,9 @@ export class ApiClient {
     let failure: unknown;
     for (;;) {
       if (timeout.aborted) {
-        const wanted = `${isLast ?? 'its end'}: not within ${this.eventsTimeoutMs / 1000} s`;
+        const timeoutMessage = `${isLast ?? 'its end'}: not within ${this.eventsTimeoutMs / 1000} s`;
         const last = seen.length === 0 ? 'no event' : JSON.stringify(seen.at(-1));
-        throw new Error(`the run ${runId} until ${wanted}. Last seen: ${last}`, { cause: failure });
+        throw new Error(`the run ${runId} until ${timeoutMessage}. Last seen: ${last}`, { cause: failure });
       }
       const last = seen.at(-1)?.seq ?? after;
       const controller = new AbortController();

@@ -17,7 +17,7 @@ export type ArticleOperation =
   | 'repurpose';
 
 /** Words of a prompt that identify its operation. */
-const SAID: [ArticleOperation, string][] = [
+const ANSWERS: [ArticleOperation, string][] = [
   ['research_questions', 'Task: list the questions'],
   ['assess_research', 'Task: compare <questions>'],
   ['research_report', 'Task: write the research report'],
@@ -69,7 +69,7 @@ export class ArticleModel {
 
   readonly respond = (request: StubRequest): StubReply => {
     const prompt = promptOf(request);
-    const operation = SAID.find(([, words]) => prompt.includes(words))?.[0];
+    const operation = ANSWERS.find(([, words]) => prompt.includes(words))?.[0];
     if (!operation) throw new Error('The request is of no operation of an article.');
     this.requests.push({ operation, request });
     const scripted = this.replies.get(operation)?.shift();

@@ -13,7 +13,7 @@ export type BookOperation =
   | 'assist_profile';
 
 /** Words of a prompt that identify its operation. */
-const SAID: [BookOperation, string][] = [
+const ANSWERS: [BookOperation, string][] = [
   ['refine_outline', 'Task: turn <feedback> into operations'],
   ['generate_outline', 'Task: Give chapters'],
   ['research_questions', 'Task: list the questions'],
@@ -30,7 +30,7 @@ const textOf = ({ messages }: StubRequest): string =>
 
 export function operationOf(request: StubRequest): BookOperation {
   const text = textOf(request);
-  const found = SAID.find(([, words]) => text.includes(words));
+  const found = ANSWERS.find(([, words]) => text.includes(words));
   if (!found) throw new Error('The request is of no operation of a book.');
   return found[0];
 }

@@ -63,7 +63,8 @@ export const stream =
       .writeHead(200, SSE)
       .end(events.map((event) => (typeof event === 'string' ? event : data(event))).join(''));
 export const DONE = 'data: [DONE]\n\n';
-export const text = (said: string): Answer => stream(chunkOf({ content: said }), chunkOf({}, 'stop'), DONE);
+export const text = (answerText: string): Answer =>
+  stream(chunkOf({ content: answerText }), chunkOf({}, 'stop'), DONE);
 export const refuse = (response: ServerResponse, status: number, body: object | string, headers = {}) =>
   response
     .writeHead(status, { 'content-type': 'application/json', ...headers })

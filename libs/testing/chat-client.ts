@@ -64,8 +64,8 @@ export async function chat(
     }
   } catch (error) {
     if (!timeout.aborted) throw error;
-    const wanted = `${options.enough ?? 'its end'}: not within ${TIMEOUT_MS / 1_000} s`;
-    throw new Error(`the chat stream until ${wanted}. Last seen: ${JSON.stringify(frames.at(-1))}`);
+    const failure = `${options.enough ?? 'its end'}: not within ${TIMEOUT_MS / 1_000} s`;
+    throw new Error(`the chat stream until ${failure}. Last seen: ${JSON.stringify(frames.at(-1))}`);
   }
   controller.abort();
   return { status, threadId, frames, code: undefined };

@@ -34,13 +34,13 @@ export function epubcheck(books: Uint8Array[]): string[] {
       return name;
     });
     const classes = join(INSTALLED!, '*');
-    const said = execFileSync('java', ['-cp', classes, 'CheckAll.java', ...names], {
+    const output = execFileSync('java', ['-cp', classes, 'CheckAll.java', ...names], {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     // Ignore the empty warning at the start of the report.
-    return said.split('\n').filter((line) => /^(?:FATAL|ERROR|WARNING): (?!: $)/.test(line));
+    return output.split('\n').filter((line) => /^(?:FATAL|ERROR|WARNING): (?!: $)/.test(line));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

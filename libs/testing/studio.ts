@@ -136,21 +136,21 @@ export async function overflow(page: Page): Promise<number> {
 }
 
 /** Locates the notice about a broken stream. */
-const lost = (page: Page) => page.getByText('Connection lost; reconnecting').first();
+const lostConnectionNotice = (page: Page) => page.getByText('Connection lost; reconnecting').first();
 
 /** Cuts the connection of a page that follows a run and restores it. Expects a notice, then a reconnection. */
 export async function loseConnection(page: Page, relay: TcpProxy): Promise<void> {
   relay.cut();
-  await lost(page).waitFor();
+  await lostConnectionNotice(page).waitFor();
   relay.mend();
-  await lost(page).waitFor({ state: 'detached' });
+  await lostConnectionNotice(page).waitFor({ state: 'detached' });
 }
 
 /** Kills the gateway of a page that follows a run. Expects a notice, then a reconnection once a new gateway has started. */
 export async function killGateway(page: Page, stack: { kill(name: 'gateway'): number }): Promise<void> {
   stack.kill('gateway');
-  await lost(page).waitFor();
-  await lost(page).waitFor({ state: 'detached' });
+  await lostConnectionNotice(page).waitFor();
+  await lostConnectionNotice(page).waitFor({ state: 'detached' });
 }
 
 /** More than the number of focusable elements on any page of the studio. */

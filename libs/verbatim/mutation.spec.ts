@@ -50,7 +50,7 @@ const build = (manuscript: string) => buildLedger(manuscript, SOURCES, { policy:
  * Everything that the ledger reports to a reader, without manuscript line numbers, which shift with every inserted
  * line.
  */
-function told(ledger: Ledger): string {
+function reportedText(ledger: Ledger): string {
   const added = ledger.added.map(({ kind, text: quote, tokens }) => [kind, quote, tokens]);
   const headings = ledger.headings.map(({ source, line, from, to, misplaced }) => [
     source,
@@ -71,7 +71,7 @@ function told(ledger: Ledger): string {
 }
 
 const BASE = build(MANUSCRIPT);
-const BASE_TOLD = told(BASE);
+const BASE_REPORT = reportedText(BASE);
 const LINES = splitLines(MANUSCRIPT);
 const KINDS = scanMarkdown(LINES).lines.map((line) => line.kind);
 const BYTES = Buffer.from(MANUSCRIPT);
@@ -109,7 +109,7 @@ describe('mutations of a manuscript', () => {
         const changed = Buffer.from(BYTES);
         changed[offset] = value;
         const ledger = build(changed.toString('utf8'));
-        expect(told(ledger)).not.toBe(BASE_TOLD);
+        expect(reportedText(ledger)).not.toBe(BASE_REPORT);
         if (!code) return;
         const issues = ledgerIssues(ledger);
         expect(issues.length).toBeGreaterThan(0);
@@ -133,9 +133,9 @@ describe('mutations of a manuscript', () => {
         fc.pre(lines.join('\n') !== LINES.join('\n'));
         const ledger = build(`${lines.join('\n')}\n`);
         // A heading that is swapped with a blank line keeps its text, so only its line numbers show the change.
-        if (told(ledger) === BASE_TOLD)
+        if (reportedText(ledger) === BASE_REPORT)
           expect([ledger.runs, ledger.added]).not.toEqual([BASE.runs, BASE.added]);
-        if (how !== 'swapped') expect(told(ledger)).not.toBe(BASE_TOLD);
+        if (how !== 'swapped') expect(reportedText(ledger)).not.toBe(BASE_REPORT);
         const code = KINDS[at] === 'code' && (how !== 'swapped' || KINDS[at + 1] === 'code');
         if (code) expect(ledgerIssues(ledger).length).toBeGreaterThan(0);
       }),

@@ -44,7 +44,8 @@ export const ledgerFileSchema = countsSchema.extend({
   kinds: z.partialRecord(lineClass, countsSchema),
   omissions: z.array(omittedSchema),
   /**
-   * Differences that are allowed by rule (CRLF line ends, a byte order mark), and pieces of the file that its text leaves out or lost.
+   * Differences that are allowed by rule (CRLF line ends, a byte order mark), and pieces of the file that its text
+   * omits or lost.
    */
   notes: z.array(z.string()),
   /** Original encoding of a file that was converted to UTF-8, and the author of that decision; otherwise absent. */
@@ -206,7 +207,7 @@ export interface LedgerSource {
   inventory?: z.infer<typeof inventorySchema>;
 }
 
-/** Source lines (1-based, both included) that a person agreed to leave out. */
+/** Source lines (1-based, both included) that a person agreed to omit. */
 export interface LedgerOmission {
   source: string;
   first_line: number;

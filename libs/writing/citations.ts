@@ -165,12 +165,12 @@ class CitationCheck {
 
   /** Returns the passage that states all claims of a sentence and shares most words with it. */
   private likelySource(words: string, claims: Claim[]): CitedPassage | undefined {
-    const wanted = stems(words);
+    const claimStems = stems(words);
     return this.passages
       .filter((passage) => claims.every((claim) => this.states(passage, claim)))
       .map((passage) => {
         const known = new Set(stems(passage.text));
-        return { passage, shared: wanted.filter((stem) => known.has(stem)).length };
+        return { passage, shared: claimStems.filter((stem) => known.has(stem)).length };
       })
       .reduce<{ passage?: CitedPassage; shared: number }>(
         (best, one) => (one.shared > best.shared ? one : best),

@@ -11,12 +11,12 @@ const CODES = {
 /** Characters that are read; more are slower and hardly more reliable. */
 const SAMPLE = 3_000;
 /** Shorter texts give unreliable results. */
-const SHORTEST = 80;
+const MIN_DETECTED_LENGTH = 80;
 
 /** Detects the language of a text. @returns its ISO 639-1 code; null if the text is too short or the language unknown */
 export function languageOf(text: string): string | null {
   const prose = withoutNotes(proseLines(text.slice(0, 2 * SAMPLE)));
-  const code = franc(prose.slice(0, SAMPLE), { only: Object.keys(CODES), minLength: SHORTEST });
+  const code = franc(prose.slice(0, SAMPLE), { only: Object.keys(CODES), minLength: MIN_DETECTED_LENGTH });
   return (CODES as Record<string, string>)[code] ?? null;
 }
 

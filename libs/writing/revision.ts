@@ -15,7 +15,7 @@ export const revisionSchema = z.object({
     .max(300),
 });
 
-/** Says in a prompt what the fields of `revisionSchema` mean. */
+/** Explains the fields of `revisionSchema` in a prompt. */
 export const PATCH_RULE =
   '"paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.';
 

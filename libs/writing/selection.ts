@@ -91,16 +91,16 @@ function spanOfQuote(
   text: string,
   { quote, occurrence }: { quote: string; occurrence?: number | undefined },
 ): Span | SelectionProblem {
-  const wanted = occurrence ?? 1;
+  const requestedOccurrence = occurrence ?? 1;
   let at = text.indexOf(quote);
   if (at < 0) return { problem: phrase('selection.not_in_text') };
   if (occurrence === undefined && text.includes(quote, at + 1))
     return {
       problem: phrase('selection.ambiguous'),
     };
-  for (let n = 1; n < wanted; n++) {
+  for (let n = 1; n < requestedOccurrence; n++) {
     at = text.indexOf(quote, at + 1);
-    if (at < 0) return { problem: phrase('selection.fewer', { count: wanted }) };
+    if (at < 0) return { problem: phrase('selection.fewer', { count: requestedOccurrence }) };
   }
   return { start: at, end: at + quote.length };
 }

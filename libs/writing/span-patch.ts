@@ -33,17 +33,17 @@ export function applyPatch(
   const paragraphs = splitParagraphs(text);
   const byId = new Map(paragraphs.map((paragraph) => [paragraph.id, paragraph]));
   const result: PatchResult = { text, applied: [], refused: [] };
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   for (const edit of edits) {
     const key = `${edit.op} ${edit.paragraph_id}`;
     const paragraph = byId.get(edit.paragraph_id);
     if (!paragraph) result.refused.push({ edit, reason: 'unknown_paragraph' });
     else if (allowed && !allowed.has(paragraph.id)) result.refused.push({ edit, reason: 'not_named' });
-    else if (taken.has(key)) result.refused.push({ edit, reason: 'edited_twice' });
+    else if (usedIds.has(key)) result.refused.push({ edit, reason: 'edited_twice' });
     else if (!staysInside(text, paragraph, edit))
       result.refused.push({ edit, reason: 'changes_its_surroundings' });
     else {
-      taken.add(key);
+      usedIds.add(key);
       result.applied.push(edit);
     }
   }

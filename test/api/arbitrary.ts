@@ -3,13 +3,13 @@ import fc, { type Arbitrary } from 'fast-check';
 export type JsonSchema = Record<string, unknown>;
 
 /** Maximum length of generated strings and lists: enough to exceed every limit except those of whole bodies. */
-const LONGEST = 300;
-const MOST_ITEMS = 4;
+const MAX_LENGTH = 300;
+const MAX_ITEMS = 4;
 
 const anyName = fc.string();
 const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  fc.string({ unit: 'binary', maxLength: LONGEST }),
+  fc.string({ unit: 'binary', maxLength: MAX_LENGTH }),
   fc.constantFrom(null, '', '\u0000', -1, 1e308, '../../etc/passwd', '\ud800', [], {}),
 );
 
@@ -39,7 +39,7 @@ function makeStrings({ format, minLength, maxLength, pattern }: JsonSchema): Arb
   return fc.string({
     unit: 'grapheme',
     minLength: min,
-    maxLength: Math.min(numberOf(maxLength, LONGEST), LONGEST),
+    maxLength: Math.min(numberOf(maxLength, MAX_LENGTH), MAX_LENGTH),
   });
 }
 
@@ -53,7 +53,7 @@ function objects(schema: JsonSchema, document: object): Arbitrary<unknown> {
   if (additionalProperties === false || additionalProperties === undefined) return known;
   const values =
     additionalProperties === true ? junk : arbitraryOf(additionalProperties as JsonSchema, document);
-  return fc.tuple(fc.dictionary(anyName, values, { maxKeys: MOST_ITEMS }), known).map(([more, own]) => ({
+  return fc.tuple(fc.dictionary(anyName, values, { maxKeys: MAX_ITEMS }), known).map(([more, own]) => ({
     ...more,
     ...own,
   }));
@@ -78,7 +78,7 @@ function ofType(type: unknown, schema: JsonSchema, document: object): Arbitrary<
     case 'array':
       return fc.array(arbitraryOf((schema.items ?? {}) as JsonSchema, document), {
         minLength: numberOf(schema.minItems, 0),
-        maxLength: Math.max(numberOf(schema.minItems, 0), MOST_ITEMS),
+        maxLength: Math.max(numberOf(schema.minItems, 0), MAX_ITEMS),
       });
     case 'object':
       return objects(schema, document);

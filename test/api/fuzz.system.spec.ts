@@ -14,7 +14,7 @@ import { GatewayInProcess } from './gateway-in-process.js';
 const SEED = 20_261_122;
 const REQUESTS_PER_OPERATION = 60;
 /** Requests after which an operation that was once successful has no more. */
-const ENOUGH = atDepth({ quick: 6, full: 30 });
+const MAX_SUCCESSES = atDepth({ quick: 6, full: 30 });
 const ADMIN_PASSWORD = 'correct horse battery';
 
 interface Operation {
@@ -173,7 +173,7 @@ describe('the API conforms to its OpenAPI document for any request', () => {
   )('%s (%s %s)', async (_id, method, path, operation) => {
     let sent = 0;
     const property = fc.asyncProperty(requests(path, operation), async (request) => {
-      if (sent++ >= ENOUGH && succeeded.has(operation.operationId)) return;
+      if (sent++ >= MAX_SUCCESSES && succeeded.has(operation.operationId)) return;
       const response = await send(method, path, operation, request);
       const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
       if (response.ok) succeeded.add(operation.operationId);

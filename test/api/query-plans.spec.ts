@@ -25,7 +25,7 @@ const PAGE = 51;
  * Maximum number of rows that a page may read: its own, adjacent ones, and for each the row that row-level security
  * needs.
  */
-const ROWS_LOOKED_AT = 1_000;
+const MAX_ROWS_READ = 1_000;
 
 /** Questions that wait for a person; a page of the running runs passes over each, and the run that it belongs to. */
 const OPEN_QUESTIONS = ROWS / 10;
@@ -149,7 +149,7 @@ describe('API4 a page of a list', () => {
       for (const page of [{ take: PAGE }, { take: PAGE, after: middle }]) {
         const rows = await rowsRead(tenantId, () => lists[name]!(tenantId, page));
         expect(rows).toBeGreaterThanOrEqual(0);
-        expect(rows).toBeLessThanOrEqual(ROWS_LOOKED_AT + (name === 'running runs' ? 2 * OPEN_QUESTIONS : 0));
+        expect(rows).toBeLessThanOrEqual(MAX_ROWS_READ + (name === 'running runs' ? 2 * OPEN_QUESTIONS : 0));
       }
     });
   });

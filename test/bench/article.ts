@@ -1,6 +1,7 @@
 /**
- * Measures conversations about articles: `npm run bench:article [-- --rounds 60] [--streams 200] [--json file]`. The whole embedded stack with a model
- * that answers at once: the time to the first token beside that of a direct call of the model, from an answer to the next node, and streams at once.
+ * Measures conversations about articles: `npm run bench:article [-- --rounds 60] [--streams 200] [--json file]`.
+ * Runs the whole embedded stack with a model that answers immediately. Measures the time to the first token, compared
+ * with a direct call of the model, the time from an answer to the next node, and concurrent streams.
  */
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';

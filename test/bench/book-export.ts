@@ -1,6 +1,7 @@
 /**
- * Measures what the export of a long book takes in memory and time: `npm run bench:book-export [-- --chapters 500] [--words 1000] [--format epub] [--json file]`.
- * Each format is made in a process of its own, by the threads of the converter, and the most memory that the process ever had is told.
+ * Measures memory and time of the export of a long book:
+ * `npm run bench:book-export [-- --chapters 500] [--words 1000] [--format epub] [--json file]`.
+ * Each format is created in a separate process, by the threads of the converter; reports the process's peak memory.
  */
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { chapterOf } from '#testing/book-model.js';

@@ -1,6 +1,6 @@
 /**
- * Measures what a book costs besides its model: `npm run bench:book [-- --chapters 30] [--words 3000] [--json file]`. The whole embedded stack
- * writes a book with a model that answers at once; what is left is our own work.
+ * Measures the cost of a book without its model: `npm run bench:book [-- --chapters 30] [--words 3000] [--json file]`.
+ * The whole embedded stack writes a book with a model that answers immediately, so that only our own work remains.
  */
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';

@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util';
 import { denseDocument, logDocument, mixedDocument } from './convert/inputs.js';
 
 /**
- * CPU time of the converter against pandoc on the same machine in the same minutes. Both run as a program of their own,
- * start included; CPU seconds are user plus system of the finished process, as the shell's `times` gives them.
+ * Compares the CPU time of the converter with pandoc's on the same machine at the same time. Both run as separate
+ * processes, including their start; CPU seconds are user plus system time as reported by the shell's `times`.
  *
- * `npm run bench:convert -- [small] [--json FILE]`; `small` leaves the 10 MB documents out. Keys of the file: one a document
+ * `npm run bench:convert -- [small] [--json FILE]`; `small` omits the 10 MB documents. Keys of the file: one per document
  * (`dense1mb.cpuRatio`: our CPU seconds over pandoc's), and `peakMb` over all.
  */
 

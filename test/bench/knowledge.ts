@@ -1,7 +1,7 @@
 /**
- * Speed of knowledge: ingestion in chunks per second, and searches over a collection that grows to 1,000, 10,000 and 100,000 chunks by words, by
- * made-up vectors and by both, beside PostgreSQL's own ts_rank on the same rows and MiniSearch in memory (in a thread of its own), by turns;
- * and what searches leave in memory.
+ * Measures the speed of knowledge: ingestion in chunks per second, and searches over a collection that grows to 1,000,
+ * 10,000 and 100,000 chunks. Searches use words, generated vectors, or both, and alternate with PostgreSQL's own ts_rank
+ * on the same rows and MiniSearch in memory (in a separate thread). Also measures the memory that searches retain.
  * Usage: node dist/test/bench/knowledge.js [--json FILE] [--chunks MAX]
  */
 import { writeFileSync } from 'node:fs';
@@ -143,7 +143,7 @@ async function measureAll(tools: IndexerTools, figures: Figures): Promise<void> 
 }
 
 /** Reports how much slower a search is with ten times as much data. */
-function sayGrowth(figures: Figures): void {
+function reportGrowth(figures: Figures): void {
   const sizes = Object.keys(SIZES).filter((size) => figures[`lexical${size}`]);
   for (const [at, size] of sizes.slice(1).entries()) {
     const times = figures[`lexical${size}`]!['p50Ms']! / figures[`lexical${sizes[at]}`]!['p50Ms']!;
@@ -173,7 +173,7 @@ try {
   const db = createDatabase(postgres.url, 8);
   await measureAll({ db, store: new DirectoryStore(join(folder, 'objects')), work }, figures);
   await db.$disconnect();
-  sayGrowth(figures);
+  reportGrowth(figures);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
 } finally {
   await pool.close();

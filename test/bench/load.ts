@@ -2,9 +2,9 @@
  * Loads the whole service: `npm run bench:load [-- --runs 1000 --paused 10000 --minutes 30 --json file]`. The processes of
  * one machine on PostgreSQL (from npm) and Redis (from this machine), with a model that answers in 200 ms.
  *
- * Five parts: a quiet tenant alone; the same beside a noisy one that submits hundreds of runs at once under the cap that
- * every tenant has by default; many runs active at the same time; the quiet tenant beside runs that wait for an answer; and a
- * steady load, under which the memory of every process is watched. A part of 0 runs or minutes is left out.
+ * Five parts: a quiet tenant alone; the quiet tenant next to a noisy one that submits hundreds of runs at once under the
+ * default cap of a tenant; many concurrently active runs; the quiet tenant next to runs that wait for an answer; and a
+ * steady load, during which the memory of every process is recorded. A part of 0 runs or minutes is skipped.
  */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 });
-const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+const log = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const ratioOf = (ours: Percentiles, alone: Percentiles) => Math.round((ours.p95 / alone.p95) * 100) / 100;
 
 type Tenant = Awaited<ReturnType<LoadStack['tenant']>>;
@@ -59,7 +59,7 @@ async function concurrentRuns(stack: LoadStack, runs: number) {
   const tenant = await stack.tenant('concurrent', runs);
   const from = performance.now();
   await throughput(runs, SUBMITTERS, () => stack.submit(tenant.api));
-  say(`${runs} runs are in`);
+  log(`${runs} runs are in`);
   await stack.reached(tenant.id, 'completed', runs);
   const seconds = Math.round((performance.now() - from) / 1_000);
   return { runs, seconds, runsPerSecond: Math.round((runs / seconds) * 100) / 100 };
@@ -120,9 +120,9 @@ try {
   const quiet = await stack.tenant('quiet');
   await stack.latencies(quiet.api, 5);
   const quietAloneMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
-  say(`a quiet tenant alone: ${quietAloneMs.p50} ms, p95 ${quietAloneMs.p95} ms`);
+  log(`a quiet tenant alone: ${quietAloneMs.p50} ms, p95 ${quietAloneMs.p95} ms`);
   const noisy = await noisyNeighbour(stack, quiet, quietAloneMs);
-  say(`beside a noisy tenant: p95 ${noisy.quietMs.p95} ms`);
+  log(`beside a noisy tenant: p95 ${noisy.quietMs.p95} ms`);
   const [runs, pausedCount, minutes] = [
     Number(options.runs),
     Number(options.paused),
@@ -130,7 +130,7 @@ try {
   ];
   const concurrent = runs > 0 ? await concurrentRuns(stack, runs) : null;
   const paused = pausedCount > 0 ? await pausedNeighbours(stack, quiet, pausedCount, quietAloneMs) : null;
-  if (paused) say(`beside paused runs: p95 ${paused.quietMs.p95} ms`);
+  if (paused) log(`beside paused runs: p95 ${paused.quietMs.p95} ms`);
   const steady = minutes > 0 ? await steadyLoad(stack, minutes) : null;
   const result = { quietAloneMs, noisy, concurrent, paused, steady, load: loadavg() };
   print(result);

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { CASES } from './main-job/inputs.js';
 
 /**
- * From a folder to the Word file, on the embedded stack: `scriptorium write` cold (the stack starts for it) and warm (a stack runs), beside
- * `cat` of the same files and pandoc. CPU seconds are user plus system of the command and all that it starts; warm runs leave their CPU to the
- * stack, so they have real seconds only.
+ * Measures the way from a folder to the Word file on the embedded stack: `scriptorium write` cold (the stack starts for
+ * it) and warm (a stack runs), compared with `cat` of the same files and pandoc. CPU seconds are user plus system time of
+ * the command and its children; in warm runs the stack does the work, so they have only elapsed seconds.
  *
  * `npm run bench:main-job -- [name…] [--json FILE]`; keys of the file: `incident.coldCpuSeconds`, `incident.coldSeconds`, and for each case
  * `seconds` (warm), `warmSeconds`, `pandocSeconds`, `pandocCpuSeconds`. A case that fails has `error`.
@@ -96,7 +96,7 @@ async function startStack(dataDir: string): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-function tell(name: string, measured: Record<string, number>): void {
+function printFigures(name: string, measured: Record<string, number>): void {
   const figures = Object.entries(measured).map(([key, value]) => `${key} ${value.toFixed(1)}`);
   console.log(`${name.padEnd(12)} ${figures.join('  ')}  (load ${loadavg()[0]?.toFixed(1)})`);
 }
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
       await write(input, folder);
       const cold = await write(input, folder);
       results[first.name] = { coldSeconds: cold.seconds, coldCpuSeconds: cold.cpuSeconds };
-      tell(first.name, { coldSeconds: cold.seconds, coldCpuSeconds: cold.cpuSeconds });
+      printFigures(first.name, { coldSeconds: cold.seconds, coldCpuSeconds: cold.cpuSeconds });
     }
     const stack = await startStack(join(folder, 'data'));
     try {
@@ -151,7 +151,7 @@ async function warm(name: string, input: string, folder: string): Promise<Record
       pandocSeconds: theirs.seconds,
       pandocCpuSeconds: theirs.cpuSeconds,
     };
-    tell(name, figures);
+    printFigures(name, figures);
     return figures;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

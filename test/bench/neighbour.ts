@@ -1,6 +1,6 @@
 /**
- * How long a tenant's plan of three concurrent calls takes beside another tenant's flood of hostile calls, as a multiple of its usual time, on
- * the whole system. Usage: node dist/test/bench/neighbour.js [--json FILE]
+ * Measures a tenant's plan of three concurrent calls during another tenant's flood of hostile calls, as a multiple of
+ * its usual time, on the whole system. Usage: node dist/test/bench/neighbour.js [--json FILE]
  */
 import { startStack } from '#embedded/stack.js';
 import type { ApiClient } from '#testing/api-client.js';

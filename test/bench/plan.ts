@@ -1,7 +1,8 @@
 /**
- * The times of a plan's loop beside half of their budgets (P11), with 1,000 tools, on a database of its own; on the whole system, the four
- * scenarios of adaptive plans, how much faster five equal tasks of 500 ms are side by side than one after the other, and the CPU of a map over
- * 1,000 small files, per file. Exits with 1 if a limit is missed. Usage: node dist/test/bench/plan.js [--json FILE]
+ * Compares the times of a plan's loop with half of their budgets (P11), with 1,000 tools, on a separate database. On the
+ * whole system, measures the four scenarios of adaptive plans, the speed-up of five equal tasks of 500 ms in parallel,
+ * and the CPU time per file of a map over 1,000 small files. Exits with 1 if a limit is exceeded.
+ * Usage: node dist/test/bench/plan.js [--json FILE]
  */
 import { planConfigSchema, type PlanTask, type PlanTaskResult } from '#plan/contract/values.js';
 import { createDatabase } from '#db/client.js';

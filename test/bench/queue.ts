@@ -1,7 +1,7 @@
 /**
- * Measures the queue by itself on both backends: `npm run bench:queue [-- --json file]`. A job from `add` to its end, and a hop: the
- * pause of a run as the engine makes it (a parent with one child; from the flow's adding to the parent's turn). What a run's hop
- * costs in all, PostgreSQL's part included, is in `bench:engine`.
+ * Measures the queue alone on both backends: `npm run bench:queue [-- --json file]`. Measures a job from `add` to its
+ * end, and a hop: the pause of a run as the engine creates it (a parent with one child), from adding the flow to the
+ * parent's turn. `bench:engine` measures the total cost of a run's hop, including PostgreSQL.
  */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Measures how long it takes after the loss of every job until everything is in place again: `npm run bench:recovery`. On each
- * queue 1,000 runs wait for a person and 200 are on their way when the jobs go; then every question has its job again and
- * every other run is completed.
+ * Measures the recovery from the loss of every job: `npm run bench:recovery`. On each queue, 1,000 runs wait for a person
+ * and 200 are in progress when the jobs are lost. It ends when every question has its job again and every other run is
+ * completed.
  */
 import { loadavg } from 'node:os';
 import { taskJobId } from '#engine/tasks/jobs.js';

@@ -1,7 +1,7 @@
 /**
  * Measures the event streams of one gateway process: `npm run bench:streams [-- --clients 500] [--seconds 20] [--json file]`.
- * Starts its own PostgreSQL (from npm, writing to the disk) and a gateway; writes events as the engine does, and takes
- * the time from the commit to the client. Once with a few clients on each run, once with all of them on one run.
+ * Starts its own PostgreSQL (from npm, writing to the disk) and a gateway; writes events as the engine does, and measures
+ * the time from the commit to the client, once with a few clients per run, once with all of them on one run.
  */
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';

@@ -26,7 +26,7 @@ export async function accountOf(
   if (!isContainer(name)) return null;
   const { text, encoding = null } = await extractText(bytes, name);
   const { entries, problem, ...counts } = await takeInventory(bytes, name, { text, encoding });
-  const lost = entries.filter(({ outcome }) => outcome === 'lost');
+  const lostEntries = entries.filter(({ outcome }) => outcome === 'lost');
   const named = (await listPieces(bytes, name, encoding ?? undefined).catch(() => []))
     .filter(({ again, isContents }) => again !== undefined || isContents)
     .map((piece) => piece.text);
@@ -36,7 +36,7 @@ export async function accountOf(
     counts: { ...counts, seen_by_others: unread.reduce((sum, { count }) => sum + count, 0) },
     lost: [
       ...(problem === undefined ? [] : [`not counted: ${problem}`]),
-      ...lost.map(({ place, words, reason }) => `${place}: ${words} (${reason})`),
+      ...lostEntries.map(({ place, words, reason }) => `${place}: ${words} (${reason})`),
       ...unread.flatMap(({ lines }) => lines),
     ],
   };

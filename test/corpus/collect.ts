@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** Endings of a corpus by turns, so that it is varied; "" are names without one (README, copyright, Makefile). */
+/** File extensions, used in turn to vary the corpus; "" means no extension (README, copyright, Makefile). */
 const ENDINGS = [
   ...[
     '',
@@ -66,8 +66,8 @@ const ENDINGS = [
     '.1',
   ],
 ];
-const MOST_BYTES = 1_000_000;
-const MOST_SEEN = 400_000;
+const MAX_BYTES = 1_000_000;
+const MAX_SEEN = 400_000;
 
 /**
  * Returns paths of up to `count` files below the folders, spread over file types and folders; the same for the same
@@ -77,7 +77,7 @@ export async function collect(folders: string[], count: number): Promise<string[
   const byEnding = new Map<string, string[]>(ENDINGS.map((ending) => [ending, []]));
   let seen = 0;
   const pending = [...folders].reverse();
-  for (let folder = pending.pop(); folder !== undefined && seen < MOST_SEEN; folder = pending.pop()) {
+  for (let folder = pending.pop(); folder !== undefined && seen < MAX_SEEN; folder = pending.pop()) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     entries.sort((a, b) => (a.name < b.name ? 1 : -1));
     for (const entry of entries) {
@@ -102,7 +102,7 @@ async function take(lists: string[][], count: number): Promise<string[]> {
       const path = queue.shift();
       if (path === undefined || taken.length >= count) continue;
       const { size } = await stat(path).catch(() => ({ size: 0 }));
-      if (size > 0 && size <= MOST_BYTES) taken.push(path);
+      if (size > 0 && size <= MAX_BYTES) taken.push(path);
     }
   }
   return taken;

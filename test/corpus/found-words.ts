@@ -2,7 +2,7 @@
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ACCENTS = /\p{M}|[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]/gu;
 /** Longest word whose letters may be in another order, as in formulas, and how far apart they may then be. */
-const LONGEST_FORMULA = 8;
+const MAX_FORMULA_LENGTH = 8;
 const SPREAD = 5;
 
 /**
@@ -45,7 +45,7 @@ export class FoundWords {
 
   private isFormula(word: string): boolean {
     const letters = [...word];
-    if (letters.length > LONGEST_FORMULA) return false;
+    if (letters.length > MAX_FORMULA_LENGTH) return false;
     const window = word.length + SPREAD;
     for (
       let at = this.letters.indexOf(letters[0]!);

@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
     'most-kb': { type: 'string', default: '800' },
   },
 });
-const LEAST_WORDS = 200;
+const MIN_WORDS = 200;
 const KB = 1_024;
 
 const all = (await readdir(positionals[0] ?? '.', { recursive: true, withFileTypes: true }))
@@ -33,7 +33,7 @@ for (let at = 0; at < all.length && files < Number(values.count); at += step) {
   if (bytes.length > Number(values['most-kb']) * KB) continue;
   const layout = othersText(path, ['-layout']);
   const order = othersText(path, []);
-  if (layout === null || order === null || order.split(/\s+/).length < LEAST_WORDS) continue;
+  if (layout === null || order === null || order.split(/\s+/).length < MIN_WORDS) continue;
   const text = await pdfText(bytes, path).catch((error: unknown) => {
     if (error instanceof ExtractionError) return null;
     throw error;

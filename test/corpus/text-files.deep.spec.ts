@@ -14,8 +14,8 @@ const PACKAGES = [
   ...['fastify', 'undici', 'pino', 'handlebars'],
   ...['eslint/node_modules/json-schema-traverse', 'express', 'katex', 'mustache'],
 ];
-const MOST_BYTES = 300_000;
-const MOST_FILES = 120;
+const MAX_BYTES = 300_000;
+const MAX_FILES = 120;
 
 /** Returns paths of files below a folder with wanted names; none if the folder does not exist. */
 async function filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
@@ -29,7 +29,7 @@ async function filesBelow(folder: string, isWanted: (name: string) => boolean): 
 /** Returns the text of a file; null if the product would ask a person about it (other encoding) or it is empty. */
 async function textOf(path: string): Promise<string | null> {
   const bytes = await readFile(path);
-  if (bytes.length === 0 || bytes.length > MOST_BYTES || bytes.includes(0)) return null;
+  if (bytes.length === 0 || bytes.length > MAX_BYTES || bytes.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -65,7 +65,7 @@ describe('D26 real text files', () => {
       const folder = join(MODULES, name);
       const paths = (await filesBelow(folder, isTextName))
         .filter((path) => !relative(folder, path).includes('node_modules'))
-        .slice(0, MOST_FILES);
+        .slice(0, MAX_FILES);
       const texts = await Promise.all(
         paths.map(async (path) => [relative(folder, path), await textOf(path)] as const),
       );

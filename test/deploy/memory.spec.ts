@@ -39,7 +39,7 @@ const worst: Record<App, { pools: number[]; rest: number }> = {
     rest: vectors(VECTOR_CACHE_MB),
   },
   'agent-runner': {
-    pools: [threads(runner.MOST_THREADS, runner.MEMORY_MB.thread)],
+    pools: [threads(runner.MAX_THREADS, runner.MEMORY_MB.thread)],
     rest: vectors(runner.MEMORY_MB.vectors),
   },
   scanner: {

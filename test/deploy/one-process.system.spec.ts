@@ -14,7 +14,7 @@ describe('the process that runs all apps on one machine', () => {
   let stack: Stack | undefined;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'one-process-'));
-    // As root, PostgreSQL runs under an account that has to pass through it.
+    // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
     await chmod(dir, 0o711);
   });
   afterEach(async () => {

@@ -47,7 +47,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     );
   });
 
-  it('with all lines, its runs are started, executed by the worker, asked about and ended', async () => {
+  it('with all lines, a run of the kind starts, uses the worker, asks its question and ends', async () => {
     const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK]);
     const stack = await TestStack.start({ appsDir, fewProcesses: true });
     try {

@@ -111,7 +111,7 @@ export function toneDecision(settings: DocumentPorts['settings']) {
   return tool(({ text }) => \`\${text.split(/\\s+/).length} words\`, {
     name: 'count_words',
     description: 'Count the words of a text.',
-    schema: z.object({ text: textSchema(LONGEST_TEXT) }),
+    schema: z.object({ text: textSchema(MAX_TEXT_LENGTH) }),
   });
 }
 

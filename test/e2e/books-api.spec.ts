@@ -93,15 +93,18 @@ describe('books over the REST API', () => {
 
   it('B17 the assistant applies the profile only if it is final and complete', async () => {
     const { id } = await project({});
-    const say = async (...said: string[]) => {
+    const sendMessages = async (...said: string[]) => {
       const messages = said.map((content) => ({ role: 'user', content }));
       return (await client.post(`/api/books/projects/${id}/profile-assistant/`, { messages })).json;
     };
     const answers = ['Untitled', 'Salt and Light', 'History', 'Students', 'Plain', 'English', 'short', '5'];
-    expect(await say('Untitled')).toMatchObject({ next_field: 'title', field_updates: {} });
-    expect(await say(...answers)).toMatchObject({ next_field: null, is_finalized: false });
+    expect(await sendMessages('Untitled')).toMatchObject({ next_field: 'title', field_updates: {} });
+    expect(await sendMessages(...answers)).toMatchObject({ next_field: null, is_finalized: false });
     expect((await client.get(`/api/books/projects/${id}`)).json.title).toBe('Untitled book');
-    expect(await say(...answers, 'finalize')).toMatchObject({ is_finalized: true, missing_required: [] });
+    expect(await sendMessages(...answers, 'finalize')).toMatchObject({
+      is_finalized: true,
+      missing_required: [],
+    });
     const { json } = await client.get(`/api/books/projects/${id}`);
     expect(json).toMatchObject({ title: 'Salt and Light', metadata_json: { profile: { chapter_count: 5 } } });
     const { status, json: refused } = await client.post('/api/books/projects', { title: 'untitled' });

@@ -36,7 +36,7 @@ describe('the profile assistant with a model over HTTP', () => {
     const body = { messages: [{ role: 'user', content }], profile: {}, ...more };
     return client.post(`/api/books/projects/${id}/profile-assistant`, body);
   };
-  const say = async (id: string, content: string, profile: Json = {}) => {
+  const sendMessage = async (id: string, content: string, profile: Json = {}) => {
     const { status, json: reply } = await send(id, content, { profile });
     expect(status).toBe(200);
     return reply;
@@ -48,7 +48,7 @@ describe('the profile assistant with a model over HTTP', () => {
     const before = await concept(id);
     model.will('assist_profile', propose({ title: 'Bees at Home', ...ANSWERS }));
     const told = 'A friendly handbook called Bees at Home for beginners, in English, three short chapters.';
-    const reply = await say(id, told);
+    const reply = await sendMessage(id, told);
     expect(reply).toMatchObject({
       assistant_reply: 'I see.',
       field_updates: { title: 'Bees at Home', ...ANSWERS },
@@ -61,10 +61,13 @@ describe('the profile assistant with a model over HTTP', () => {
     });
     expect(await concept(id)).toEqual(before);
     // Proposals that the author did not accept never become part of the profile.
-    expect(await say(id, 'finalize')).toMatchObject({ is_finalized: false });
+    expect(await sendMessage(id, 'finalize')).toMatchObject({ is_finalized: false });
     expect(await concept(id)).toEqual(before);
     const kept = { ...(reply.field_updates as Json), tone: 'Plain' };
-    expect(await say(id, 'Finalize!', kept)).toMatchObject({ is_finalized: true, missing_required: [] });
+    expect(await sendMessage(id, 'Finalize!', kept)).toMatchObject({
+      is_finalized: true,
+      missing_required: [],
+    });
     expect((await concept(id)).slice(0, 2)).toEqual(['Bees at Home', { profile: kept }]);
     expect(model.requests.map(({ operation, request }) => [operation, request.model])).toEqual([
       ['assist_profile', 'draft-model'],
@@ -73,7 +76,7 @@ describe('the profile assistant with a model over HTTP', () => {
 
   it('B13 X7 each reply of the model is a run, whose tokens are counted', async () => {
     const id = await project();
-    await say(id, 'Something about bees.');
+    await sendMessage(id, 'Something about bees.');
     const { json: book } = await client.get(`/api/books/projects/${id}`);
     const { items } = (await client.get(`/api/agents/runs?session_id=${String(book.session_id)}`)).json;
     const [run] = items as {
@@ -119,7 +122,7 @@ describe('the profile assistant with a model over HTTP', () => {
       () => model.requests,
       ({ length }) => length === 1,
     );
-    expect(await say(id, 'Bees at Home')).toMatchObject({
+    expect(await sendMessage(id, 'Bees at Home')).toMatchObject({
       field_updates: { title: 'Bees at Home' },
       used_fallback: true,
     });

@@ -227,16 +227,16 @@ describe('a book without a model', () => {
     const { json: made } = await client.post('/api/books/projects', {});
     const book = String(made.id);
     const messages: { role: string; content: string }[] = [];
-    const say = async (content: string) => {
+    const sendMessage = async (content: string) => {
       messages.push({ role: 'user', content });
       const { json } = await client.post(`/api/books/projects/${book}/profile-assistant`, { messages });
       messages.push({ role: 'assistant', content: String(json.assistant_reply) });
       return json;
     };
     for (const answer of ['Salt and Light', 'history', 'general readers', 'plain', 'English', 'short'])
-      expect((await say(answer)).is_finalized).toBe(false);
-    await say('2');
-    expect(await say('finalize')).toMatchObject({ is_finalized: true, missing_required: [] });
+      expect((await sendMessage(answer)).is_finalized).toBe(false);
+    await sendMessage('2');
+    expect(await sendMessage('finalize')).toMatchObject({ is_finalized: true, missing_required: [] });
     const content = readFileSync('examples/book/notes.md', 'utf8');
     await client.post(`/api/books/projects/${book}/sources`, { title: 'Notes', content });
     const done = async (mode: string, inputs: Json = {}) => {

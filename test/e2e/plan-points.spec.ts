@@ -32,7 +32,7 @@ describe('the decision points of plans', () => {
     const events = await tenant.events(id, ({ type }) => type === 'decision_required', after);
     return { open: (await read(id)).approval_required, seq: events.at(-1)!.seq };
   };
-  const told = async (id: string, type: string) =>
+  const eventsOfType = async (id: string, type: string) =>
     (await tenant.events(id)).filter((event) => event.type === type).map(({ data }) => data);
 
   it('P1 on_error asks only after a failed layer; continue retries it', async () => {
@@ -44,7 +44,7 @@ describe('the decision points of plans', () => {
     const second = await asked(id, first.seq);
     expect(second.open.checkpoint_id).not.toBe(first.open.checkpoint_id);
     await command(id, { type: 'abort', reason: 'it is no JSON' });
-    expect(await told(id, 'task_error')).toHaveLength(2);
+    expect(await eventsOfType(id, 'task_error')).toHaveLength(2);
     expect(await read(id)).toMatchObject({ status: 'rejected', error: { message: 'it is no JSON' } });
   });
 
@@ -54,14 +54,14 @@ describe('the decision points of plans', () => {
     const start = () => tenant.request('POST', '/api/plans', { session_id, dag: readAndParse }, headers);
     const { json } = await start();
     expect(json).toMatchObject({ session_id, status: 'queued', phase: null, tasks: [], finished_at: null });
-    expect(await told(String(json.id), 'plan_created')).toHaveLength(1);
+    expect(await eventsOfType(String(json.id), 'plan_created')).toHaveLength(1);
     expect(await read(String(json.id))).toMatchObject({ status: 'completed', created_at: json.created_at });
     expect((await start()).json.id).toBe(json.id);
   });
 
   it.each(['manual', 'off'])('P1 %s asks nobody', async (decision_points) => {
     const id = await plan(readAndParse, { ail: { decision_points }, hil: never });
-    expect(await told(id, 'decision_required')).toEqual([]);
+    expect(await eventsOfType(id, 'decision_required')).toEqual([]);
     expect((await read(id)).status).toBe('completed');
   });
 
@@ -79,7 +79,7 @@ describe('the decision points of plans', () => {
     expect(open).toMatchObject({ decision_type: 'ail', context: { completed_layer: 0 } });
     expect(open.description).toContain('A command requested a decision.');
     await command(id, { type: 'abort', reason: 'enough' });
-    expect(await told(id, 'plan_decision')).toHaveLength(3);
+    expect(await eventsOfType(id, 'plan_decision')).toHaveLength(3);
     expect(await read(id)).toMatchObject({
       decisions: [
         { type: 'hil' },
@@ -99,7 +99,7 @@ describe('the decision points of plans', () => {
       context: { completed_layer: 2, next_layer: [{ task_id: 'fetch', side_effects: true }] },
     });
     await command(id, { type: 'approval_response', checkpoint_id: open.checkpoint_id, approved: false });
-    expect(await told(id, 'decision_required')).toHaveLength(1);
+    expect(await eventsOfType(id, 'decision_required')).toHaveLength(1);
     expect((await read(id)).status).toBe('rejected');
   });
 
@@ -118,7 +118,7 @@ describe('the decision points of plans', () => {
       (await command(id, anew, replanKey)).json,
     ]).toEqual([approved.json, once.json]);
     await command(id, { type: 'abort' });
-    const decided = (await told(id, 'plan_decision')).map(({ type, action }) => [type, action]);
+    const decided = (await eventsOfType(id, 'plan_decision')).map(({ type, action }) => [type, action]);
     expect(decided).toEqual([
       ['hil', 'approve'],
       ['command', 'replan_dag'],
@@ -186,7 +186,7 @@ describe('the decision points of plans', () => {
     'P11 a task that fails ends the plan by on_task_error: %s, after %i attempts',
     async (rule, attempts) => {
       const id = await plan({ tasks: [broken] }, { on_task_error: rule });
-      expect(await told(id, 'task_error')).toHaveLength(attempts);
+      expect(await eventsOfType(id, 'task_error')).toHaveLength(attempts);
       expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'task_failed' } });
     },
   );

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const INCIDENT = join(ROOT, 'examples/incident');
 const LONG_MS = 240_000;
 /** The command reports the problem within ten seconds. Five times that, for busy machines. */
-const TOLD_MS = 50_000;
+const REPORT_LIMIT_MS = 50_000;
 const MB = 1024 ** 2;
 const DISK_BYTES = 600 * MB;
 
@@ -49,21 +49,21 @@ describe('without PostgreSQL', () => {
     const env = { HOME: process.env['HOME'], WORKER_THREADS: '1' };
     const child = launchCli(args, { cwd: dir, env });
     started.push(child);
-    const said: string[] = [];
+    const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => said.push(line));
+      createInterface({ input: stream }).on('line', (line) => output.push(line));
     let isOver = false;
     const ended = once(child, 'close').then(() => {
       isOver = true;
       return child.exitCode;
     });
     const says = async (text: RegExp) => {
-      const find = () => said.find((one) => text.test(one));
+      const find = () => output.find((one) => text.test(one));
       const line = await until(`the command says ${text}`, () => find() ?? isOver).then(find);
-      if (line === undefined) throw new Error(`it never said ${text}:\n${said.join('\n')}`);
+      if (line === undefined) throw new Error(`it never said ${text}:\n${output.join('\n')}`);
       return line;
     };
-    return { said, says, ended, pid: child.pid! };
+    return { said: output, says, ended, pid: child.pid! };
   };
 
   /** Pauses the process with the apps of a command, so that its run cannot end in the meantime. @returns resumes it */
@@ -96,7 +96,7 @@ describe('without PostgreSQL', () => {
       await readFile(join(dir, 'report.docx')),
     );
   /** Follows the run that a command reported as saved. */
-  const goOn = async (said: string[], dataDir: string) => {
+  const followSavedRun = async (said: string[], dataDir: string) => {
     const run = said.map((line) => /"scriptorium follow (run_\w+) /.exec(line)?.[1]).find(Boolean);
     const args = ['-o', 'report.docx', '--md', 'report.md', '--answer', '*=skip', '--data-dir', dataDir];
     const again = launch('follow', run!, ...args);
@@ -106,7 +106,7 @@ describe('without PostgreSQL', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'scriptorium-outage-'));
-    // As root, PostgreSQL runs under an account that has to pass through it.
+    // If the tests run as root, PostgreSQL runs under another account, which needs to traverse this folder.
     await chmod(dir, 0o711);
   });
   afterEach(async () => {
@@ -139,10 +139,10 @@ describe('without PostgreSQL', () => {
       const from = Date.now();
       const mend = await breakPostgres('data');
       expect(await writing.says(/cannot be restarted/)).toMatch(/pg_control.*postgres\.log; fix the cause/);
-      expect(Date.now() - from).toBeLessThan(TOLD_MS);
+      expect(Date.now() - from).toBeLessThan(REPORT_LIMIT_MS);
       expect(await writing.ended).toBe(1);
       await mend();
-      await goOn(writing.said, 'data');
+      await followSavedRun(writing.said, 'data');
     },
     LONG_MS,
   );
@@ -180,14 +180,14 @@ describe('without PostgreSQL', () => {
       const from = Date.now();
       await leave(0, 'ballast-2').catch(() => undefined);
       expect(await writing.says(/is full: \d+ MB left/)).toMatch(/Free some space and start again/);
-      expect(Date.now() - from).toBeLessThan(TOLD_MS);
+      expect(Date.now() - from).toBeLessThan(REPORT_LIMIT_MS);
       letGo();
       expect(await writing.ended).toBe(1);
       const refused = launch('write', INCIDENT, '-o', 'other.docx', '--data-dir', 'disk');
       expect(await refused.ended).toBe(1);
       expect(refused.said.join('\n')).toMatch(/is full/);
       for (const name of ['ballast-1', 'ballast-2']) await rm(join(disk, name));
-      await goOn(writing.said, 'disk');
+      await followSavedRun(writing.said, 'disk');
     },
     LONG_MS,
   );

@@ -4,7 +4,7 @@ import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { Webhook } from 'standardwebhooks';
 
-interface Told {
+interface SourceEvent {
   id?: string;
   event?: string;
   data: { id: string; name: string; state: string; collection_id: string; problem: string | null };
@@ -32,7 +32,7 @@ describe('events of sources', () => {
     return (json.items as { id: string }[]).map(({ id }) => id);
   };
   /** Reads a collection's stream until an event satisfies the condition, or the stream ends. */
-  async function read(path: string, isLast: (told: Told) => boolean, lastEventId?: string): Promise<Told[]> {
+  async function read(path: string, isLast: (receivedEvent: SourceEvent) => boolean, lastEventId?: string): Promise<SourceEvent[]> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${tenant.key}`,
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
@@ -40,9 +40,9 @@ describe('events of sources', () => {
     const response = await fetch(`${stack.url}${path}/events`, { headers, signal: AbortSignal.timeout(60_000) });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const messages = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    const told: Told[] = [];
+    const told: SourceEvent[] = [];
     for await (const { id, event, data } of messages as AsyncIterable<{ id?: string; event?: string; data: string }>) {
-      told.push({ ...(id && { id }), ...(event && { event }), data: JSON.parse(data) as Told['data'] });
+      told.push({ ...(id && { id }), ...(event && { event }), data: JSON.parse(data) as SourceEvent['data'] });
       if (isLast(told.at(-1)!)) break;
     }
     return told;

@@ -41,7 +41,7 @@ if (!baseUrl || !model || unknown.length > 0) {
 }
 
 /** A local model may need hours for a job. */
-const LONGEST_JOB_MS = 24 * 3_600_000;
+const MAX_JOB_MS = 24 * 3_600_000;
 
 /**
  * Number of leading characters that the messages of a call share with the previous call, which a provider's cache can
@@ -76,7 +76,7 @@ const stack = await startStack({
 });
 try {
   const { key } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
-  const client = new ApiClient(stack.url, key, LONGEST_JOB_MS);
+  const client = new ApiClient(stack.url, key, MAX_JOB_MS);
   // Otherwise the first run would have the model checked, and the check's calls would count as the next job's.
   await client.post('/api/model/check', {});
   const results: Record<string, unknown> = {};

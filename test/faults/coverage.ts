@@ -3,7 +3,7 @@ import type { Finding } from './findings.js';
 /** Harness runs of at least this duration must have reached every commit point. */
 const LONG_RUN_MS = 300_000;
 /** Time in which runs reach every commit point that they can reach. */
-const ENOUGH_MS = 60_000;
+const MIN_COVERAGE_MS = 60_000;
 
 /** Commit points that need a combination of events; not reaching them is not a finding. */
 export const PASSED_BY_CHANCE: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function missed(
 ): Finding[] {
   if (end - from < LONG_RUN_MS) return [];
   return unreached
-    .filter((point) => !(point in PASSED_BY_CHANCE) && (dealt.get(point) ?? Infinity) < end - ENOUGH_MS)
+    .filter((point) => !(point in PASSED_BY_CHANCE) && (dealt.get(point) ?? Infinity) < end - MIN_COVERAGE_MS)
     .map((point) => ({
       kind: 'not reached',
       runId: null,

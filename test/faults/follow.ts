@@ -6,7 +6,7 @@ import type { Deadline } from './persist.js';
 
 const PAUSE_MS = 150;
 /** Time in ms after which the client reopens a stream, as proxies make clients do. */
-const LONGEST_STREAM_MS = 60_000;
+const MAX_STREAM_MS = 60_000;
 
 /** Follows a run's event stream until `done`; resumes it with `Last-Event-ID` whenever it breaks off. */
 export async function follow(
@@ -29,7 +29,7 @@ async function readStream(
 ): Promise<void> {
   const response = await fetch(`${api.baseUrl}/api/agents/runs/${runId}/events`, {
     headers: { authorization: `Bearer ${api.key}`, 'last-event-id': String(events.at(-1)?.seq ?? 0) },
-    signal: AbortSignal.timeout(Math.max(1, Math.min(LONGEST_STREAM_MS, deadline.at - Date.now()))),
+    signal: AbortSignal.timeout(Math.max(1, Math.min(MAX_STREAM_MS, deadline.at - Date.now()))),
   });
   if (response.status !== 200) return;
   const parser = createParser({ onEvent: ({ data }) => void events.push(JSON.parse(data) as RunEvent) });

@@ -62,7 +62,7 @@ const LANES = 20;
 /** Time limit for runs once the faults are over: a lease and a lock must expire, and machines may be slow. */
 const GRACE_MS = 180_000;
 /** Time limit for a run during faults; on a slow machine, processes need most of it to start. */
-const LONGEST_RUN_MS = 900_000;
+const MAX_RUN_MS = 900_000;
 /**
  * Drives document runs on the real stack during faults chosen by the seed; then compares every run with an undisturbed
  * one (X4).
@@ -198,7 +198,7 @@ class Harness {
 
   /** Time limit for a run that starts now. */
   private deadline(): Deadline {
-    const longest = Date.now() + LONGEST_RUN_MS;
+    const longest = Date.now() + MAX_RUN_MS;
     const graceEnd = () => this.over + GRACE_MS;
     return {
       get at() {

@@ -7,7 +7,7 @@ import { SERVER_FAULTS } from './server-faults.js';
 import type { OwnServers } from './servers.js';
 
 /** A longer fault continues concurrently with the next ones. */
-const LONGEST_WAIT_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 const PAUSE_MS = { least: 300, most: 1_700 };
 const FAULTS = [...PROCESS_FAULTS, ...SERVER_FAULTS, ...OUTSIDE_FAULTS];
 
@@ -63,7 +63,7 @@ export class Injector {
         .apply(this.target, chance.fork())
         .catch((error: unknown) => this.say(`fault not applied: ${(error as Error).message}`));
       underWay.push(applied);
-      await Promise.race([applied, delay(LONGEST_WAIT_MS)]);
+      await Promise.race([applied, delay(MAX_WAIT_MS)]);
     }
     await Promise.all(underWay);
   }

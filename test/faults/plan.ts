@@ -21,7 +21,7 @@ export const QUIET: Plan = { answers: [ANSWERS[0]], starts: 1, cutsUpload: false
 const ONE_IN = { storm: 8, cut: 6, cancel: 12 };
 const STORM = 50;
 const COPIES = 4;
-const LATEST_CANCEL_MS = 4_000;
+const MAX_CANCEL_DELAY_MS = 4_000;
 
 export function planOf(chance: Chance): Plan {
   const oneIn = (count: number) => chance.next() < 1 / count;
@@ -30,6 +30,6 @@ export function planOf(chance: Chance): Plan {
     answers: Array.from({ length: copies }, (_, index) => ANSWERS[index % ANSWERS.length]!),
     starts: oneIn(ONE_IN.storm) ? STORM : 1,
     cutsUpload: oneIn(ONE_IN.cut),
-    cancelAfterMs: oneIn(ONE_IN.cancel) ? chance.between(0, LATEST_CANCEL_MS) : null,
+    cancelAfterMs: oneIn(ONE_IN.cancel) ? chance.between(0, MAX_CANCEL_DELAY_MS) : null,
   };
 }

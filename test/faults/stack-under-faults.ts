@@ -11,7 +11,7 @@ import { MODEL_TIMEOUT_SECONDS } from './outside-faults.js';
 import type { OwnServers } from './servers.js';
 
 /** A killed process is restarted quickly, because the test is about the product, not its supervisor. */
-const LONGEST_RESTART_PAUSE_MS = 300;
+const MAX_RESTART_PAUSE_MS = 300;
 
 export interface StackUnderFaults {
   servers: OwnServers;
@@ -37,7 +37,7 @@ export async function startStackUnderFaults(options: StackUnderFaults): Promise<
     queue: servers.queue,
     store: servers.store.column,
     workers: Object.fromEntries(workerNames.map((name) => [name, OF_EACH_WORKER])),
-    longestPauseMs: LONGEST_RESTART_PAUSE_MS,
+    longestPauseMs: MAX_RESTART_PAUSE_MS,
     env: {
       ...(work === 'documents' ? modelOf(stub) : {}),
       NODE_OPTIONS: hooks.map((hook) => `--import ${hook}`).join(' '),

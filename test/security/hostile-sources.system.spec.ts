@@ -28,7 +28,7 @@ function docx(documentXml: string | Uint8Array, more: Record<string, Uint8Array>
 }
 
 /** Returns the archive with too small sizes of its entries: it lies about the unpacked size. */
-function lying(archive: Uint8Array): Uint8Array {
+function archiveWithFalseSizes(archive: Uint8Array): Uint8Array {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   for (let at = 0; at + 46 < archive.length; at++) {
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
@@ -45,7 +45,10 @@ const entities = Array.from({ length: 9 }, (_, level) =>
 
 const hostileFiles: [string, () => Uint8Array][] = [
   ['a decompression bomb', () => docx(new Uint8Array(70 * MB).fill(0x20))],
-  ['a decompression bomb that lies about its size', () => lying(docx(new Uint8Array(70 * MB).fill(0x20)))],
+  [
+    'a decompression bomb that lies about its size',
+    () => archiveWithFalseSizes(docx(new Uint8Array(70 * MB).fill(0x20))),
+  ],
   [
     'more entries than a document has',
     () =>
@@ -255,17 +258,18 @@ describe('a model that obeys the instructions in a source', () => {
     await stub.stop();
   });
 
-  const told = () => stub.requests.map(({ messages }: StubRequest) => JSON.stringify(messages)).join('\n');
+  const promptTexts = () =>
+    stub.requests.map(({ messages }: StubRequest) => JSON.stringify(messages)).join('\n');
 
   it('follows the instructions', () => {
     expect(stub.requests.length).toBeGreaterThan(2);
-    expect(told()).toContain('secret-plans.md');
+    expect(promptTexts()).toContain('secret-plans.md');
   });
 
   it('learns that there are no such files, and none of their content', () => {
-    expect(told()).not.toContain(SECRET);
-    expect(told()).not.toContain('root:');
-    expect(told()).not.toContain('leaked');
+    expect(promptTexts()).not.toContain(SECRET);
+    expect(promptTexts()).not.toContain('root:');
+    expect(promptTexts()).not.toContain('leaked');
   });
 
   it('reaches no URL and stores nothing outside its session', async () => {
@@ -275,6 +279,6 @@ describe('a model that obeys the instructions in a source', () => {
   });
 
   it('never sees the model’s key, and neither does any client', async () => {
-    for (const text of [told(), stack.lines.join('\n')]) expect(text).not.toContain('sk-of-the-test');
+    for (const text of [promptTexts(), stack.lines.join('\n')]) expect(text).not.toContain('sk-of-the-test');
   });
 });

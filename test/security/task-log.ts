@@ -5,7 +5,7 @@ import { Prisma, type Database } from '#db/client.js';
  * size of the flood: the tasks that a worker has at the creation, and as many again that replace them before its job is
  * in the queue. (`WORKER_CONCURRENCY` is 4.)
  */
-export const MOST_BEFORE = 8;
+export const MAX_ENDED_BEFORE = 8;
 
 /** Records in which order tasks are created, begin and end, over all tenants of a stack. */
 export class TaskLog {

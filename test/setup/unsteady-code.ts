@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /** Longest allowed sleep in ms. */
-const LONGEST_SLEEP_MS = 50;
+const MAX_SLEEP_MS = 50;
 
 /** Functions that sleep, or whose callback runs after some time. */
 const SLEEPS = new Set(['setTimeout', 'delay', 'sleep']);
@@ -67,8 +67,8 @@ function sleepFault(call: ts.CallExpression, names: Names): string | null {
     .slice(0, 2)
     .map((argument) => names.numberOf(argument))
     .find((n) => n !== null);
-  return ms !== undefined && ms !== null && ms > LONGEST_SLEEP_MS
-    ? `${name} of ${ms} ms, more than ${LONGEST_SLEEP_MS} ms`
+  return ms !== undefined && ms !== null && ms > MAX_SLEEP_MS
+    ? `${name} of ${ms} ms, more than ${MAX_SLEEP_MS} ms`
     : null;
 }
 

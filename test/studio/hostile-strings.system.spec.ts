@@ -156,16 +156,16 @@ const some = (count: number) =>
     const { id } = (await tenant.post('/api/mcp/servers', { name: 'hostile', command: 'none' })).json;
     const db = createDatabase(stack.database.url, 1);
     const { tenantId } = await db.mcpServer.findUniqueOrThrow({ where: { id: String(id) } });
-    const told = (name: string, description: string) => ({ name, description, input: {}, output: null });
+    const toolWith = (name: string, description: string) => ({ name, description, input: {}, output: null });
     // Each has changed since it was approved, so that both descriptions are shown.
     await db.mcpTool.createMany({
       data: hostileStrings.map((description, n) => ({
         serverId: String(id),
         tenantId,
         name: `tool-${n}`,
-        seen: told(`tool-${n}`, description),
+        seen: toolWith(`tool-${n}`, description),
         seenHash: 'now',
-        approved: told(`tool-${n}`, `${description} before`),
+        approved: toolWith(`tool-${n}`, `${description} before`),
         approvedHash: 'then',
       })),
     });

@@ -79,15 +79,15 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     const { id } = (await studio.tenant.post('/api/mcp/servers', { name: 'shelf', command: 'none' })).json;
     const db = createDatabase(stack.database.url, 1);
     const { tenantId } = await db.mcpServer.findUniqueOrThrow({ where: { id: String(id) } });
-    const told = (description: string) => ({ name: 'find', description, input: {}, output: null });
+    const toolWith = (description: string) => ({ name: 'find', description, input: {}, output: null });
     await db.mcpTool.create({
       data: {
         serverId: String(id),
         tenantId,
         name: 'find',
-        seen: told('Finds a book.'),
+        seen: toolWith('Finds a book.'),
         seenHash: 'now',
-        approved: told('Finds books.'),
+        approved: toolWith('Finds books.'),
         approvedHash: 'then',
       },
     });

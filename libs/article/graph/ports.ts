@@ -15,7 +15,7 @@ export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
   collection_id: string;
   /** Date of publication, `YYYY-MM-DD`; null if it is unknown. */
   date: string | null;
-  /** When the page was read; null for a source that is no page. */
+  /** Time when the page was read; null for a source that is not a page. */
   fetched_at: string | null;
   /** The provider's summary of the source; null if it gives none, and the passage is used instead. */
   summary: string | null;

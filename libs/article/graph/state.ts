@@ -68,7 +68,7 @@ export const ArticleStateAnnotation = Annotation.Root({
   research_report: kept<string>(() => ''),
   research_sources: kept<ResearchSource[]>(() => []),
   research_findings: kept<Finding[]>(() => []),
-  /** Set by author_research and research_round: what the research asks, and where its sources contradict each other. */
+  /** Set by author_research and research_round: questions of the research, and contradictions between its sources. */
   research_questions: kept<OpenQuestion[]>(() => []),
   research_conflicts: kept<SourceConflict[]>(() => []),
   /** Rounds since the beginning or the last request of a person. */

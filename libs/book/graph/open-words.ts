@@ -4,7 +4,7 @@ import type { ResearchNotes } from '#writing/research/rounds.js';
 export const openQuestions = (research: ResearchNotes | null): string[] =>
   (research?.questions ?? []).filter(({ status }) => status === 'open').map(({ question }) => question);
 
-/** Returns what a chapter's research leaves open, in words for its author. */
+/** Returns a message for the author about the open questions of a chapter's research. */
 export const openWords = (research: ResearchNotes): string[] => [
   ...openQuestions(research).map((question) => `Open: ${question}`),
   ...research.conflicts.map(

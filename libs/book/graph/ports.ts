@@ -30,7 +30,7 @@ export interface BookSnapshot {
   isStopping: boolean;
 }
 
-/** The newest text of a chapter, and what a person did with it. */
+/** The newest text of a chapter, and a person's decisions about it. */
 export interface PresentText {
   content: string;
   /** Whether a person wrote, restored or decided the version. */
@@ -58,7 +58,7 @@ export interface BookStore {
   load(): Promise<BookSnapshot>;
   /** Returns the written chapters, in order. */
   texts(): Promise<ChapterText[]>;
-  /** Returns the chapter's newest text with what a person decided about it or wrote of it; null without a text. */
+  /** Returns the chapter's newest text with a person's decisions and edits; null without a text. */
   present(chapterId: string): Promise<PresentText | null>;
   saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
   note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;

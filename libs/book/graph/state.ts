@@ -30,7 +30,7 @@ export interface ChapterPlan {
   sections: { title: string; points: string[]; words?: number | undefined }[];
 }
 
-/** A draft as written: its text, and what it leaves out for lack of a source or, in fiction, adds to the codex. */
+/** A draft as written: its text, and the facts that it omits for lack of a source or, in fiction, adds to the codex. */
 export interface Draft {
   text: string;
   gaps: string[];
@@ -107,7 +107,7 @@ export const BookStateAnnotation = Annotation.Root({
   research: last<ChapterResearch | null>(),
   plan: last<ChapterPlan | null>(),
   draft: last<string>(),
-  /** Set by the first draft: what it leaves out for lack of a source. */
+  /** Set by the first draft: facts that it omits for lack of a source. */
   gaps: last<string[]>(),
   /** Set by retrieval if the run revises a text that exists. */
   steering: last<Steering | null>(),

@@ -10,7 +10,7 @@ interface Decided {
   revised: string;
 }
 
-/** Returns what a person refused, and the paragraphs of the present text that a person accepted or wrote. */
+/** Returns the rejected paragraphs, and the paragraphs of the present text that a person accepted or wrote. */
 export function personsPart(
   present: string,
   origin: string,

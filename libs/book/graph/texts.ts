@@ -35,7 +35,7 @@ export interface Passage {
   weight: number;
 }
 
-/** Something that an earlier chapter says. */
+/** A statement of an earlier chapter. */
 export interface Memory {
   title: string;
   text: string;

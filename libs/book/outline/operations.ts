@@ -43,7 +43,7 @@ export type OutlineOperation = z.infer<typeof outlineOperationSchema>;
 /** An outline after a list of operations. */
 export interface ChangedOutline {
   chapters: OutlineChapter[];
-  /** The changes in words, in order. */
+  /** Descriptions of the changes, in order. */
   changes: string[];
   /** The operations that were refused, each with the reason. */
   refused: string[];
@@ -104,7 +104,7 @@ class OutlineChange {
     return null;
   }
 
-  /** @returns the change in words */
+  /** @returns a description of the change */
   private change(operation: OutlineOperation): string {
     switch (operation.op) {
       case 'add':

@@ -117,7 +117,7 @@ Answer with the chapter only. ${trailer}`,
 
 const TRAILERS = ['gaps', 'new_facts'];
 
-/** Separates a draft from the list of gaps or new facts behind it. */
+/** Separates a draft from the list of gaps or new facts that follows it. */
 function readDraft(answer: string): Draft {
   const starts = TRAILERS.map((tag) => answer.lastIndexOf(`<${tag}>`)).filter((at) => at >= 0);
   const end = starts.length === 0 ? answer.length : Math.min(...starts);

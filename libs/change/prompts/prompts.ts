@@ -10,7 +10,7 @@ import type { ChangeInputs } from '../contract.js';
 /** Increment it with every change of the prompt; it is recorded with each run. */
 export const CHANGE_PROMPT_VERSION = 'change.v1';
 
-/** What a model proposes; `impossible` says why it proposes nothing. */
+/** Proposal of a model; `impossible` explains why there is none. */
 export type Proposed =
   { replacement: string; note: string | null; findings: Finding[] } | { impossible: string };
 

@@ -1,5 +1,5 @@
 /** Maximum number of threads for the computations of kinds; a lower `AGENT_CONCURRENCY` lowers it. */
-export const MOST_THREADS = 4;
+export const MAX_THREADS = 4;
 /** Memory of an agent-runner, in MiB. Its container's limit covers their sum. */
 export const MEMORY_MB = {
   /** Heap of one thread. */

@@ -12,6 +12,6 @@ export const leftOutFileSchema = z
   .meta({ id: 'LeftOutFile' });
 export type LeftOutFile = z.infer<typeof leftOutFileSchema>;
 
-/** Response to an upload: what was stored, and what was left out. */
+/** Response to an upload: stored and skipped files. */
 export const uploadOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), left_out: z.array(leftOutFileSchema) });

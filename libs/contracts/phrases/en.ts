@@ -5,7 +5,7 @@ import { problems } from './en/problems.js';
 import { questions } from './en/questions.js';
 
 /**
- * English texts for people, by phrase code. Responses carry the text, and its code and parameters beside it.
- * `de.ts` and `pl.ts` have the same codes and placeholders.
+ * English texts for people, by phrase code. Responses contain the text together with its code and parameters. `de.ts`
+ * and `pl.ts` have the same codes and placeholders.
  */
 export const en = { ...problems, ...questions, ...plans, ...findings, ...commandLine } as const;

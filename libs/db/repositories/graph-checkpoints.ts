@@ -55,8 +55,8 @@ export class GraphCheckpointRepository {
       ? Prisma.sql`AND (c.created_at, c.id) < (${after.createdAt}::timestamptz, ${after.id})`
       : Prisma.empty;
     const rows = await this.rows(tenantId, runId, older, take);
-    const wanted = Prisma.sql`(b.channel = ANY(${channels}) OR b.channel LIKE 'branch:to:%')`;
-    const blobs = await this.blobs(rows, wanted);
+    const channelCondition = Prisma.sql`(b.channel = ANY(${channels}) OR b.channel LIKE 'branch:to:%')`;
+    const blobs = await this.blobs(rows, channelCondition);
     return rows.map((row) => ({
       ...row,
       blobs: blobs.filter(({ checkpointId }) => checkpointId === row.id),

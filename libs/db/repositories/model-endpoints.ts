@@ -38,7 +38,7 @@ export class ModelEndpointRepository {
         context_tokens = EXCLUDED.context_tokens, prices = EXCLUDED.prices, updated_at = now()`);
   }
 
-  /** Removes the endpoint and what is known about its models. */
+  /** Removes the endpoint and the stored facts about its models. */
   async remove(tenantId: string): Promise<void> {
     await this.db.$transaction([
       this.db.modelEndpoint.deleteMany({ where: { tenantId } }),

@@ -189,7 +189,7 @@ export class ModelUsageRepository {
     return changed > 0;
   }
 
-  /** Returns what a tenant spent in this month (UTC), and what is reserved for its calls in flight. */
+  /** Returns a tenant's usage in this month (UTC), and the reservations of its calls in flight. */
   async month(tenantId: string): Promise<TenantMonth> {
     const [row] = await this.db.$queryRaw<
       { spentTokens: number; spentCost: number; reservedTokens: number; reservedCost: number }[]

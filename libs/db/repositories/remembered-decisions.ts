@@ -47,11 +47,11 @@ export class RememberedDecisionRepository {
       .$transaction(async (tx) => {
         const asset = { id: newId('fil'), tenantId, sessionId, folder: 'assets', ...file };
         await tx.sessionFile.createMany({ data: [asset], skipDuplicates: true });
-        const held = await tx.$queryRaw<object[]>`
+        const lockedRows = await tx.$queryRaw<object[]>`
           SELECT 1 FROM remembered_decisions
           WHERE tenant_id = ${tenantId} AND source_hash = ${sourceHash} AND ref = ${ref} AND file->>'objectKey' = ${file.objectKey}
           FOR SHARE`;
-        if (held.length === 0) throw new ForgottenError();
+        if (lockedRows.length === 0) throw new ForgottenError();
         return true;
       })
       .catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { newId } from '#contracts/ids.js';
 import { compareNames } from '#contracts/source-name.js';
 import type { Inventory } from '#contracts/inventory.js';
 import type { Database } from '../client.js';
-import { LOCK_PATIENCE, lockTenant } from '../lock-tenant.js';
+import { LOCK_TIMEOUTS, lockTenant } from '../lock-tenant.js';
 import { storageBytes } from '../storage-bytes.js';
 import { unnamedObjects } from '../unnamed-objects.js';
 import type { SessionFile } from '../generated/client.js';
@@ -120,7 +120,7 @@ export class SessionFileRepository {
       const where = { tenantId, sessionId: first.sessionId, folder: first.folder };
       requireFit(files, await tx.sessionFile.findMany({ where }), await storageBytes(tx, tenantId), limits);
       return addFiles(tx, where, files);
-    }, LOCK_PATIENCE);
+    }, LOCK_TIMEOUTS);
   }
 
   /**
@@ -140,7 +140,7 @@ export class SessionFileRepository {
         /* order inputs */ UPDATE session_files SET position = array_position(${names}::text[], name)
         WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} AND folder = 'inputs'`;
       return [];
-    }, LOCK_PATIENCE);
+    }, LOCK_TIMEOUTS);
   }
 
   /** Returns the objects that no file refers to, after an error while adding; see `unnamedObjects`. */

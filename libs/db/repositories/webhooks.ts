@@ -8,7 +8,7 @@ export type { Webhook, WebhookDelivery };
 /** Maximum webhooks of a tenant. */
 export const MAX_WEBHOOKS = 20;
 
-/** A delivery that is due within so many seconds may be in progress, so its attempts are not reset. */
+/** A delivery that is due within this many seconds may be in progress, so its attempts are not reset. */
 const SOON_SECONDS = 20;
 
 export interface NewWebhook {

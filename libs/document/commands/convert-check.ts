@@ -9,27 +9,27 @@ import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
 
 /** Returns issues for words of the markdown that the Word file does not show (X1). */
-export function lostInWord(markdown: string, structure: Structure, docx: Uint8Array): QualityIssue[] {
+export function missingInWord(markdown: string, structure: Structure, docx: Uint8Array): QualityIssue[] {
   const addresses = fileAddresses(structure);
-  return missingText(wanted(markdown), visibleLines(readDocx(docx)), { addresses }).map(issueOf);
+  return missingText(expectedLines(markdown), visibleLines(readDocx(docx)), { addresses }).map(issueOf);
 }
 
 const TURNED =
   'shown, but text copied from the PDF, or searched in it, has letters that the font joins (lam and alef) in another order';
 
 /**
- * Like `lostInWord`, for a PDF. Compares normalised text (NFKC), because a PDF may contain radicals instead
+ * Like `missingInWord`, for a PDF. Compares normalised text (NFKC), because a PDF may contain radicals instead
  * of ideographs and ligatures instead of letters. Accepts words of right-to-left scripts in any order. Also
  * returns issues for words that the PDF shows but from which different text is extracted.
  */
-export async function lostInPdf(
+export async function missingInPdf(
   markdown: string,
   structure: Structure,
   pdf: Uint8Array,
 ): Promise<QualityIssue[]> {
   const pages = await pdfPages(pdf, 'the PDF');
   const lines = pages.flatMap((page) => page.split('\n'));
-  const sought = wanted(markdown);
+  const sought = expectedLines(markdown);
   const lost = missingText(sought, lines, {
     normalise: (text) => text.normalize('NFKC'),
     addresses: fileAddresses(structure),
@@ -50,7 +50,7 @@ export function reportDifferences(issues: QualityIssue[]): boolean {
   return issues.length > 0;
 }
 
-function wanted(markdown: string) {
+function expectedLines(markdown: string) {
   return visibleMarkdown(markdown, { frontMatter: false }).map((line) => ({ ...line, source: '' }));
 }
 

@@ -116,8 +116,8 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   for (const file of [flags.output, flags.structure]) if (file !== undefined) await requireWritable(file);
   const bytes = input === '-' ? await buffer(process.stdin) : await readFile(input);
   const markdown = decodeText(bytes, input, flags.encoding);
-  const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
-  say(`read ${markdown.length.toLocaleString('en')} characters`);
+  const reportProgress = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
+  reportProgress(`read ${markdown.length.toLocaleString('en')} characters`);
   if (flags.quiet !== true) reportFrontMatter(markdown);
   if (format === '.json') {
     const structure = await pool.structure(markdown);
@@ -134,18 +134,22 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
     check: flags.check ?? false,
     withStructure: format === '.pdf' || flags.check === true || flags.structure !== undefined,
     onParsed: ({ headings, images, wideTables }) => {
-      say(`parsed ${headings} headings, ${images} images`);
+      reportProgress(`parsed ${headings} headings, ${images} images`);
       warnAboutWideTables(wideTables);
     },
   });
-  say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
+  reportProgress(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
   if (flags.structure) await writeJson(flags.structure, structure);
   const written =
     format === '.pdf' && structure ? await pdfOf(docx, structure, assets, options, flags) : docx;
   await writeOutput(flags.output, written);
   const leftOut = reportLeftOut(missing) && flags.allowMissing !== true ? INCOMPLETE : 0;
   if (!flags.check) return leftOut;
-  const { lostInPdf, lostInWord, reportDifferences } = await import('./convert-check.js');
+  const {
+    missingInPdf: lostInPdf,
+    missingInWord: lostInWord,
+    reportDifferences,
+  } = await import('./convert-check.js');
   const differences = reportDifferences([
     ...issues,
     ...(format === '.docx'

@@ -86,7 +86,7 @@ export function renderWorkOrder(order: WorkOrder): string {
   ].join('\n');
 }
 
-/** Returns what the agent has to do first, in one line. */
+/** Returns the agent's next task, in one line. */
 function taskOf({ validation, issues, error, current_file, file_count, asset_count }: WorkOrder): string {
   if (validation === 'failed' || issues.length > 0)
     return 'Repair the issues above, then call create_checkpoint.';

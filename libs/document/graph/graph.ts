@@ -31,7 +31,7 @@ const PUBLIC_KEYS = [
   'error_type',
 ] as const;
 
-/** Reports a node, and emits the changes of the state that clients see. */
+/** Reports a node, and emits the changes of the state that clients see, with the key of its step, so that a repeated step emits nothing new. */
 function announced(name: DocumentNode, ports: DocumentPorts, given: GivenNode): DocumentNodeFunction {
   const emit: DocumentPorts['emit'] = (event) => ports.emit(event);
   const chapterOf = ({ current_chapter: chapter }: DocumentState) => ({ chapter });

@@ -6,7 +6,7 @@ import { OfflineScribe } from '../offline/offline-scribe.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 
 const calls = (message: BaseMessage) => (message instanceof AIMessage ? (message.tool_calls ?? []) : []);
-const said = (messages: BaseMessage[]): string =>
+const textOf = (messages: BaseMessage[]): string =>
   messages.map((message) => `${message.type}\n${message.text}${JSON.stringify(calls(message))}`).join('\n');
 
 const SOURCE = Array.from(
@@ -24,7 +24,7 @@ describe('prompts of a document', () => {
       model: async ({ messages }) => {
         const order = messages.findLast((message) => message instanceof HumanMessage);
         const chapter = parseWorkOrder(order?.text ?? '')?.chapter ?? 0;
-        byChapter.set(chapter, [...(byChapter.get(chapter) ?? []), said(messages)]);
+        byChapter.set(chapter, [...(byChapter.get(chapter) ?? []), textOf(messages)]);
         return scribe.invoke(messages);
       },
     });

@@ -71,16 +71,19 @@ describe('DocumentState', () => {
 
 describe('reducers', () => {
   it('D2 messages are appended, and removed by ID or all at once', async () => {
-    const said = (id: string): BaseMessage => new AIMessage({ id, content: id });
-    const appended = await afterUpdates([{ messages: [said('1')] }, { messages: [new HumanMessage('2')] }]);
+    const message = (id: string): BaseMessage => new AIMessage({ id, content: id });
+    const appended = await afterUpdates([
+      { messages: [message('1')] },
+      { messages: [new HumanMessage('2')] },
+    ]);
     expect(appended.messages.map(({ text }) => text)).toEqual(['1', '2']);
     const removed = await afterUpdates([
-      { messages: [said('1'), said('2')] },
-      { messages: [new RemoveMessage({ id: '1' }), said('3')] },
+      { messages: [message('1'), message('2')] },
+      { messages: [new RemoveMessage({ id: '1' }), message('3')] },
     ]);
     expect(removed.messages.map(({ id }) => id)).toEqual(['2', '3']);
     const cleared = await afterUpdates([
-      { messages: [said('1'), said('2')] },
+      { messages: [message('1'), message('2')] },
       { messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES })] },
     ]);
     expect(cleared.messages).toEqual([]);

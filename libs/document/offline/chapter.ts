@@ -3,7 +3,7 @@ import type { WorkOrder } from '../contract/work-order.js';
 import { imageLine, startAttachments } from './attachments.js';
 import type { Conversation, ToolCall } from './conversation.js';
 import type { Note } from './note.js';
-import { cursorAfter, joinPages, readCall, readFurther, readOn, type Stretch } from './pages.js';
+import { cursorAfter, joinPages, readCall, readFurther, readNextPage, type Stretch } from './pages.js';
 import { appendCall, completeChapter, finishAll, joinAppends, type Plan } from './plan.js';
 import { inputNames, namesImages, placedImages, unansweredReferences } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
@@ -157,7 +157,7 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
   return {
     sentence: `${position(order, file, stretch)}.${written.isTooHard ? TOO_HARD : ''}`,
-    calls: [...appendCall(markdown), ...(isEnd ? [] : readOn(file, cursor, stretch))],
+    calls: [...appendCall(markdown), ...(isEnd ? [] : readNextPage(file, cursor, stretch))],
     note: {
       ...note,
       cursor,

@@ -4,7 +4,7 @@ import { ScribeSession } from '#testing/scribe-session.js';
 import { OfflineScribe } from './offline-scribe.js';
 
 const CHARACTERS = 10_000;
-const MOST_PER_CHARACTER = 5_000;
+const MAX_PER_CHARACTER = 5_000;
 
 describe('OfflineScribe, on sources that are hard to parse', () => {
   const cases = Object.keys(HARD_MARKDOWN).flatMap((name) => [
@@ -15,6 +15,6 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     const source = Buffer.from(HARD_MARKDOWN[name]!(CHARACTERS));
     const session = new ScribeSession(new Map([[file, source]]), { decisions: { b: 'skip' } });
     const operations = await operationsOf(() => session.run(new OfflineScribe()));
-    expect(operations / source.length).toBeLessThan(MOST_PER_CHARACTER);
+    expect(operations / source.length).toBeLessThan(MAX_PER_CHARACTER);
   });
 });

@@ -5,7 +5,7 @@ import { mend, startMending } from './mend.js';
 import type { Note } from './note.js';
 import { finish, type Plan } from './plan.js';
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** Returns the offline writer's next step, based on the conversation alone. */
 export function nextStep(conversation: Conversation): Plan {
@@ -19,10 +19,10 @@ export function nextStep(conversation: Conversation): Plan {
   }
   if (note === null) return nextChapter(conversation);
   const failed = conversation.answered.find((call) => call.failed && call.name !== 'read_file');
-  return failed === undefined ? goOn(conversation, note) : retry(note, failed, conversation.answered);
+  return failed === undefined ? continueWork(conversation, note) : retry(note, failed, conversation.answered);
 }
 
-function goOn(conversation: Conversation, note: Note): Plan {
+function continueWork(conversation: Conversation, note: Note): Plan {
   if (note.phase === 'write') return writeChapter(conversation, note);
   if (note.phase === 'written') return closeChapter(conversation, note);
   if (note.phase === 'ask') return resumeChapter(conversation, note);
@@ -33,7 +33,7 @@ function goOn(conversation: Conversation, note: Note): Plan {
 /** Repeats failed calls and all reads, because their results would be lost. A third failure ends the work. */
 function retry(note: Note, failed: AnsweredCall, answered: AnsweredCall[]): Plan {
   const retries = (note.retries ?? 0) + 1;
-  if (retries > MOST_RETRIES) return finish(`The tool ${failed.name} failed: ${failed.result}`);
+  if (retries > MAX_RETRIES) return finish(`The tool ${failed.name} failed: ${failed.result}`);
   const calls = answered.filter(
     (call) => call.failed || call.name === 'read_file' || call.name === 'list_files',
   );

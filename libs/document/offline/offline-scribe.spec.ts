@@ -29,7 +29,7 @@ function isCarried(line: string, manuscript: Set<string>, headings: Set<string>)
   );
 }
 
-function lost(source: string, manuscript: string): string[] {
+function missingLines(source: string, manuscript: string): string[] {
   const lines = new Set(linesOf(manuscript));
   const headings = new Set(
     linesOf(manuscript).map((line) =>
@@ -142,7 +142,7 @@ describe('OfflineScribe', () => {
           { [name]: source, 'next.log': 'x' },
           { pageBytes: bytes, decisions: { 'p.png': 'skip' } },
         );
-        expect(lost(source, manuscript)).toEqual([]);
+        expect(missingLines(source, manuscript)).toEqual([]);
         expect(skippedLevels(manuscript)).toEqual([]);
         expect(chapters(manuscript)).toBe(2);
         expect(
@@ -182,7 +182,7 @@ describe('OfflineScribe', () => {
     const source = `${'x\n'.repeat(600)}${'`'.repeat(12)}\n${'y\n'.repeat(600)}`;
     const { manuscript } = await writeOffline({ 'odd.log': source }, { pageBytes: 100 });
     expect(parsePiece(manuscript).children.map((node) => node.type)).toEqual(['heading', 'code', 'code']);
-    expect(lost(source, manuscript)).toEqual([]);
+    expect(missingLines(source, manuscript)).toEqual([]);
   });
 
   it('asks once for a missing image, and continues where it was', async () => {

@@ -71,7 +71,7 @@ export function readCall(filename: string, cursor: number): ToolCall {
 }
 
 /** Reads on from a byte offset, several pages at once. */
-export function readOn(file: string, cursor: number, stretch: Stretch): ToolCall[] {
+export function readNextPage(file: string, cursor: number, stretch: Stretch): ToolCall[] {
   return guessCursors(cursor, stretch, PAGES.ahead).map((at) => readCall(file, at));
 }
 

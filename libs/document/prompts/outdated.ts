@@ -8,7 +8,7 @@ import {
 import { isWorkOrder } from './work-order.js';
 
 /** Limits of what the model sees next to the work order (D17): exchanges (an answer with its tool results), and their characters without the last exchange. */
-const KEPT = { exchanges: 3, characters: 256 * 1024 };
+const LIMITS = { exchanges: 3, characters: 256 * 1024 };
 
 /** Messages older than the last exchanges; they are dropped, so that prompt and state stay bounded in a long chapter. */
 export function outdatedMessages(messages: readonly BaseMessage[]): BaseMessage[] {
@@ -35,9 +35,9 @@ export function changesOf(
   const sent = new Set(prompt.map(({ id }) => id));
   const outdated = new Set(outdatedMessages([...stored, ...added]));
   const removed = stored.filter((message) => message.id && (outdated.has(message) || !sent.has(message.id)));
-  const gone = new Set(removed.map(({ id }) => id));
+  const removedIds = new Set(removed.map(({ id }) => id));
   const shortened = prompt.filter(
-    (message) => message.id && !stored.includes(message) && !gone.has(message.id),
+    (message) => message.id && !stored.includes(message) && !removedIds.has(message.id),
   );
   return [...removed.map(({ id }) => new RemoveMessage({ id: id! })), ...shortened];
 }
@@ -56,15 +56,15 @@ export function withLastExchange(messages: BaseMessage[]): BaseMessage[] {
 /** Returns the index of the oldest message to keep: that exchange's answer, or the chapter's first message if all fit. */
 function firstOfKept(messages: readonly BaseMessage[]): number {
   const answers = messages.flatMap((message, index) => (message instanceof AIMessage ? [index] : []));
-  const recent = answers.slice(-KEPT.exchanges).reverse();
+  const recent = answers.slice(-LIMITS.exchanges).reverse();
   let first = recent[0] ?? 0;
   let characters = sizeOf(messages.slice(first));
   for (const at of recent.slice(1)) {
     characters += sizeOf(messages.slice(at, first));
-    if (characters > KEPT.characters) return first;
+    if (characters > LIMITS.characters) return first;
     first = at;
   }
-  return answers.length < KEPT.exchanges ? 0 : first;
+  return answers.length < LIMITS.exchanges ? 0 : first;
 }
 
 function sizeOf(messages: readonly BaseMessage[]): number {

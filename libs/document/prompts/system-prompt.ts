@@ -10,7 +10,7 @@ export interface SystemPrompt {
 
 let cached: SystemPrompt | undefined;
 
-/** The system prompt of the document agent (D14, D15), read once from the file beside this module. */
+/** The system prompt of the document agent (D14, D15), read once from the file next to this module. */
 export function loadSystemPrompt(): SystemPrompt {
   cached ??= {
     version: SYSTEM_PROMPT_VERSION,

@@ -63,7 +63,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
     const references: ReferenceFinding[] = [];
     const userDecisions: Record<string, string> = {};
-    const askAgain = await this.askedAgain(context);
+    const askAgain = await this.referencesToAskAgain(context);
     for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
@@ -88,7 +88,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   }
 
   /** Returns the references that the run's starter wants to be asked about again, despite remembered answers. */
-  private async askedAgain({ tenantId, runId }: TaskContext): Promise<string[]> {
+  private async referencesToAskAgain({ tenantId, runId }: TaskContext): Promise<string[]> {
     const run = await this.runs.find(tenantId, runId);
     return documentKind.inputs.safeParse(run?.inputs).data?.ask_again ?? [];
   }

@@ -24,7 +24,7 @@ interface StoredBytes {
 const isExtracted = ({ name, encoding }: SessionFile) =>
   isExtractedName(name) || encoding === UNKNOWN_ENCODING;
 
-/** Returns what the document says in place of a file that was left out. */
+/** Returns the note that replaces an omitted file in the document. */
 const noteOf = (reason: string) =>
   `This file was left out, because it cannot be read: ${escapeInline(reason)}.\n`;
 
@@ -134,7 +134,7 @@ export class TextExtractor {
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
   }
 
-  /** Compares an input with its text, so that the ledger can name what the text lacks. */
+  /** Compares an input with its text, so that the ledger can list missing text. */
   private async inventory(
     tenantId: string,
     { name, bytes }: StoredBytes,

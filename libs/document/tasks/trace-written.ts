@@ -7,7 +7,7 @@ import {
   type LedgerSource,
 } from '#verbatim/ledger.js';
 
-/** Below this share of carried lines, a source may be open: single lines, such as `}`, look alike in many files. */
+/** Below this share of carried lines, a source may be open: many files share single lines, such as `}`. */
 const WRITTEN_SHARE = 0.25;
 
 export interface WrittenTrace {

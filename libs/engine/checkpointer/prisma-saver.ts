@@ -86,7 +86,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
   /** @param reading nodes that only read: a checkpoint before them is committed with the next one */
   constructor(
     private readonly db: Database,
-    private readonly held?: GroupCommit,
+    private readonly groupCommit?: GroupCommit,
     private readonly reading: ReadonlySet<string> = new Set(),
   ) {
     super();
@@ -106,7 +106,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     if (config.configurable?.thread_id === undefined) return undefined;
     const { thread, ns, id } = addressOf(config);
-    const known = this.held && this.last.get(thread, ns, id);
+    const known = this.groupCommit && this.last.get(thread, ns, id);
     if (known !== undefined) return known ?? undefined;
     // IDs come from the clocks of runners, which may differ; order by the database's clock.
     const which =
@@ -125,13 +125,13 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`);
     const head = rows.find((row) => row.kind === 'checkpoint');
     if (!head) {
-      if (this.held && id === undefined) this.last.setNone(thread, ns);
+      if (this.groupCommit && id === undefined) this.last.setNone(thread, ns);
       return undefined;
     }
     const tuple = await this.tupleOf(thread, ns, head, rows);
     if (tuple.checkpoint.v < 4 && head.parent_id !== null)
       await this.migrateSends(thread, ns, head.parent_id, tuple);
-    if (this.held) this.last.set(thread, ns, tuple, rows);
+    if (this.groupCommit) this.last.set(thread, ns, tuple, rows);
     return tuple;
   }
 
@@ -230,9 +230,10 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     // The input of a new run is committed with the step that consumes it, in which no node runs.
     const isFirst = metadata.source === 'input' && parent === undefined;
     const isLast = metadata.source === 'loop' && isEnd(values);
-    if (this.held && (isFirst || isLast || isBeforeReading(values, this.reading))) this.held.hold(rows);
+    if (this.groupCommit && (isFirst || isLast || isBeforeReading(values, this.reading)))
+      this.groupCommit.hold(rows);
     else await this.commit(rows, metadata.source !== 'input');
-    if (this.held) {
+    if (this.groupCommit) {
       this.last.put(thread, ns, {
         config: configOf(thread, ns, checkpoint.id),
         checkpoint,
@@ -271,13 +272,13 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     if (special) {
       const places = indexed.map(({ idx }) => [address, taskId, idx].join('|'));
       const marks = new Map((await rows()).map((row, index) => [places[index]!, row]));
-      if (this.held && writes.every(([channel]) => isOfPause(channel)))
-        this.held.hold({ of: address, marks });
+      if (this.groupCommit && writes.every(([channel]) => isOfPause(channel)))
+        this.groupCommit.hold({ of: address, marks });
       else await this.commit({ of: address, marks }, false);
     } else {
       await this.commit({ of: address, writes: rows }, false);
     }
-    if (this.held) this.last.putWrites(thread, ns, id, taskId, taskPath, indexed, special);
+    if (this.groupCommit) this.last.putWrites(thread, ns, id, taskId, taskPath, indexed, special);
   }
 
   async deleteThread(threadId: string): Promise<void> {
@@ -291,7 +292,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
   }
 
   private async commit(rows: SaverRows, atOnce: boolean): Promise<void> {
-    if (this.held) return this.held.write(rows, atOnce);
+    if (this.groupCommit) return this.groupCommit.write(rows, atOnce);
     const gate = Prisma.sql`run_row AS (SELECT 1)`;
     await this.db.$statement(await commitStatement(gate, [rows]));
   }

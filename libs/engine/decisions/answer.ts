@@ -22,7 +22,7 @@ export async function answerDecision(
   apiKeyId: string,
 ): Promise<DecisionRow> {
   const answer = await resolveAnswer(engine, decision, given);
-  const outcome = await take(engine, decision, answer, apiKeyId, given.early);
+  const outcome = await recordAnswer(engine, decision, answer, apiKeyId, given.early);
   const now = await new DecisionRepository(engine.db).find(decision.tenantId, decision.id);
   if (!now) throw new ProblemError('not_found', phrase('not_found.decision_deleted'));
   if (outcome === 'answered') await rememberAnswer(engine, now, answer);
@@ -33,7 +33,7 @@ export async function answerDecision(
   throw new ProblemError('decision_answered', phrase('decision_answered.different'));
 }
 
-async function take(
+async function recordAnswer(
   engine: Engine,
   decision: DecisionRow,
   answer: Record<string, unknown>,

@@ -102,7 +102,7 @@ async function assetFor(
   return (await files.add(tenantId, copy)).file.name;
 }
 
-/** Lets the run's kind store what it learned from an accepted answer (X2). */
+/** Lets the run's kind store data from an accepted answer (X2). */
 export async function rememberAnswer(
   { db, kinds }: Engine,
   decision: DecisionRow,
@@ -116,7 +116,7 @@ export async function rememberAnswer(
 const resolverOf = (kinds: Engine['kinds'], { run }: DecisionRow, { decision_type }: DecisionRequest) =>
   kinds.get(run.kind)?.answerResolvers[decision_type];
 
-/** Returns what a resolver may use, limited to the decision's session and tenant. */
+/** Returns the data access of a resolver, limited to the decision's session and tenant. */
 function contextOf(db: Database, { tenantId, runId, run: { sessionId } }: DecisionRow): AnswerContext {
   const files = new SessionFileRepository(db);
   return {

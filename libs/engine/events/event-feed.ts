@@ -33,7 +33,7 @@ export class EventFeed {
     let hasRead = false;
     try {
       while (!signal.aborted) {
-        news.take();
+        news.takePending();
         const events = await this.logs.read(runId, last).catch((error: unknown) => {
           if (!hasRead) throw error;
           // The next notification or poll reads again.

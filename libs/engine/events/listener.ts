@@ -66,13 +66,13 @@ export class NotificationListener {
 
   private async connect(): Promise<void> {
     const client = new pg.Client({ connectionString: this.databaseUrl, keepAlive: true });
-    const lost = () => {
+    const onConnectionLost = () => {
       if (this.client !== client) return;
       this.client = null;
       this.reconnect();
     };
-    client.on('error', lost);
-    client.on('end', lost);
+    client.on('error', onConnectionLost);
+    client.on('end', onConnectionLost);
     client.on('notification', ({ channel, payload }) => this.emitter.emit(channel, payload ?? ''));
     await client.connect();
     for (const channel of this.channels) await client.query(listenOn(channel));

@@ -9,7 +9,7 @@ const AT_ONCE = 50;
 /** Events after a position, oldest first; null if none can follow, as in `readLogs`. */
 type Page = RunEvent[] | null;
 
-class Wanted implements Place {
+class LogRequest implements Place {
   got!: (page: Page) => void;
   failed!: (error: unknown) => void;
   readonly page = new Promise<Page>((got, failed) => {
@@ -30,7 +30,7 @@ class Wanted implements Place {
  */
 export class LogReader {
   /** Pending requests by tenant and position; an entry exists while statements of the tenant are running. */
-  private readonly waiting = new Map<string | null, Map<string, Wanted>>();
+  private readonly waiting = new Map<string | null, Map<string, LogRequest>>();
 
   constructor(private readonly db: Database) {}
 
@@ -38,20 +38,20 @@ export class LogReader {
   read(runId: string, after: number): Promise<Page> {
     const waiting = this.waiting.get(currentTenant()) ?? this.start(currentTenant());
     const position = `${runId} ${after}`;
-    let wanted = waiting.get(position);
-    if (!wanted) waiting.set(position, (wanted = new Wanted(runId, after)));
-    return wanted.page;
+    let request = waiting.get(position);
+    if (!request) waiting.set(position, (request = new LogRequest(runId, after)));
+    return request.page;
   }
 
-  private start(tenantId: string | null): Map<string, Wanted> {
-    const waiting = new Map<string, Wanted>();
+  private start(tenantId: string | null): Map<string, LogRequest> {
+    const waiting = new Map<string, LogRequest>();
     this.waiting.set(tenantId, waiting);
     const readAll = () => this.readAll(tenantId, waiting);
     void (tenantId === null ? asService(readAll) : asTenant(tenantId, readAll));
     return waiting;
   }
 
-  private async readAll(tenantId: string | null, waiting: Map<string, Wanted>): Promise<void> {
+  private async readAll(tenantId: string | null, waiting: Map<string, LogRequest>): Promise<void> {
     // Notifications arrive several at a time: wait for all of them before the first statement.
     await Promise.resolve();
     while (waiting.size > 0) {
@@ -62,7 +62,7 @@ export class LogReader {
     this.waiting.delete(tenantId);
   }
 
-  private async readSome(wanted: Wanted[]): Promise<void> {
+  private async readSome(wanted: LogRequest[]): Promise<void> {
     try {
       const logs = await readLogs(this.db, wanted);
       wanted.forEach((each, index) => hand(each, logs[index]!));
@@ -73,7 +73,7 @@ export class LogReader {
 }
 
 /** Passes the rows to their request. An invalid event is an error only for the followers of that run. */
-function hand({ runId, got, failed }: Wanted, rows: EventRow[] | null): void {
+function hand({ runId, got, failed }: LogRequest, rows: EventRow[] | null): void {
   try {
     got(rows && rows.map((row) => eventOf(runId, row)));
   } catch (error) {

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { NotificationListener } from './listener.js';
 
 /** Changes that one follower of a run or collection has not read yet. */
-export class News {
+export class PendingWakes {
   private ids = new Set<string>();
   private missed = true;
   private readonly emitter = new EventEmitter();
@@ -18,12 +18,12 @@ export class News {
     this.emitter.emit('news');
   }
 
-  /** Returns what is new since the last call; `missed` is true at the first call. */
-  take(): { ids: string[]; missed: boolean } {
-    const taken = { ids: [...this.ids], missed: this.missed };
+  /** Returns the IDs with new data since the last call; `missed` is true at the first call. */
+  takePending(): { ids: string[]; missed: boolean } {
+    const pending = { ids: [...this.ids], missed: this.missed };
     this.ids = new Set();
     this.missed = false;
-    return taken;
+    return pending;
   }
 
   /** Resolves when there is something to take, or when the signal aborts. */
@@ -38,7 +38,7 @@ export class News {
  * authoritative.
  */
 export class Wakes {
-  private readonly followers = new Map<string, Set<News>>();
+  private readonly followers = new Map<string, Set<PendingWakes>>();
   private timer: NodeJS.Timeout | undefined;
 
   /**
@@ -58,14 +58,14 @@ export class Wakes {
     listener.onReconnect(() => this.wakeAll());
   }
 
-  join(key: string): News {
-    const news = new News();
+  join(key: string): PendingWakes {
+    const news = new PendingWakes();
     if (this.pollMs !== null) this.timer ??= setInterval(() => this.wakeAll(), this.pollMs).unref();
     this.followers.set(key, (this.followers.get(key) ?? new Set()).add(news));
     return news;
   }
 
-  leave(key: string, news: News): void {
+  leave(key: string, news: PendingWakes): void {
     const others = this.followers.get(key);
     others?.delete(news);
     if (others?.size === 0) this.followers.delete(key);

@@ -34,8 +34,10 @@ export async function placeRun(
   for (let attempt = 0; attempt < INTERRUPT_ATTEMPTS; attempt++) {
     const active = await engine.db.$transaction(
       async (tx) => {
-        const held = await tx.$queryRaw<object[]>`SELECT id FROM sessions WHERE id = ${sessionId} FOR UPDATE`;
-        if (held.length === 0) throw new ProblemError('not_found', phrase('not_found.session_gone'));
+        const lockedSession = await tx.$queryRaw<
+          object[]
+        >`SELECT id FROM sessions WHERE id = ${sessionId} FOR UPDATE`;
+        if (lockedSession.length === 0) throw new ProblemError('not_found', phrase('not_found.session_gone'));
         if ((await tx.run.count({ where: { id: runId } })) > 0) return [];
         const active = await tx.run.findMany({
           where: {

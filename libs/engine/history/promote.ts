@@ -80,7 +80,7 @@ async function requireFork(
   if (fork.forkedFrom !== sessionId) throw new ProblemError('not_a_fork', phrase('not_a_fork.other_session'));
 }
 
-/** Derives the run's ID from what is promoted, so that promoting the same state twice creates one run. */
+/** Derives the run's ID from the promoted state, so that promoting the same state twice creates one run. */
 function promotedRunId(sessionId: string, { run, checkpoint }: ResumePoint): string {
   return derivedId('run', ['promote', sessionId, run.id, checkpoint.id, hasEnded(run.status)].join('/'));
 }

@@ -10,7 +10,7 @@ import { nextNodes, valuesOf } from './saved-state.js';
 type RunStep = z.infer<typeof runStepSchema>;
 
 /** Maximum characters of a value that are returned. */
-const SHOWN = 8_000;
+const MAX_VALUE_CHARACTERS = 8_000;
 /** Object key prefixes of tenants, which clients must not see. */
 const PLACES = /tenants\/[^/"]+\//g;
 /** Returns whether a channel belongs to LangGraph itself. */
@@ -36,8 +36,8 @@ export async function readStep(
   return {
     checkpoint_id: after.id,
     nodes: before ? nextNodes(before).filter((node) => !isControl(node)) : [],
-    input: before ? shown(before, channelsOf(before)) : [],
-    output: shown(after, before ? changed : channels),
+    input: before ? stateValues(before, channelsOf(before)) : [],
+    output: stateValues(after, before ? changed : channels),
   };
 }
 
@@ -49,10 +49,10 @@ const channelsOf = ({ head }: SavedCheckpoint) =>
 const versionOf = (checkpoint: SavedCheckpoint | null, channel: string) =>
   checkpoint?.head.channel_versions[channel];
 
-function shown(checkpoint: SavedCheckpoint, channels: string[]): RunStep['input'] {
+function stateValues(checkpoint: SavedCheckpoint, channels: string[]): RunStep['input'] {
   return Object.entries(valuesOf(checkpoint, channels)).flatMap(([key, value]) => {
     if (value === undefined) return [];
     const json = JSON.stringify(value).replaceAll(PLACES, '');
-    return [{ key, json: json.slice(0, SHOWN), chars: json.length }];
+    return [{ key, json: json.slice(0, MAX_VALUE_CHARACTERS), chars: json.length }];
   });
 }

@@ -21,12 +21,12 @@ export function jsonOf({ type, value }: ChannelBlob): unknown {
 
 /** Returns the values of the named channels of a checkpoint as plain JSON, by channel name. */
 export function valuesOf({ head, blobs }: SavedCheckpoint, names: string[]): Record<string, unknown> {
-  const pick = (wanted: string[]) => ({
+  const pick = (channels: string[]) => ({
     ...Object.fromEntries(
-      Object.entries(head.channel_values ?? {}).filter(([channel]) => wanted.includes(channel)),
+      Object.entries(head.channel_values ?? {}).filter(([channel]) => channels.includes(channel)),
     ),
     ...Object.fromEntries(
-      blobs.filter(({ channel }) => wanted.includes(channel)).map((blob) => [blob.channel, jsonOf(blob)]),
+      blobs.filter(({ channel }) => channels.includes(channel)).map((blob) => [blob.channel, jsonOf(blob)]),
     ),
   });
   // Before the first step, the whole input is one value.
@@ -43,9 +43,12 @@ export function savedStateOf(
   checkpoint: SavedCheckpoint,
   { nodes, continuation: { state } }: KindFacts,
 ): GraphState {
-  const gone = nextNodes(checkpoint).find((node) => node !== INPUT_CHANNEL && !nodes.includes(node));
-  if (gone !== undefined)
-    throw new ProblemError('checkpoint_unusable', phrase('checkpoint_unusable.node_gone', { node: gone }));
+  const missingNode = nextNodes(checkpoint).find((node) => node !== INPUT_CHANNEL && !nodes.includes(node));
+  if (missingNode !== undefined)
+    throw new ProblemError(
+      'checkpoint_unusable',
+      phrase('checkpoint_unusable.node_gone', { node: missingNode }),
+    );
   const parsed = state.safeParse(valuesOf(checkpoint, Object.keys(state.shape)));
   if (parsed.success) return parsed.data as GraphState;
   const keys = parsed.error.issues.map(({ path }) => String(path[0]));

@@ -21,7 +21,7 @@ export interface Copy {
 }
 
 /** Minutes after which an unfinished copy counts as dead. */
-const PATIENCE_MINUTES = 60;
+const COPY_TIMEOUT_MINUTES = 60;
 
 /**
  * Records that objects are about to be copied into a session's folder. Until `endCopy` nothing refers to
@@ -67,7 +67,7 @@ export async function endCopy(tx: Transaction, id: string): Promise<void> {
 export async function sweepCopies(db: Database): Promise<void> {
   await db.$executeRaw`
     /* sweep copies */ WITH dead AS (
-      DELETE FROM session_copies WHERE created_at < now() - make_interval(mins => ${PATIENCE_MINUTES})
+      DELETE FROM session_copies WHERE created_at < now() - make_interval(mins => ${COPY_TIMEOUT_MINUTES})
       RETURNING prefix, split_part(prefix, '/', 4) AS session_id
     ),
     searched AS (

@@ -52,12 +52,12 @@ function sweepSession(
   const prefix = sessionPrefix(tenantId, id);
   return db.$transaction(
     async (tx) => {
-      const held = await tx.$queryRaw<object[]>`
+      const lockedSession = await tx.$queryRaw<object[]>`
         SELECT id FROM sessions WHERE id = ${id}
           AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = ${id} AND swept_at IS NULL)
           AND NOT EXISTS (SELECT 1 FROM session_copies WHERE prefix = ${prefix})
         FOR UPDATE SKIP LOCKED`;
-      if (held.length === 0) return 0;
+      if (lockedSession.length === 0) return 0;
       const needed = await keysInUse(tx, kinds, store, tenantId, id, prefix);
       const before = Date.now() - graceSeconds * 1_000;
       let removed = 0;

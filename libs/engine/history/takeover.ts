@@ -48,12 +48,12 @@ function nameCheckpoints(
   rewriter: ReferenceRewriter,
   keyOf: (id: string) => string,
 ): NamedCheckpoint[] {
-  const taken = new Set(own.map(({ id }) => id));
-  const added = fork.filter((named) => !(isCopied(named) && taken.has(named.id)));
+  const usedIds = new Set(own.map(({ id }) => id));
+  const added = fork.filter((named) => !(isCopied(named) && usedIds.has(named.id)));
   for (const { id, objectKey } of added) {
     let free = id;
-    for (let attempt = 2; taken.has(free); attempt++) free = id.replace(/\.md$/, `_${attempt}.md`);
-    taken.add(free);
+    for (let attempt = 2; usedIds.has(free); attempt++) free = id.replace(/\.md$/, `_${attempt}.md`);
+    usedIds.add(free);
     if (free === id) continue;
     rewriter.add(id, free);
     rewriter.add(objectKey, keyOf(free));

@@ -54,7 +54,7 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
   if (!(await hasActiveRun(engine))) return NO_ACTIVE_RUN;
   return {
     dispatched: await dispatch(engine),
-    takenOver: await takeOver(engine),
+    takenOver: await enqueueUnclaimedRuns(engine),
     resumed: await resumeReady(engine),
     deadlines: await applyDeadlines(engine),
     answered: await applyForgottenAnswers(engine),
@@ -73,7 +73,7 @@ async function hasActiveRun({ db }: Engine): Promise<boolean> {
  * Enqueues runs whose lease ran out or was released, and dispatched runs that no runner claimed, unless their
  * job is alive.
  */
-async function takeOver({ db, queues, log }: Engine): Promise<number> {
+async function enqueueUnclaimedRuns({ db, queues, log }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number; status: string; is_overdue: boolean }[]>`
     /* take over runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (

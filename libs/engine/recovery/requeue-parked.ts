@@ -62,25 +62,25 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
   const pending = await engine.db.$queryRaw<PendingTask[]>`
     SELECT id, run_id, tenant_id, name, enqueues, deadline, queue FROM tasks
     WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' AND name <> 'run' ORDER BY id`;
-  const lost: string[] = [];
+  const lostJobs: string[] = [];
   const active: string[] = [];
   await forEachConcurrently(pending, async (task) => {
     const state = await engine.queues.state(task.queue, taskJobId(task));
-    if (!isAlive(state)) lost.push(task.id);
+    if (!isAlive(state)) lostJobs.push(task.id);
     if (state === 'active') active.push(task.id);
     // Promote retries of workers: their backoff is hardly longer than the recheck interval, unless the clock
     // of the failed worker was ahead. Then it would last as long as the clocks differ.
     if (state === 'delayed' && task.deadline === null)
       await engine.queues.promote(task.queue, taskJobId(task));
   });
-  lost.push(...(await abandoned(engine, active)));
-  if (lost.length === 0) return 0;
+  lostJobs.push(...(await abandoned(engine, active)));
+  if (lostJobs.length === 0) return 0;
   // A failed job keeps its ID, so the new one gets another. Tasks done in the meantime need no job.
   const renewed = await engine.db.$queryRaw<PendingTask[]>`
     /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1, lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
-    WHERE id = ANY(${lost}) AND status = 'pending'
+    WHERE id = ANY(${lostJobs}) AND status = 'pending'
     RETURNING id, run_id, tenant_id, name, enqueues, deadline, queue`;
-  const alive = pending.filter(({ id }) => !lost.includes(id));
+  const alive = pending.filter(({ id }) => !lostJobs.includes(id));
   const flows: JobFlow[] = [];
   await forEachConcurrently(runs, async (run) => {
     const ofRun = (tasks: PendingTask[]) => tasks.filter((task) => task.run_id === run.id);
@@ -88,7 +88,7 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
     if (flow) flows.push(flow);
   });
   if (flows.length > 0) await engine.queues.addFlows(flows);
-  return lost.length;
+  return lostJobs.length;
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { EventBuffer } from '../events/event-buffer.js';
 import { StaleEpochError } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
-import { advanceJob, givenBackJob } from '../tasks/jobs.js';
+import { advanceJob, releasedRunJob } from '../tasks/jobs.js';
 import { isOutage } from '../recovery/outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
@@ -232,13 +232,13 @@ async function afterError(
     const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
     return finishRun(engine, run, takeEvents, { status: 'failed', error: failure }).then(
       () => 'finished',
-      (lost: unknown) => afterError(engine, run, events, signal, lost, unservedSeconds),
+      (legError: unknown) => afterError(engine, run, events, signal, legError, unservedSeconds),
     );
   }
   const gaveWay = isGraphDrained(error);
   if (gaveWay || cause instanceof ShutdownError) {
     await releaseRun(engine, run, false);
-    const job = givenBackJob(run.id, run.fence.epoch, run.express);
+    const job = releasedRunJob(run.id, run.fence.epoch, run.express);
     await engine.queues.add(job).catch(() => undefined);
     return gaveWay ? 'gave_way' : 'released';
   }

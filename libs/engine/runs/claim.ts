@@ -28,7 +28,7 @@ interface ClaimedRow {
 /**
  * Lease of a run that was released without a failure of its step: the next claim does not count as a crash.
  */
-const GIVEN_BACK = Prisma.sql`to_timestamp(0)`;
+const RELEASED = Prisma.sql`to_timestamp(0)`;
 
 /**
  * Claims a run by compare-and-set: succeeds only for a job with the current epoch, and only if the run has no
@@ -47,7 +47,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')`;
   // Claiming after a runner died or its step failed counts as a crash; a committed step resets the count.
   const set = Prisma.sql`crashes = CASE WHEN status <> 'running' THEN 0
-      WHEN lease_until = ${GIVEN_BACK} THEN crashes ELSE crashes + 1 END,
+      WHEN lease_until = ${RELEASED} THEN crashes ELSE crashes + 1 END,
     epoch = epoch + 1, status = 'running', checked_at = now(),
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$statement<ClaimedRow>(Prisma.sql`
@@ -104,7 +104,7 @@ export function startLeaseRenewal({ db, log }: Engine, run: HeldRun, onLost: () 
  */
 export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<void> {
   await db.$executeRaw`
-    /* release run */ UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : GIVEN_BACK}
+    /* release run */ UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : RELEASED}
     WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}`;
 }
 
@@ -115,7 +115,7 @@ export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean):
  */
 export async function releaseUnsupported({ db }: Engine, run: HeldRun): Promise<number> {
   const [row] = await db.$statement<{ seconds: number }>(Prisma.sql`
-    /* give back unserved */ UPDATE runs SET lease_until = ${GIVEN_BACK}, unserved_epoch = epoch,
+    /* give back unserved */ UPDATE runs SET lease_until = ${RELEASED}, unserved_epoch = epoch,
       unserved_since = CASE WHEN unserved_epoch = epoch - 1 THEN unserved_since ELSE now() END
     WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}
     RETURNING extract(epoch FROM now() - unserved_since)::float AS seconds`);

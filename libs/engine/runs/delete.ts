@@ -116,10 +116,10 @@ async function handOver(
   sessionId: string,
   prefix: string,
 ): Promise<void> {
-  const taken = await tx.sessionFile.findMany({
+  const copiedFiles = await tx.sessionFile.findMany({
     where: { tenantId, sessionId: { not: sessionId }, objectKey: { startsWith: prefix } },
   });
-  for (const { id, objectKey, sessionId: heir } of taken) {
+  for (const { id, objectKey, sessionId: heir } of copiedFiles) {
     const copy = sessionPrefix(tenantId, heir) + objectKey.slice(prefix.length);
     await store.copy(objectKey, copy);
     await tx.sessionFile.update({ where: { id }, data: { objectKey: copy } });
@@ -150,13 +150,13 @@ async function deleteGraphs(tx: Transaction, threadIds: string[]): Promise<void>
 
 /** Removes the jobs of deleted runs. A worker that gets such a job first finds no row and does nothing. */
 async function dropJobs({ queues, log }: Engine, runIds: string[]): Promise<void> {
-  const gone = new Set(runIds);
+  const deletedRuns = new Set(runIds);
   for (const queue of queues.all()) {
     const states = ['failed', 'waiting', 'delayed', 'prioritized', 'waiting-children'] as const;
     try {
       const jobs = await queue.getJobs([...states], 0, MAX_JOBS);
       for (const job of jobs)
-        if (job && gone.has((job.data as { run_id?: string }).run_id ?? ''))
+        if (job && deletedRuns.has((job.data as { run_id?: string }).run_id ?? ''))
           await job.remove().catch(() => undefined);
     } catch (error) {
       log.warn({ err: error, queue: queue.name }, 'failed to remove jobs of deleted runs');

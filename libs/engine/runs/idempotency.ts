@@ -88,7 +88,11 @@ export async function release(db: Database, { tenantId, key }: KeyedRequest, att
 }
 
 /** Deletes the key of a rejected request, so that the request can be sent again. */
-export async function giveUp(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
+export async function deleteRejectedKey(
+  db: Database,
+  { tenantId, key }: KeyedRequest,
+  attempt: string,
+): Promise<void> {
   await db.$executeRaw`
     /* give request up */ DELETE FROM idempotency_keys
     WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt} AND status IS NULL`;

@@ -118,7 +118,7 @@ export async function pauseRun(
   });
   const unwritten = await takeRest();
   const events = [...unwritten.events, ...pauseEvents(newTasks, view.progress.label), ...begun];
-  // A run that waits only for people gives up its place in the express lane; the answer requests one again.
+  // A run that waits only for people releases its place in the express lane; the answer requests one again.
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`
     : Prisma.sql`express OR express_free(tenant_id)`;

@@ -11,7 +11,7 @@ import { StaleEpochError } from './fence.js';
  * Processes jobs of the queue `agent-runner`: advances several runs concurrently and can abort each of them.
  */
 export class RunProcessor implements JobProcessor {
-  private readonly held = new Map<string, (reason: Error) => void>();
+  private readonly abortByRun = new Map<string, (reason: Error) => void>();
   private readonly shutdown = new AbortController();
 
   constructor(
@@ -28,8 +28,8 @@ export class RunProcessor implements JobProcessor {
     const end = await advance(this.engine, this.graphs, data, signal, {
       ...(this.unservedSeconds === undefined ? {} : { unservedSeconds: this.unservedSeconds }),
       onClaimed: (runId, abort) => {
-        this.held.set(runId, abort);
-        return () => this.held.delete(runId);
+        this.abortByRun.set(runId, abort);
+        return () => this.abortByRun.delete(runId);
       },
     });
     processMetrics.legs.inc({ end });
@@ -39,7 +39,7 @@ export class RunProcessor implements JobProcessor {
 
   /** Aborts the model call in flight of a cancelled run; its epoch has already risen. */
   cancel(runId: string): void {
-    this.held.get(runId)?.(new StaleEpochError({ runId, epoch: -1 }));
+    this.abortByRun.get(runId)?.(new StaleEpochError({ runId, epoch: -1 }));
   }
 
   /** Releases every claimed run, so that another runner can continue it immediately. */

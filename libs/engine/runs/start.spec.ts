@@ -7,7 +7,7 @@ import { dyingDatabase } from '#testing/engine/dying-database.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { cancelRun } from './cancel.js';
-import { acquireKey, giveUp, storeResponse } from './idempotency.js';
+import { acquireKey, deleteRejectedKey, storeResponse } from './idempotency.js';
 import { dropRolledBack } from './rollback.js';
 import { startRun, type OnConflict } from './start.js';
 
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
 
   it('can be acquired again if the request failed or its process died', async () => {
     const first = await acquireKey(bed.db, request('k2'));
-    await giveUp(bed.db, request('k2'), (first as { attempt: string }).attempt);
+    await deleteRejectedKey(bed.db, request('k2'), (first as { attempt: string }).attempt);
     const second = await acquireKey(bed.db, request('k2'));
     expect(second.kind).toBe('do');
     await bed.db

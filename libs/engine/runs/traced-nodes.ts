@@ -26,7 +26,7 @@ export function traceNodes(graph: AnyGraph): AskingNodes {
         if (!isGraphInterrupt(error)) failSpan(span, error);
         else
           for (const { id } of error.interrupts)
-            if (id) note(asking, id, within(context, currentTraceparent));
+            if (id) rememberTraceparent(asking, id, within(context, currentTraceparent));
         throw error;
       } finally {
         span.end();
@@ -36,6 +36,6 @@ export function traceNodes(graph: AnyGraph): AskingNodes {
   return asking;
 }
 
-function note(asking: AskingNodes, interruptId: string, traceparent: string | null): void {
+function rememberTraceparent(asking: AskingNodes, interruptId: string, traceparent: string | null): void {
   if (traceparent !== null) asking.set(interruptId, traceparent);
 }

@@ -33,7 +33,7 @@ export function advanceJob(runId: string, epoch: number, again?: number): JobSpe
 }
 
 /** BullMQ processes jobs without a priority first, then the lowest number. */
-const GIVEN_BACK_PRIORITY = 1;
+const RELEASED_RUN_PRIORITY = 1;
 const COMMON_PRIORITY = 2;
 
 const withPriority = (job: JobSpec, priority: number): JobSpec => ({
@@ -53,9 +53,9 @@ export function withLanePriority(job: JobSpec, express: boolean): JobSpec {
  * Returns the job that continues a run released in the middle of a leg; it comes right after the express
  * lane.
  */
-export function givenBackJob(runId: string, epoch: number, express: boolean): JobSpec {
+export function releasedRunJob(runId: string, epoch: number, express: boolean): JobSpec {
   const job = advanceJob(runId, epoch);
-  return express ? job : withPriority(job, GIVEN_BACK_PRIORITY);
+  return express ? job : withPriority(job, RELEASED_RUN_PRIORITY);
 }
 
 /**

@@ -25,7 +25,7 @@ export function startProgressReporter(
 ): ProgressNotes {
   let latest: GraphState | null = null;
   let underWay = Promise.resolve();
-  const note = async (state: GraphState) => {
+  const storeProgress = async (state: GraphState) => {
     const summary = toJsonb(describe(state));
     await db.$executeRaw`
       /* note progress */ UPDATE runs SET summary = ${summary}::jsonb WHERE id = ${id} AND ${heldAt(fence.epoch)}`;
@@ -35,7 +35,7 @@ export function startProgressReporter(
     if (state === null) return;
     latest = null;
     underWay = underWay
-      .then(() => note(state))
+      .then(() => storeProgress(state))
       .catch((err: unknown) => log.warn({ run_id: id, err }, 'failed to store run progress'));
   }, NOTE_MS);
   return {

@@ -73,14 +73,14 @@ export class TaskOverError extends Error {
   override readonly name = 'TaskOverError';
 }
 
-export interface HeldTask {
+export interface LeasedTask {
   /** Aborts with a TaskOverError once the task is no longer pending. */
   signal: AbortSignal;
-  letGo(): void;
+  stopRenewal(): void;
 }
 
-/** Renews a task's lease until `letGo`, also while the task waits for its turn. */
-export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs = RENEWAL_MS): HeldTask {
+/** Renews a task's lease until `stopRenewal`, also while the task waits for its turn. */
+export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs = RENEWAL_MS): LeasedTask {
   const over = new AbortController();
   const renew = async () => {
     const renewed = await db.$executeRaw`
@@ -90,12 +90,11 @@ export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs 
   };
   // If renewal fails for too long, another worker takes the task; the first result counts.
   const timer = setInterval(() => void renew().catch(() => undefined), renewalMs).unref();
-  return { signal: over.signal, letGo: () => clearInterval(timer) };
+  return { signal: over.signal, stopRenewal: () => clearInterval(timer) };
 }
 
 /**
- * Records that a task's external call is about to be sent. A call that was recorded before may have taken
- * effect.
+ * Records that a task's external call is about to be sent. A call that was recorded before may have taken effect.
  *
  * @returns false if it was recorded before, or the task is no longer pending
  */

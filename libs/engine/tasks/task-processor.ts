@@ -40,31 +40,31 @@ export function taskProcessor(
   const process: JobProcessor['process'] = async (job, signal) => {
     const { task_id, run_id } = taskJobSchema.parse(job.data);
     if (!handlers.has(job.name as TaskName))
-      return giveBack(
+      return releaseTask(
         engine,
         queue,
         { task_id, run_id, name: job.name, since: job.timestamp },
         unservedSeconds,
       );
-    const held = startTaskLeaseRenewal(engine, task_id, renewalMs);
+    const lease = startTaskLeaseRenewal(engine, task_id, renewalMs);
     try {
       const attempt = await beginAttempt(engine, lock, task_id);
       if (!attempt) return;
       const { task, leave } = attempt;
       const isPoison = task.unfinished > MAX_UNFINISHED;
       const done = isPoison
-        ? giveUp(engine, queue, task)
-        : runTask(engine, queue, handlers, task, AbortSignal.any([signal, held.signal]));
+        ? failPoisonedTask(engine, queue, task)
+        : runTask(engine, queue, handlers, task, AbortSignal.any([signal, lease.signal]));
       await done.finally(leave);
     } finally {
-      held.letGo();
+      lease.stopRenewal();
     }
   };
   return { process };
 }
 
 /** Releases a newer release's task for a worker that has a handler; fails it if none takes it in time. */
-async function giveBack(
+async function releaseTask(
   engine: Engine,
   queue: QueueName,
   { task_id, run_id, name, since }: { task_id: string; run_id: string; name: string; since: number },
@@ -83,7 +83,7 @@ async function giveBack(
 }
 
 /** Fails a task that kills its workers; its job stays in the dead letters for the operator. */
-async function giveUp(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
+async function failPoisonedTask(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
   const message = `The task ${task.name} crashed its worker process ${MAX_UNFINISHED} times in a row.`;
   const error = { code: 'task_poisoned', message };
   engine.log.error(

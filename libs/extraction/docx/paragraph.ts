@@ -93,12 +93,12 @@ export class WordParagraph extends StyledText {
     }
   }
 
-  /** Collects words that the text leaves out. @param what kind of part, such as `deleted text` */
+  /** Collects words that the text omits. @param what kind of part, such as `deleted text` */
   omit(what: string, words: string): void {
     this.omitted.set(what, (this.omitted.get(what) ?? '') + words);
   }
 
-  /** Adds comments about the words that the text leaves out. */
+  /** Adds comments about the omitted words. */
   markOmitted(): void {
     for (const [what, words] of this.omitted)
       if (words.trim() !== '') this.marks.push(leftOutMark(what, words));

@@ -17,7 +17,7 @@ const SYMBOL_FONT = /^(?:symbol|wingdings(?: [23])?)$/i;
 /** Half points by which a digit is moved at least if it is an exponent or index. */
 const LEAST_MOVE = 4;
 
-/** Returns what a property of a run changes in its look; null for another property. */
+/** Returns the change of a run's look by a property; null for another property. */
 export function lookOf(name: string, attributes: Attributes): RunLook | null {
   const value = attributes['w:val'] ?? '';
   switch (name) {

@@ -83,7 +83,7 @@ const lineOf = (value: string): string | null =>
     .slice(0, MAX_LENGTH)
     .toWellFormed() || null;
 
-/** Leaves out addresses, which some pages give as their author. */
+/** Omits addresses, which some pages give as their author. */
 const nameOf = (value: string): string | null => (/^https?:/i.test(value) ? null : lineOf(value));
 
 function dateOf(value: string): string | null {

@@ -1,6 +1,6 @@
 import { attribute, type Element } from './elements.js';
 
-/** Looks that a style sheet gives to an element and that change what its text says. */
+/** Looks defined by a style sheet that change the meaning of an element's text. */
 export interface ElementStyle {
   shift?: 'raised' | 'lowered' | 'plain';
   isStruck?: boolean;
@@ -70,7 +70,7 @@ export class PageStyles {
     }
   }
 
-  /** Returns what the rules say; elements with the same name, classes and ID share it. */
+  /** Returns the result of the rules; elements with the same name, classes and ID share it. */
   private ruled(element: Element): ElementStyle {
     const classes = attribute(element, 'class') ?? '';
     const id = attribute(element, 'id') ?? '';

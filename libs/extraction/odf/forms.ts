@@ -31,7 +31,7 @@ export class OdfForms {
       this.shown.set(this.id, [this.shown.get(this.id), words.trim()].filter(Boolean).join(' '));
   }
 
-  /** Returns what a control shows. */
+  /** Returns the displayed text of a control. */
   of(id: string): string {
     return this.shown.get(id) ?? '';
   }
@@ -47,7 +47,7 @@ export class OdfForms {
     else if (parameter === 'Dropdown_Selected') this.field.result = Number(value) || 0;
   }
 
-  /** Ends a form field and returns what it shows. */
+  /** Ends a form field and returns its displayed text. */
   endField(): string {
     const { type, values, result, isChecked } = this.field;
     if (type.endsWith('FORMCHECKBOX')) return isChecked ? '☒' : '☐';

@@ -3,7 +3,7 @@ import { format, getFormatFromId, isDateFormat } from 'numfmt';
 /** Days between the two systems in which workbooks count dates. */
 const DAYS_TO_1904 = 1_462;
 const LONGEST_FORMAT = 1_000;
-/** JavaScript's numbers are exact up to so many digits. */
+/** JavaScript's numbers are exact up to this number of digits. */
 const EXACT_DIGITS = 15;
 /** Currency with a language, which changes nothing but the language of names: `[$€-407]`. */
 const CURRENCY = /\[\$([^\]-]{1,20})(?:-[^\]]{0,20})?\]/g;
@@ -36,7 +36,7 @@ export function numberText(value: string, code: string, is1904 = false): string 
   }
 }
 
-/** Returns what a format makes of text, such as `"No. "@`. */
+/** Returns text as a format displays it, such as `"No. "@`. */
 export function formattedText(text: string, code: string): string {
   if (!code.includes('@') || code === '@' || code.length > LONGEST_FORMAT) return text;
   try {

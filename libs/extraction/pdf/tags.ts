@@ -9,7 +9,7 @@ interface StructureContent {
   id?: string;
 }
 
-/** Text with a tag of its own, such as a paragraph. */
+/** Text with its own tag, such as a paragraph. */
 export interface Tag {
   /** `more` is a further paragraph of a list item. */
   what: 'text' | 'heading' | 'item' | 'more' | 'cell';

@@ -13,7 +13,7 @@ const DEEPEST_STORY = 50;
 
 /** Properties of a group, inherited by its inner groups. */
 interface Group {
-  /** Use of the words in the group. */
+  /** Meaning of the group's words. */
   destination: Destination;
   font: number;
   /** Number of fallback characters after `\u`. */

@@ -16,7 +16,7 @@ type Row = WithDates<StuckRun, 'created_at' | 'updated_at'>;
  * Seconds after which an expired lease counts as a problem; the reconciler should have found another runner
  * by then.
  */
-const UNHELD_SECONDS = 30;
+const UNLEASED_SECONDS = 30;
 
 const byLastMove: CursorFormat<Row, NonNullable<PageRequest['after']>> = {
   ...byTime,
@@ -58,7 +58,7 @@ export class StuckRunsService {
              ELSE 'task_overdue' END AS reason
       FROM (
         SELECT r.*, t.tasks, ${SHOWN_STATUS} AS shown_status,
-          r.status = 'running' AND greatest(r.lease_until, r.updated_at) < now() - make_interval(secs => ${UNHELD_SECONDS})
+          r.status = 'running' AND greatest(r.lease_until, r.updated_at) < now() - make_interval(secs => ${UNLEASED_SECONDS})
             AS is_unheld,
           r.status = 'queued' AND coalesce(r.dispatched_at < now() - make_interval(secs => ${waitingSeconds}), false) AS is_late,
           coalesce(t.oldest < now() - make_interval(secs => ${waitingSeconds}), false) AS is_overdue

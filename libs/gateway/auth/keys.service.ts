@@ -16,8 +16,8 @@ import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 /** Rejects scopes that the caller lacks. @throws ProblemError `forbidden` */
-function requireScopes(caller: Caller, wanted: readonly Scope[]): void {
-  const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
+function requireScopes(caller: Caller, requested: readonly Scope[]): void {
+  const missing = requested.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
     throw new ProblemError('forbidden', phrase('forbidden.cannot_grant', { scopes: missing.join(', ') }));
 }
@@ -85,11 +85,11 @@ export class KeysService {
    * @throws ProblemError `forbidden` for a scope that the key lacks, or if the caller sent a token instead of
    *   a key
    */
-  async issueToken(caller: Caller, wanted: WantedToken): Promise<string> {
+  async issueToken(caller: Caller, requestedToken: WantedToken): Promise<string> {
     if (caller.tokenExpiresAt !== null)
       throw new ProblemError('forbidden', phrase('forbidden.token_from_token'));
-    requireScopes(caller, wanted.scopes);
-    const token = await this.keys.issueToken(caller.apiKeyId, wanted, this.settings.TOKEN_SECRET);
+    requireScopes(caller, requestedToken.scopes);
+    const token = await this.keys.issueToken(caller.apiKeyId, requestedToken, this.settings.TOKEN_SECRET);
     if (!token) throw new ProblemError('unauthorized', phrase('unauthorized.key_ended'));
     return token;
   }

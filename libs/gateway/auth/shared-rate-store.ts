@@ -9,7 +9,7 @@ const KEYS = 50_000;
 type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
 /** A portion that a gateway has reserved of a key's requests. */
-interface Held {
+interface Reservation {
   count: number;
   left: number;
   endsAt: number;
@@ -23,11 +23,11 @@ interface Held {
  */
 export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
-    private readonly held = new Map<string, Held>();
+    private readonly reservations = new Map<string, Reservation>();
     private readonly claims = new Map<string, Promise<void>>();
 
     incr(key: string, callback: Callback, windowMs = 0, max = 0): void {
-      settle(this.take(key, windowMs, max), callback);
+      settle(this.reserve(key, windowMs, max), callback);
     }
 
     read(key: string, callback: Callback): void {
@@ -41,7 +41,7 @@ export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreC
       return this;
     }
 
-    private async take(
+    private async reserve(
       key: string,
       windowMs: number,
       max: number,
@@ -52,10 +52,10 @@ export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreC
         return { current: count, ttl: ttlMs };
       }
       for (;;) {
-        const held = this.held.get(key);
-        if (held && held.left > 0 && held.endsAt > Date.now()) {
-          held.left -= 1;
-          return { current: held.count - held.left, ttl: held.endsAt - Date.now() };
+        const reservation = this.reservations.get(key);
+        if (reservation && reservation.left > 0 && reservation.endsAt > Date.now()) {
+          reservation.left -= 1;
+          return { current: reservation.count - reservation.left, ttl: reservation.endsAt - Date.now() };
         }
         await (this.claims.get(key) ?? this.claim(key, portion, windowMs));
       }
@@ -66,8 +66,8 @@ export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreC
       const claim = counts
         .add(key, portion, windowMs)
         .then(({ count, ttlMs }) => {
-          if (this.held.size >= KEYS) this.held.clear();
-          this.held.set(key, { count, left: portion, endsAt: Date.now() + ttlMs });
+          if (this.reservations.size >= KEYS) this.reservations.clear();
+          this.reservations.set(key, { count, left: portion, endsAt: Date.now() + ttlMs });
         })
         .finally(() => this.claims.delete(key));
       this.claims.set(key, claim);

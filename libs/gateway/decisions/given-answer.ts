@@ -38,7 +38,7 @@ export async function readAnswer(
   try {
     for await (const part of partsOf(request)) {
       if (part.type === 'file') {
-        const file = await intake.take(tenantId, sessionId, 'assets', part);
+        const file = await intake.storePart(tenantId, sessionId, 'assets', part);
         if (file.size === 0)
           throw new ProblemError('empty_upload', phrase('empty_upload.answer_file', { name: file.name }));
         uploads.set(part.fieldname, file);

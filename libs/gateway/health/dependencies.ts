@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 /** Milliseconds after which a dependency that does not respond counts as down. */
 const LIMIT_MS = 2_000;
 
-/** Checks the dependencies of the service. Results say only whether each can be used. */
+/** Checks the dependencies of the service. Results state only whether each can be used. */
 @Injectable()
 export class Dependencies {
   constructor(

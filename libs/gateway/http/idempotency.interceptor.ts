@@ -15,7 +15,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { runIdempotent, underWay } from './run-idempotent.js';
+import { runIdempotent, requestInProgress } from './run-idempotent.js';
 import { isRepeatable } from './repeatable.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
@@ -88,7 +88,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         http.idempotencySeed = seed;
         http.keepAnswer = async (tx, body) => {
           isKept = await storeResponse(tx, request, attempt, status, withoutSecret(body, shownOnce));
-          if (!isKept) throw underWay();
+          if (!isKept) throw requestInProgress();
         };
         return lastValueFrom<unknown>(next.handle());
       },

@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import {
   acquireKey,
-  giveUp,
+  deleteRejectedKey,
   startKeyRenewal,
   release,
   type Admission,
@@ -14,7 +14,8 @@ import { problemOf } from './problem.filter.js';
 type Admitted = Extract<Admission, { kind: 'do' }>;
 
 /** The request is being executed elsewhere, or another attempt has taken it over. */
-export const underWay = () => new ProblemError('idempotency_under_way', phrase('idempotency_under_way.wait'));
+export const requestInProgress = () =>
+  new ProblemError('idempotency_under_way', phrase('idempotency_under_way.wait'));
 
 interface Once<T> {
   /** Whether a repeat with the same seed finds the effects of the first attempt. */
@@ -41,7 +42,7 @@ export async function runIdempotent<T>(db: Database, request: KeyedRequest, once
     case 'other_request':
       throw new ProblemError('idempotency_key_reused', phrase('idempotency_key_reused.new_key'));
     case 'under_way':
-      throw underWay();
+      throw requestInProgress();
     case 'unknown':
       throw new ProblemError(
         'idempotency_outcome_unknown',
@@ -60,7 +61,7 @@ export async function runIdempotent<T>(db: Database, request: KeyedRequest, once
     return answer;
   } catch (error) {
     const isRefused = problemOf(error).status < 500;
-    await (isRefused ? giveUp : release)(db, request, admission.attempt).catch(() => undefined);
+    await (isRefused ? deleteRejectedKey : release)(db, request, admission.attempt).catch(() => undefined);
     throw error;
   } finally {
     lease.stop();

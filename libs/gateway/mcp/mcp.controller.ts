@@ -20,13 +20,13 @@ export class McpController {
   @SetMetadata(AUDIENCE, 'mcp')
   async handle(@FromCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     refuseOtherSites(request);
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const watched = this.callers.watch(caller);
     reply.raw.once('close', () => {
       watched.stop();
-      gone.abort();
+      disconnected.abort();
     });
-    const signal = AbortSignal.any([gone.signal, watched.signal]);
+    const signal = AbortSignal.any([disconnected.signal, watched.signal]);
     const answer = await this.mcp.answer(webRequest(request, signal), request.body, {
       caller,
       requestId: request.id,

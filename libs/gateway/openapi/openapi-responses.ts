@@ -73,7 +73,7 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['resp
     [endpoint.status]: { description: 'Success', ...successOf(endpoint) },
   };
   for (const status of endpoint.alsoStatus ?? [])
-    responses[status] = { description: 'The same, with the errors', ...successOf(endpoint) };
+    responses[status] = { description: 'Same body as on success, with the errors', ...successOf(endpoint) };
   if (isTagged(endpoint)) responses[304] = { description: 'The version in `If-None-Match` is still current' };
   const problems = endpoint.errors;
   for (const { status } of problems.map((code) => problemCatalogue[code]))

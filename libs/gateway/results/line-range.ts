@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Bytes shown per line; longer lines are cut. */
-const LONGEST_LINE = 8_192;
+const MAX_LINE_BYTES = 8_192;
 const LINE_FEED = 10;
 
 /**
@@ -16,8 +16,8 @@ export async function readLines(text: Readable, first: number, count: number): P
   let begun: Buffer[] = [];
   let length = 0;
   const keep = (part: Buffer) => {
-    if (number < first || length >= LONGEST_LINE) return;
-    begun.push(part.subarray(0, LONGEST_LINE - length));
+    if (number < first || length >= MAX_LINE_BYTES) return;
+    begun.push(part.subarray(0, MAX_LINE_BYTES - length));
     length += part.length;
   };
   const end = () => {

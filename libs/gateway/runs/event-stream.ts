@@ -44,16 +44,16 @@ function drained(raw: ServerResponse): Promise<void> {
  */
 function keepAlive(raw: ServerResponse, heartbeat: Heartbeat): () => void {
   let hasDrained = true;
-  const note = () => (hasDrained = true);
+  const onDrain = () => (hasDrained = true);
   const stop = heartbeat(() => {
     if (!raw.writableNeedDrain) raw.write(': still here\n\n');
     else if (hasDrained) hasDrained = false;
     else raw.destroy();
   });
-  raw.on('drain', note);
+  raw.on('drain', onDrain);
   return () => {
     stop();
-    raw.off('drain', note);
+    raw.off('drain', onDrain);
   };
 }
 

@@ -28,7 +28,7 @@ export abstract class ChangeableChapters {
    * Replaces a chapter's text, as a new version.
    *
    * @param change the text that was read, the new text, and the run that proposed it
-   * @throws ProblemError `not_found`; `changed_meanwhile` if the chapter has another text by now
+   * @throws ProblemError `not_found`; `changed_meanwhile` if the text of the chapter has changed
    */
   abstract replace(
     tenantId: string,

@@ -48,7 +48,7 @@ export interface TextOptions {
 }
 
 /** A stored file. */
-export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
+export type StoredFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
 
 /** A stored text, and the encoding that it was converted from. */
 type StoredText = { stored: PutResult } & Pick<NewSessionFile, 'encoding' | 'encodingBy'>;
@@ -68,7 +68,7 @@ export class FileIntake {
    * @returns the file; if it is empty, its size is 0 and nothing is stored
    * @throws ProblemError if name, size or content is not acceptable; nothing stays stored then
    */
-  async take(
+  async storePart(
     tenantId: string,
     sessionId: string,
     folder: FileFolder,
@@ -76,11 +76,11 @@ export class FileIntake {
     options: TextOptions = {},
   ): Promise<NewSessionFile> {
     const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
-    return { sessionId, folder, ...(await this.takeTo(objectKey, part, options)) };
+    return { sessionId, folder, ...(await this.storeAt(objectKey, part, options)) };
   }
 
-  /** Stores one part under the given key; otherwise like `take`. */
-  async takeTo(objectKey: string, part: ArrivingFile, options: TextOptions = {}): Promise<TakenFile> {
+  /** Stores one part under the given key; otherwise like `storePart`. */
+  async storeAt(objectKey: string, part: ArrivingFile, options: TextOptions = {}): Promise<StoredFile> {
     const name = fileNameOf(part.filename ?? '');
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
     const { stored, ...converted } = await (
@@ -165,7 +165,7 @@ export class FileIntake {
   }
 
   /** Deletes stored files when the request as a whole fails. */
-  async drop(files: Pick<TakenFile, 'objectKey'>[]): Promise<void> {
+  async drop(files: Pick<StoredFile, 'objectKey'>[]): Promise<void> {
     for (const file of files) await this.store.delete(file.objectKey);
   }
 }

@@ -80,27 +80,27 @@ export class InputsService {
     encoding?: string,
   ): Promise<{ files: SessionFile[]; leftOut: LeftOutFile[] }> {
     const options = { encodings: readEncodings(encoding), by: apiKeyId, keepUnknown: true };
-    const taken: NewSessionFile[] = [];
+    const storedFiles: NewSessionFile[] = [];
     const leftOut: LeftOutFile[] = [];
     let stored: AddedFile[];
     await this.quota.requireStorage(tenantId, 0);
     try {
       for await (const part of parts) {
-        const file = await this.intake.take(tenantId, sessionId, 'inputs', part, options);
+        const file = await this.intake.storePart(tenantId, sessionId, 'inputs', part, options);
         if (file.size === 0) leftOut.push({ name: file.name, reason: 'empty' });
-        else taken.push(file);
+        else storedFiles.push(file);
       }
-      if (taken.length + leftOut.length === 0)
+      if (storedFiles.length + leftOut.length === 0)
         throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
-      stored = await this.quota.addInputs(tenantId, taken);
+      stored = await this.quota.addInputs(tenantId, storedFiles);
     } catch (error) {
-      await this.intake.drop(await this.files.unnamed(tenantId, taken));
+      await this.intake.drop(await this.files.unnamed(tenantId, storedFiles));
       throw error;
     }
-    await this.intake.drop(taken.filter((_, index) => !stored[index]!.added));
+    await this.intake.drop(storedFiles.filter((_, index) => !stored[index]!.added));
     const files = new Map(stored.map(({ file }) => [file.name, file]));
     const seen = new Set<string>();
-    for (const { name } of taken) {
+    for (const { name } of storedFiles) {
       if (seen.has(name)) leftOut.push({ name, reason: 'duplicate' });
       seen.add(name);
     }

@@ -65,7 +65,7 @@ export class Utf8Watch extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    // A log that was cut while in use begins with NUL bytes, which say nothing about its encoding.
+    // A log that was truncated while in use starts with NUL bytes, which do not indicate its encoding.
     const isHole = this.sampled === 0 && chunk.every((byte) => byte === 0);
     if (!isHole && this.sampled < SAMPLE_BYTES) this.sample.push(chunk);
     if (!isHole) this.sampled += chunk.length;

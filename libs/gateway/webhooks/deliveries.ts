@@ -135,7 +135,7 @@ const reasonOf = (attempts: number, statusCode: number | null, error: DeliveryEr
   `All ${attempts} delivery attempts failed; the last one with ${statusCode ?? error}.`;
 
 /** Releases a claimed delivery as if it had not been attempted. */
-export async function giveBack(db: Database, delivery: ClaimedDelivery): Promise<void> {
+export async function releaseDelivery(db: Database, delivery: ClaimedDelivery): Promise<void> {
   await db.$executeRaw`
     /* give webhook back */ UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now() WHERE ${claimed(delivery)}`;
 }

@@ -7,7 +7,7 @@ import { processMetrics } from '#telemetry/metrics.js';
 import { collectRuns, scan, SCAN_SECONDS, sweepDeliveries } from './collect.js';
 import {
   claimDeliveries,
-  giveBack,
+  releaseDelivery,
   settleDelivered,
   settleFailed,
   settleRetried,
@@ -156,7 +156,7 @@ export class WebhookDispatcher {
       const target = { webhookId, url, secrets };
       attempt = await this.sender.send(target, id, payloadOf(delivery), signal);
     } catch (error) {
-      if (signal.aborted) return giveBack(this.db, delivery);
+      if (signal.aborted) return releaseDelivery(this.db, delivery);
       throw error;
     }
     await this.settle(delivery, attempt);

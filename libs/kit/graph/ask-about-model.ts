@@ -30,7 +30,7 @@ interface Asking {
 }
 
 /**
- * Asks a person what to do about a failed model: retry, use the other model, go on by rules, or end the run,
+ * Asks a person what to do about a failed model: retry, use the other model, continue by rules, or end the run,
  * which is also what happens at the deadline. A node must call this first.
  *
  * @param byRules what rules can do instead, as the question offers it; null if they cannot do the operation

@@ -15,7 +15,7 @@ const ANNOUNCEMENTS = [
 /** Closing offers of chat models: "Let me know if you would like changes." */
 const OFFER =
   /^(?:Let me know|Feel free to|I hope (?:this|that)|Would you like (?:me|any)|If you(?:['’]d| would) like|Daj znać|Mam nadzieję, że|Czy chcesz, (?:abym|żebym))/iu;
-const LONGEST_CHATTER = 300;
+const MAX_CHATTER_LENGTH = 300;
 
 /**
  * Removes a chat model's remarks before and after the requested text. An answer that contains nothing else
@@ -25,7 +25,7 @@ export function withoutChatter(text: string): string {
   const answer = withoutAnnouncement(text.trim());
   const last = answer.lastIndexOf('\n\n');
   const end = answer.slice(last + 2);
-  if (last < 0 || end.length > LONGEST_CHATTER || !OFFER.test(end)) return answer;
+  if (last < 0 || end.length > MAX_CHATTER_LENGTH || !OFFER.test(end)) return answer;
   return answer
     .slice(0, last)
     .trimEnd()
@@ -36,6 +36,6 @@ export function withoutChatter(text: string): string {
 function withoutAnnouncement(text: string): string {
   const end = text.indexOf('\n');
   const line = text.slice(0, Math.max(end, 0)).trim();
-  if (line.length > LONGEST_CHATTER || !ANNOUNCEMENTS.some((pattern) => pattern.test(line))) return text;
+  if (line.length > MAX_CHATTER_LENGTH || !ANNOUNCEMENTS.some((pattern) => pattern.test(line))) return text;
   return text.slice(end).trim();
 }

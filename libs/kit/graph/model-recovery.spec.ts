@@ -113,7 +113,7 @@ describe('X13 a node whose model fails', () => {
     ]);
   });
 
-  it('offers no other model where the installation has one', async () => {
+  it('offers no other model if the installation has only one', async () => {
     const { asked } = await count([QUOTA], ['stop'], { label: 'only', fastLabel: 'only' });
     expect(asked[0]!.details).toMatchObject({ other_model: null, choices: ['retry', 'rules', 'stop'] });
   });

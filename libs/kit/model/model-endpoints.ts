@@ -10,7 +10,7 @@ import type { Send } from '#llm/bounded-fetch.js';
 
 /** Limits of one answer of a tenant's server; the model layer has closer ones. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-const LONGEST_ANSWER_MS = 60 * 60_000;
+const MAX_ANSWER_MS = 60 * 60_000;
 /** Sent to servers without keys, because the header must not be empty. */
 const NO_KEY = 'none';
 
@@ -129,7 +129,7 @@ export class ModelEndpoints {
 
   /** Sends requests to tenants' servers, each to a checked address. */
   private readonly send: Send = async (url, init) => {
-    const fetch = guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: LONGEST_ANSWER_MS });
+    const fetch = guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: MAX_ANSWER_MS });
     try {
       return await fetch(url, init as Parameters<typeof fetch>[1]);
     } catch (error) {

@@ -57,7 +57,7 @@ export class ProfileStore {
     return profile;
   }
 
-  /** Returns what is stored about a model, without asking its server. */
+  /** Returns the stored facts about a model, without asking its server. */
   async read(endpoint: DescribedEndpoint, model: string): Promise<KnownModel> {
     const row = await this.rows.find(keyOf(endpoint, model));
     const stored = storedProfileSchema.safeParse(row?.profile);
@@ -88,7 +88,7 @@ export class ProfileStore {
   }
 
   /**
-   * After the first use of a model, asks the server what the answers so far have not shown. Does so once, even if
+   * After the first use of a model, asks the server for facts that the answers have not shown. Does so once, even if
    * several processes use the model.
    *
    * @throws ModelError if the server does not answer; the reason is stored
@@ -132,7 +132,7 @@ export class ProfileStore {
     const known = this.known.get(profile);
     if (row && stored.success) {
       const isNews = known?.updatedAt?.getTime() !== row.updatedAt.getTime();
-      // Keeps what the answers since the last save have shown.
+      // Stores the facts that the answers have shown since the last save.
       const { facts } = profile.stored();
       if (isNews) profile.restore(stored.data);
       if (known && isNews) profile.note(facts);

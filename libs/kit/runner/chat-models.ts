@@ -46,7 +46,7 @@ export class ChatModels {
       priceOf: (name) => (Object.hasOwn(endpoint.prices, name) ? endpoint.prices[name] : undefined),
       keepProfiles: async (runId) => {
         for (const model of models) await this.profiles.keep(endpoint, model);
-        this.firstUse?.note(runId, { endpoint, models, tenantId });
+        this.firstUse?.recordUse(runId, { endpoint, models, tenantId });
       },
     };
   }

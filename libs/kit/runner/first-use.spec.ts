@@ -56,7 +56,7 @@ describe('the first use of a model', () => {
   async function use(runs: string[], store = new ProfileStore(db)): Promise<ProfileStore> {
     const firstUse = new FirstUse(store, createLogger('test', { level: 'silent' }));
     await store.of(endpoint, MODEL);
-    for (const run of runs) firstUse.note(run, { endpoint, models: [MODEL], tenantId });
+    for (const run of runs) firstUse.recordUse(run, { endpoint, models: [MODEL], tenantId });
     for (const run of runs) firstUse.ended(run);
     firstUse.ended('of another process');
     await firstUse.close();
@@ -89,7 +89,7 @@ describe('the first use of a model', () => {
       const listed = new ProfileStore(db);
       await listed.keep(endpoint, MODEL);
       const asked = once(silent, 'request');
-      firstUse.note('a', { endpoint, models: [MODEL], tenantId });
+      firstUse.recordUse('a', { endpoint, models: [MODEL], tenantId });
       firstUse.ended('a');
       await asked;
       await firstUse.close(0);

@@ -28,7 +28,7 @@ export class FirstUse {
   ) {}
 
   /** Notes that a run got an answer of these models. */
-  note(runId: string, use: Use): void {
+  recordUse(runId: string, use: Use): void {
     if (!this.checked.has(keyOf(use))) this.uses.set(runId, use);
   }
 

@@ -2,7 +2,7 @@ import { ThreadLimitError } from '../graph/ports.js';
 import { BUSY_STRETCH } from '../runtime/computing-limit.js';
 import { ThreadPool } from '../runtime/thread-pool.js';
 import { WorkLimitError } from '../runtime/work-pool.js';
-import { MEMORY_MB, MOST_THREADS } from '#config/memory/agent-runner.js';
+import { MEMORY_MB, MAX_THREADS } from '#config/memory/agent-runner.js';
 import type { ModuleCall } from './module.worker.js';
 
 /** Computing time limit of one task, in ms. */
@@ -18,7 +18,7 @@ export class RunnerThreads {
   /** @throws ThreadLimitError */
   readonly run = async <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> => {
     this.pool ??= new ThreadPool(new URL('./module.worker.js', import.meta.url), {
-      threads: Math.min(this.concurrency, MOST_THREADS),
+      threads: Math.min(this.concurrency, MAX_THREADS),
       memoryMb: MEMORY_MB.thread,
       stretch: BUSY_STRETCH,
     });

@@ -4,7 +4,7 @@
  */
 export const BUSY_STRETCH = 4;
 /** Minimum interval between two checks of the computing time. */
-const SHORTEST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 10;
 
 export interface ComputingLimit {
   /** Aborts when the limit is reached. */
@@ -55,7 +55,7 @@ export function computingLimit(limitMs: number, stretch = 1, clock = PROCESS_CLO
       if (rest > 0) wait(rest);
       else controller.abort();
     };
-    cancel = clock.after(Math.max(left, SHORTEST_PAUSE_MS), look);
+    cancel = clock.after(Math.max(left, MIN_PAUSE_MS), look);
   };
   wait(limitMs);
   return { signal: controller.signal, stop: () => cancel() };

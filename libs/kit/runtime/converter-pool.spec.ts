@@ -43,7 +43,7 @@ describe('ConverterPool', () => {
     expect(readDocx(result.docx).properties.title).toBe('T');
     const again = await pool.convert({ structure: result.structure }, resolve, { title: 'T' });
     expect(Buffer.compare(Buffer.from(again.docx), Buffer.from(result.docx))).toBe(0);
-    // It is not copied back unasked.
+    // The structure is copied back only on request.
     expect(again.structure).toBeNull();
   });
 

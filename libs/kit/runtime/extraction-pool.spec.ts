@@ -7,7 +7,7 @@ import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
 import { ProcessPool } from './process-pool.js';
 
 /** Time in ms after which an extraction is aborted, whatever the load of the machine. */
-const LONGEST_MS = BUSY_STRETCH * EXTRACTION_LIMIT_MS;
+const MAX_ELAPSED_MS = BUSY_STRETCH * EXTRACTION_LIMIT_MS;
 
 const files = {
   'a.html': Buffer.from('<p>A line.</p>'),
@@ -37,19 +37,19 @@ describe('ExtractionPool', () => {
   const tooLong = (name: string) => new ExtractionError(`${name} takes longer than 60 s to read`);
 
   it('reads a file although other processes occupy the cores for longer than its limit', async () => {
-    expect(await extractWhile('a.html', 0, LONGEST_MS - 100)).toBe('A line.');
-    expect(await extractWhile('a.pdf', 0, LONGEST_MS - 100)).not.toEqual(tooLong('a.pdf'));
+    expect(await extractWhile('a.html', 0, MAX_ELAPSED_MS - 100)).toBe('A line.');
+    expect(await extractWhile('a.pdf', 0, MAX_ELAPSED_MS - 100)).not.toEqual(tooLong('a.pdf'));
   });
 
   it('leaves the scan task enough time for the slowest file', () => {
-    expect(tasks.scan_assets.timeoutMs).toBeGreaterThan(LONGEST_MS);
+    expect(tasks.scan_assets.timeoutMs).toBeGreaterThan(MAX_ELAPSED_MS);
   });
 
   it.each(['a.html', 'a.pdf'] as const)(
     'aborts %s after a minute of CPU time, and after four minutes in any case',
     async (name) => {
       expect(await extractWhile(name, 1, EXTRACTION_LIMIT_MS)).toEqual(tooLong(name));
-      expect(await extractWhile(name, 0, LONGEST_MS + 100)).toEqual(tooLong(name));
+      expect(await extractWhile(name, 0, MAX_ELAPSED_MS + 100)).toEqual(tooLong(name));
     },
   );
 

@@ -1,13 +1,13 @@
 /** Limits concurrency per key; excess calls queue in order. */
 export class KeyedSemaphore {
-  private readonly taken = new Map<string, number>();
+  private readonly usedSlots = new Map<string, number>();
   private readonly waiting = new Map<string, (() => void)[]>();
 
   constructor(private readonly limit: number) {}
 
   /** Returns whether a call with this key would start immediately. */
   isFree(key: string): boolean {
-    return (this.taken.get(key) ?? 0) < this.limit;
+    return (this.usedSlots.get(key) ?? 0) < this.limit;
   }
 
   /** Runs `act` when the key has a free place. @throws the signal's reason if it aborts before that */
@@ -24,7 +24,7 @@ export class KeyedSemaphore {
   private async take(key: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.isFree(key)) {
-      this.taken.set(key, (this.taken.get(key) ?? 0) + 1);
+      this.usedSlots.set(key, (this.usedSlots.get(key) ?? 0) + 1);
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -47,10 +47,10 @@ export class KeyedSemaphore {
   private leave(key: string): void {
     const next = this.waiting.get(key)?.shift();
     if (next) return next();
-    const count = this.taken.get(key)! - 1;
-    if (count > 0) this.taken.set(key, count);
+    const count = this.usedSlots.get(key)! - 1;
+    if (count > 0) this.usedSlots.set(key, count);
     else {
-      this.taken.delete(key);
+      this.usedSlots.delete(key);
       this.waiting.delete(key);
     }
   }

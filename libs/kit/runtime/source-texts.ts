@@ -22,9 +22,9 @@ export class SourceTexts {
 
   /** @param inputs the readable inputs of a session, from `listReadable` */
   readFiles(inputs: SessionFile[], names: string[]): Promise<LedgerSource[]> {
-    const wanted = inputs.filter(({ name }) => names.includes(name));
+    const requested = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(
-      wanted.map(async ({ name, objectKey, encoding: from, encodingBy: by, inventory }) => ({
+      requested.map(async ({ name, objectKey, encoding: from, encodingBy: by, inventory }) => ({
         name,
         text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
         ...(from !== null && by !== null ? { converted: { from, by } } : {}),

@@ -9,7 +9,7 @@ const LIMIT_MS = 5_000;
 /** Returns the store with a check that also sets the metric of its availability and logs each change. */
 export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
   let isUp: boolean | undefined;
-  const note = (now: boolean, error?: unknown) => {
+  const reportState = (now: boolean, error?: unknown) => {
     processMetrics.objectStoreUp.set(now ? 1 : 0);
     // A check's message contains no tenant's text.
     const reason = error instanceof StorageUnavailableError ? error.message : undefined;
@@ -22,9 +22,9 @@ export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
       new StorageUnavailableError(`The object store did not respond within ${LIMIT_MS / 1_000} s.`);
     try {
       await waitFor(store.check(), undefined, LIMIT_MS, onLate);
-      note(true);
+      reportState(true);
     } catch (error) {
-      note(false, error);
+      reportState(false, error);
       throw error;
     }
   };

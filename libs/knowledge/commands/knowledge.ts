@@ -162,10 +162,10 @@ async function removeSources({ client }: Work, names: string[], collection: stri
   const items = all ? [] : await listSources(client, collection_id);
   const missing = names.find((name) => !items.some((source) => source.id === name || source.name === name));
   if (missing !== undefined) throw new CliError(`Source "${missing}" was not found in the collection.`);
-  const gone = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
-  for (const { id: source_id } of gone)
+  const sourcesToRemove = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
+  for (const { id: source_id } of sourcesToRemove)
     await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });
-  return { removed: all ? [collection_id] : gone.map(({ id }) => id) };
+  return { removed: all ? [collection_id] : sourcesToRemove.map(({ id }) => id) };
 }
 
 async function reindex({

@@ -87,14 +87,14 @@ export class KnowledgeService implements OnModuleDestroy {
   ): Promise<{ added: AddedSource[]; leftOut: LeftOutFile[] }> {
     await this.collections.require(tenantId, collectionId);
     await this.quota.requireStorage(tenantId, 0);
-    const taken: NewSource[] = [];
+    const storedSources: NewSource[] = [];
     const leftOut: LeftOutFile[] = [];
     let added: AddedSource[];
     try {
       for await (const part of parts) {
         requireReadable(part.filename ?? '');
         const options = { encodings: readEncodings(encoding) };
-        const { name, objectKey, size, sha256, mediaType } = await this.intake.takeTo(
+        const { name, objectKey, size, sha256, mediaType } = await this.intake.storeAt(
           contentKey(tenantId, collectionId),
           part,
           options,
@@ -102,7 +102,7 @@ export class KnowledgeService implements OnModuleDestroy {
         const file = { name, objectKey, size, sha256, mediaType };
         if (size === 0) leftOut.push({ name, reason: 'empty' });
         else
-          taken.push({
+          storedSources.push({
             id: newId('src'),
             ...file,
             author,
@@ -110,20 +110,25 @@ export class KnowledgeService implements OnModuleDestroy {
             priority,
             givenLanguage: language,
           });
-        if (taken.length + leftOut.length > MAX_FILES)
+        if (storedSources.length + leftOut.length > MAX_FILES)
           throw new ProblemError(
             'invalid_request',
             phrase('invalid_request.files_per_request', { max: MAX_FILES }),
           );
       }
-      if (taken.length + leftOut.length === 0)
+      if (storedSources.length + leftOut.length === 0)
         throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
-      added = await this.sources.add(tenantId, collectionId, taken, await this.quota.storageLimit(tenantId));
+      added = await this.sources.add(
+        tenantId,
+        collectionId,
+        storedSources,
+        await this.quota.storageLimit(tenantId),
+      );
     } catch (error) {
-      await this.intake.drop(await this.sources.unnamed(tenantId, taken));
+      await this.intake.drop(await this.sources.unnamed(tenantId, storedSources));
       throw error;
     }
-    await this.intake.drop(taken.filter((_, index) => added[index]!.outcome === 'unchanged'));
+    await this.intake.drop(storedSources.filter((_, index) => added[index]!.outcome === 'unchanged'));
     return { added, leftOut };
   }
 

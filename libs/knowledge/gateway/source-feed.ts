@@ -50,7 +50,7 @@ export class SourceFeed {
     let last = since?.getTime() ?? Date.now();
     try {
       while (!signal.aborted) {
-        const { ids, missed } = news.take();
+        const { ids, missed } = news.takePending();
         const found = missed
           ? this.changedSince(tenantId, collectionId, new Date(last - MARGIN_MS))
           : this.byIds(tenantId, collectionId, ids);

@@ -42,7 +42,7 @@ export const scoreRoom = new ScratchBuffer((length) => new Float64Array(length))
 const matchedRoom = new ScratchBuffer((length) => new Int32Array(length));
 
 /** Number of query terms whose matches are recorded. */
-const TOLD_APART = 31;
+const MAX_RECORDED_TERMS = 31;
 
 /**
  * Ranks passages for the terms of a query by BM25, with statistics over all given segments.
@@ -115,12 +115,12 @@ function weigh(segments: ScoredSegment[], groups: string[][], passages: number, 
       seen.add(term);
       const holding = segments.reduce((sum, { postings }) => sum + (postings.get(term)?.count ?? 0), 0);
       const weight = inverseFrequency(holding, passages) * (emphasis.get(term) ?? 1);
-      return holding === 0 ? [] : [{ term, weight, bit: group < TOLD_APART ? 1 << group : 0 }];
+      return holding === 0 ? [] : [{ term, weight, bit: group < MAX_RECORDED_TERMS ? 1 << group : 0 }];
     }),
   );
 }
 
-/** Returns the weight of a term that occurs in so many passages. */
+/** Returns the weight of a term that occurs in this many passages. */
 export function inverseFrequency(holding: number, passages: number): number {
   // Postings include deleted passages until their segment is rewritten.
   const frequency = Math.min(holding, passages);

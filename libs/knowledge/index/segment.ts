@@ -18,7 +18,7 @@ export interface Segment {
   lengths: Uint32Array;
   /** Source number of each passage. */
   sources: Uint32Array;
-  /** Stems that occur in so many passages that they hardly distinguish them. */
+  /** Stems that occur in too many passages to distinguish them. */
   common: string[];
   /** Number of stems with no trigram, one, two …; stems are numbered in this order. */
   wordSizes: number[];
@@ -126,8 +126,8 @@ export class SegmentBuilder {
 function bucketsOf(list: TermList, terms: Terms): { count: number; buckets: Segment['buckets'] } {
   let bytes = 0;
   for (const [term, postings] of terms) bytes += term.length + 3 + postings.written().length;
-  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / BUCKET_BYTES)));
-  const count = Math.min(MAX_BUCKETS, wanted);
+  const idealBucketCount = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / BUCKET_BYTES)));
+  const count = Math.min(MAX_BUCKETS, idealBucketCount);
   const byBucket = new Map<number, [string, Postings][]>();
   for (const [term, postings] of terms) {
     const bucket = bucketOf(termHash(term), count);

@@ -8,8 +8,8 @@ export const WORDS_IN_BLOCK = 64;
 /**
  * Maximum number of similar words for a query word, and their minimum similarity; measured, see `weights.ts`.
  */
-const MOST_SIMILAR = 16;
-const LEAST_SIMILARITY = 0.35;
+const MAX_SIMILAR = 16;
+const MIN_SIMILARITY = 0.35;
 
 /** The distinct stems of a segment, indexed by their trigrams. */
 export interface Vocabulary {
@@ -84,7 +84,7 @@ export function nearestWords(
 ): NumberedWord[] {
   const shared = sharedRoom.zeros(sizes.reduce((sum, size) => sum + size, 0));
   // A word that shares fewer trigrams cannot be similar enough, however short it is.
-  const least = Math.max(1, Math.ceil((LEAST_SIMILARITY * grams.length) / (2 - LEAST_SIMILARITY)));
+  const least = Math.max(1, Math.ceil((MIN_SIMILARITY * grams.length) / (2 - MIN_SIMILARITY)));
   const candidates = candidateRoom.take(shared.length);
   let count = 0;
   for (const gram of grams) {
@@ -118,13 +118,13 @@ function sizeOf(number: number, sizes: readonly number[]): number {
 /** Collects the most similar words, in any input order. */
 class Nearest {
   private kept: NumberedWord[] = [];
-  private least = LEAST_SIMILARITY;
+  private least = MIN_SIMILARITY;
 
   add(number: number, similarity: number): void {
     if (similarity < this.least) return;
     this.kept.push({ number, similarity });
     // Sorting occasionally is cheaper than keeping the list sorted.
-    if (this.kept.length >= 8 * MOST_SIMILAR) this.cut();
+    if (this.kept.length >= 8 * MAX_SIMILAR) this.cut();
   }
 
   /** Returns the minimum similarity that a word needs to be kept. */
@@ -140,8 +140,8 @@ class Nearest {
 
   private cut(): void {
     this.kept.sort((a, b) => b.similarity - a.similarity || a.number - b.number);
-    if (this.kept.length < MOST_SIMILAR) return;
-    this.kept.length = MOST_SIMILAR;
+    if (this.kept.length < MAX_SIMILAR) return;
+    this.kept.length = MAX_SIMILAR;
     this.least = this.kept.at(-1)!.similarity;
   }
 }
@@ -162,7 +162,7 @@ export function mostSimilar(words: Iterable<SimilarWord>): SimilarWord[] {
     size: new Set(trigramsOf(term)).size,
   }))
     .sort((a, b) => b.similarity - a.similarity || a.size - b.size || byCharacters(a.term, b.term))
-    .slice(0, MOST_SIMILAR)
+    .slice(0, MAX_SIMILAR)
     .map(({ term, similarity }) => ({ term, similarity }));
 }
 
@@ -171,14 +171,14 @@ export function mostSimilar(words: Iterable<SimilarWord>): SimilarWord[] {
  * words.
  */
 export function mostSimilarOf(vocabulary: Iterable<string>, asked: readonly string[]): SimilarWord[] {
-  const wanted = asked.map((word) => new Set(trigramsOf(word)));
+  const queryTrigrams = asked.map((word) => new Set(trigramsOf(word)));
   const similar: SimilarWord[] = [];
   for (const term of vocabulary) {
     const grams = new Set(trigramsOf(term));
-    for (const own of wanted) {
+    for (const own of queryTrigrams) {
       const shared = [...own].filter((gram) => grams.has(gram)).length;
       const similarity = shared === 0 ? 0 : dice(shared, own.size, grams.size);
-      if (similarity >= LEAST_SIMILARITY) similar.push({ term, similarity });
+      if (similarity >= MIN_SIMILARITY) similar.push({ term, similarity });
     }
   }
   return mostSimilar(similar);

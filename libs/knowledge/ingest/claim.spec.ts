@@ -4,7 +4,7 @@ import type { DirectoryStore } from '#storage/directory-store.js';
 import { DataBed } from '#testing/data-bed.js';
 import { addText } from '../knowledge.js';
 import { CollectionRepository } from '../store/collections.js';
-import { claimSource, failSource, giveBack, postponeSource, renewLease, retryLater } from './claim.js';
+import { claimSource, failSource, releaseSource, postponeSource, renewLease, retryLater } from './claim.js';
 import { indexSource } from './index-source.js';
 import { inlineWork } from './work.js';
 
@@ -36,7 +36,7 @@ describe('a claim on a source', () => {
       retryLater(db, claimed),
       failSource(db, claimed, 'It could not be read.'),
       postponeSource(db, claimed, 'The server does not answer.', 5),
-      giveBack(db, claimed),
+      releaseSource(db, claimed),
     ];
     await Promise.all(late);
     expect(await renewLease(db, claimed)).toBe(false);

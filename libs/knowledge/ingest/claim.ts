@@ -61,7 +61,7 @@ export async function claimSource(db: Database, sourceId: string): Promise<Claim
 }
 
 /** Checks the lease and locks the row until the transaction ends. @throws SourceLostError */
-export async function requireHeld(
+export async function requireLeased(
   tx: DatabaseOrTransaction,
   { id, epoch }: Pick<ClaimedSource, 'id' | 'epoch'>,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function postponeSource(
 }
 
 /** Releases a source without counting the attempt, because this process ends. */
-export async function giveBack(db: Database, source: ClaimedSource): Promise<void> {
+export async function releaseSource(db: Database, source: ClaimedSource): Promise<void> {
   await db.$executeRaw`
     /* give source back */ UPDATE knowledge_sources SET lease_until = NULL, attempts = greatest(0, attempts - 1)
     WHERE ${isHeldStill(source)}`;

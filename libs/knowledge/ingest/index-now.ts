@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimSource, giveBack, SourceLostError } from './claim.js';
+import { claimSource, releaseSource, SourceLostError } from './claim.js';
 import { indexSource, type IndexerTools } from './index-source.js';
 import { inlineWork } from './work.js';
 
@@ -26,7 +26,7 @@ export async function indexNow(
     if (claimed)
       await indexSource({ work: inlineWork, ...tools }, claimed, signal).catch(async (error: unknown) => {
         if (error instanceof SourceLostError) return;
-        await giveBack(tools.db, claimed);
+        await releaseSource(tools.db, claimed);
         throw error;
       });
     const found = await isFound(tools.db, tenantId, sourceId);

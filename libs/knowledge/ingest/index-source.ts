@@ -3,8 +3,8 @@ import { ExtractionError } from '#extraction/errors.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { knownChunks, insertChunks, moveChunks, removeChunks, type KnownChunk } from '../store/chunks.js';
 import { lockCollection } from '../store/lock.js';
-import { insertSegment, markGone } from '../store/segments.js';
-import { requireHeld, SourceLostError, type ClaimedSource } from './claim.js';
+import { insertSegment, markDeleted } from '../store/segments.js';
+import { requireLeased, SourceLostError, type ClaimedSource } from './claim.js';
 import { contentFolder, textKeyOf } from './keys.js';
 import { indexedText, type PassagePlan, type PlannedPassage } from './passages.js';
 import type { IndexWork } from './work.js';
@@ -113,7 +113,7 @@ async function addPassages(
   const languages = [...new Set(passages.map(({ language }) => language))];
   await db.$transaction(
     async (tx) => {
-      await requireHeld(tx, source);
+      await requireLeased(tx, source);
       if (segment) {
         const owner = { tenantId: source.tenantId, collectionId: source.collectionId, sourceId: source.id };
         const segmentId = await insertSegment(tx, owner, segment, languages);
@@ -136,16 +136,16 @@ async function putInService(
   source: ClaimedSource,
   { language, passages }: PassagePlan,
 ): Promise<void> {
-  const wanted = new Map(passages.map((passage) => [passage.id, passage]));
+  const plannedById = new Map(passages.map((passage) => [passage.id, passage]));
   await db.$transaction(
     async (tx) => {
       if (!(await lockCollection(tx, source.collectionId)))
         throw new SourceLostError('the collection was deleted');
-      await requireHeld(tx, source);
+      await requireLeased(tx, source);
       const known = await knownChunks(tx, source.id);
-      const gone = known.filter(({ id }) => !wanted.has(id)).map(({ id }) => id);
-      if (gone.length > 0) await markGone(tx, await removeChunks(tx, source.id, gone));
-      await moveChunks(tx, source.id, kept(known, wanted));
+      const removedIds = known.filter(({ id }) => !plannedById.has(id)).map(({ id }) => id);
+      if (removedIds.length > 0) await markDeleted(tx, await removeChunks(tx, source.id, removedIds));
+      await moveChunks(tx, source.id, keptPassages(known, plannedById));
       await tx.$executeRaw`
         /* segments in service */ UPDATE knowledge_segments SET live = true, source_id = NULL WHERE source_id = ${source.id}`;
       await tx.$executeRaw`
@@ -163,5 +163,5 @@ async function putInService(
   );
 }
 
-const kept = (known: KnownChunk[], wanted: Map<string, PlannedPassage>) =>
+const keptPassages = (known: KnownChunk[], wanted: Map<string, PlannedPassage>) =>
   known.flatMap(({ id }) => wanted.get(id) ?? []);

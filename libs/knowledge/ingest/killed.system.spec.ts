@@ -95,7 +95,7 @@ describe('a worker that is killed while it indexes', () => {
     }
   }
 
-  /** How many statements further each kill strikes, so that at either depth each kind of statement is struck before or after it. */
+  /** Number of statements between two kills, so that each kind of statement is covered before or after it at either depth. */
   const STRIDE = atDepth({ quick: 4, full: 1 });
 
   it.each([

@@ -57,9 +57,9 @@ async function mergeStep(
     /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
     WHERE collection_id = ${collectionId} AND live ORDER BY id`;
   const fanIn = (await isBusy(tx, collectionId)) ? FAN_IN.busy : FAN_IN.idle;
-  if (due(segments, fanIn).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
+  if (chooseSegments(segments, fanIn).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
   // Read again under the lock: the segments may have changed.
-  const chosen = due(
+  const chosen = chooseSegments(
     await tx.$queryRaw<Candidate[]>`
       /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
       WHERE collection_id = ${collectionId} AND live ORDER BY id`,
@@ -77,7 +77,7 @@ async function isBusy(tx: DatabaseOrTransaction, collectionId: string): Promise<
 }
 
 /** Returns segments of one size class to merge, otherwise one with deleted passages, otherwise none. */
-function due(segments: Candidate[], fanIn: number): Candidate[] {
+function chooseSegments(segments: Candidate[], fanIn: number): Candidate[] {
   const bySize = new Map<number, Candidate[]>();
   for (const segment of segments) {
     const size = Math.floor(Math.log(segment.passages) / Math.log(FACTOR) + 1e-9);

@@ -45,7 +45,7 @@ export async function openNamedSources(
       'source_unknown',
       `No file with this name was uploaded: ${unknown.join(', ')}. Upload it to the session first, or write the address of a page with https://.`,
     );
-  const { kept, failed } = await copies.keepFiles(files);
+  const { kept, failed } = await copies.storeFiles(files);
   const read = await copies.keepPages(pages.map((url) => ({ url })));
   const unread = [
     ...read.unread.map(({ url, problem }) => `${url}: ${problem}`),

@@ -1,11 +1,11 @@
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
 
-/** A page cannot be read; the message says why, in words for its reader, and names no address. */
+/** A page cannot be read; the message explains why and contains no address. */
 export class UnreadablePageError extends Error {
   override readonly name = 'UnreadablePageError';
 }
 
-/** A page as it was sent. Its text is not extracted yet. */
+/** A page as the server sent it, without its extracted text. */
 export interface ReadPage {
   bytes: Buffer;
   mediaType: string;

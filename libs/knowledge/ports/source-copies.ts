@@ -10,8 +10,8 @@ import { SourceRepository, type KnowledgeSource, type NewSource } from '../store
 import { indexSources } from './passages.js';
 import { UnreadablePageError, type PageReader } from './page-reader.js';
 
-/** A page to store, with what is known about it. A page without a text is read from its address. */
-export interface PageToKeep {
+/** A page to store, with the known details. A page without a text is read from its address. */
+export interface PageToStore {
   url: string;
   title?: string | null;
   author?: string | null;
@@ -20,13 +20,13 @@ export interface PageToKeep {
 }
 
 /** A file of a session to store. */
-export interface FileToKeep {
+export interface FileToStore {
   name: string;
   mediaType: string;
   objectKey: string;
 }
 
-/** A page that could not be stored, and the reason in words for its reader. */
+/** A page that could not be stored, and the reason for people. */
 export interface UnreadPage {
   url: string;
   problem: string;
@@ -60,7 +60,7 @@ export class SourceCopies {
   }
 
   /** Stores pages and indexes them. @returns the sources in the order of the pages, and the pages that failed */
-  async keepPages(pages: PageToKeep[]): Promise<{ kept: KnowledgeSource[]; unread: UnreadPage[] }> {
+  async keepPages(pages: PageToStore[]): Promise<{ kept: KnowledgeSource[]; unread: UnreadPage[] }> {
     const kept: KnowledgeSource[] = [];
     const unread: UnreadPage[] = [];
     for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
@@ -75,7 +75,7 @@ export class SourceCopies {
   }
 
   /** Stores files of a session and indexes them. @returns the sources, including unreadable files as `failed` */
-  async keepFiles(files: FileToKeep[]): Promise<{ kept: KnowledgeSource[]; failed: KnowledgeSource[] }> {
+  async storeFiles(files: FileToStore[]): Promise<{ kept: KnowledgeSource[]; failed: KnowledgeSource[] }> {
     const kept: KnowledgeSource[] = [];
     for (const { name, mediaType, objectKey } of files) {
       const bytes = Buffer.from(await this.tools.store.getBytes(objectKey));
@@ -85,7 +85,7 @@ export class SourceCopies {
     return { kept: ready, failed };
   }
 
-  private async keepPage(page: PageToKeep): Promise<{ source: KnowledgeSource } | { unread: UnreadPage }> {
+  private async keepPage(page: PageToStore): Promise<{ source: KnowledgeSource } | { unread: UnreadPage }> {
     const { tenantId, collectionId } = this;
     const where = { tenantId, collectionId, url: page.url, state: { not: 'failed' } };
     const known = await this.tools.db.knowledgeSource.findFirst({ where });
@@ -99,7 +99,7 @@ export class SourceCopies {
   }
 
   /** @throws UnreadablePageError */
-  private async contentOf({ url, text, ...given }: PageToKeep): Promise<Content> {
+  private async contentOf({ url, text, ...given }: PageToStore): Promise<Content> {
     const about = { url, fetchedAt: new Date() };
     if (text !== undefined) {
       const { title, author, date: published } = given;
@@ -115,15 +115,15 @@ export class SourceCopies {
       };
     }
     const { bytes, mediaType, extension } = await this.reader.read(url, this.signal);
-    const said = extension === 'html' ? await this.detailsOf(bytes) : null;
+    const details = extension === 'html' ? await this.detailsOf(bytes) : null;
     return {
       ...about,
       name: nameOf(url, extension),
       mediaType,
       bytes,
-      title: given.title ?? said?.title ?? null,
-      author: said?.author ?? given.author ?? null,
-      published: said?.date ?? given.date ?? null,
+      title: given.title ?? details?.title ?? null,
+      author: details?.author ?? given.author ?? null,
+      published: details?.date ?? given.date ?? null,
     };
   }
 

@@ -20,7 +20,7 @@ describe('the passages that a search reads', () => {
     ); // prettier-ignore
   });
 
-  it('are few', () => {
+  it('are limited in number', () => {
     const fused = Array.from({ length: 200 }, (_, at) => ({
       key: String(at),
       relevance: 11 / (at + 11),

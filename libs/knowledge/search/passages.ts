@@ -2,7 +2,7 @@ import type { SearchHit } from '../contract.js';
 import { Prisma } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
 
-/** Columns of a source `s` that say where it comes from. */
+/** Columns of a source `s` that describe its origin. */
 export const ORIGIN = Prisma.sql`s.url, s.published AS date,
       to_char(s.fetched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS fetched_at`;
 

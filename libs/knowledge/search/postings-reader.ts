@@ -21,7 +21,7 @@ export class PostingsReader {
   async find(list: TermList, terms: ReadonlySet<string>): Promise<Map<string, Postings>[]> {
     const found = this.segments.map(() => new Map<string, Postings>());
     const hashes = [...terms].map(termHash);
-    const wanted = this.segments.flatMap(({ bucketCount }, segment): BucketRequest[] => {
+    const requests = this.segments.flatMap(({ bucketCount }, segment): BucketRequest[] => {
       if (bucketCount[list] === 0) return [];
       const buckets = new Set(hashes.map((hash) => bucketOf(hash, bucketCount[list])));
       return [...buckets].map((bucket) => ({ segment, bucket }));
@@ -29,8 +29,8 @@ export class PostingsReader {
     const sought = soughtTerms(terms);
     const values =
       list === 'stems'
-        ? await readBuckets(this.send, this.segments, list, wanted)
-        : await this.dictionary(list, wanted);
+        ? await readBuckets(this.send, this.segments, list, requests)
+        : await this.dictionary(list, requests);
     for (const { segment, bytes } of values)
       for (const [term, postings] of findInBucket(bytes, sought)) found[segment]!.set(term, postings);
     return found;
@@ -40,11 +40,11 @@ export class PostingsReader {
    * @param numbers numbers of words, for each segment. @returns for each segment, its words by their numbers
    */
   async words(numbers: Set<number>[]): Promise<Map<number, string>[]> {
-    const wanted = numbers.flatMap((ofSegment, segment): BucketRequest[] => {
+    const bucketRequests = numbers.flatMap((ofSegment, segment): BucketRequest[] => {
       const blocks = new Set([...ofSegment].map((number) => Math.floor(number / WORDS_IN_BLOCK)));
       return [...blocks].map((bucket) => ({ segment, bucket }));
     });
-    await this.dictionary('words', wanted);
+    await this.dictionary('words', bucketRequests);
     return numbers.map(
       (ofSegment, segment) =>
         new Map(

@@ -6,7 +6,7 @@ import { KnownSegment, type KnownSegments } from './segment-memory.js';
 /** Numbers of the lists in the database. */
 const LIST_NUMBERS: Record<SegmentList, number> = { stems: 0, trigrams: 1, words: 2 };
 /** Maximum length of a passage, stored in two bytes; longer passages count as this. */
-const LONGEST = 65_535;
+const MAX_PASSAGE_LENGTH = 65_535;
 
 /** A live segment without its postings. */
 export interface StoredSegment {
@@ -84,7 +84,7 @@ const copyOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 const readNumbers = (bytes: Uint8Array) => new Uint16Array(copyOf(bytes));
 
 export function lengthBytes(lengths: Uint32Array | Uint16Array): Buffer {
-  return Buffer.from(Uint16Array.from(lengths, (length) => Math.min(length, LONGEST)).buffer);
+  return Buffer.from(Uint16Array.from(lengths, (length) => Math.min(length, MAX_PASSAGE_LENGTH)).buffer);
 }
 
 /** A row of `knowledge_postings`. */
@@ -106,13 +106,13 @@ export async function readBuckets(
   send: SendStatement,
   segments: StoredSegment[],
   list: SegmentList,
-  wanted: BucketRequest[],
+  requests: BucketRequest[],
 ): Promise<BucketRow[]> {
-  if (wanted.length === 0) return [];
+  if (requests.length === 0) return [];
   return send<BucketRow>(Prisma.sql`
     /* read postings */ SELECT w.segment, w.bucket, p.bytes
-    FROM unnest(${array(wanted.map(({ segment }) => segment))}::int[], ${array(wanted.map(({ segment }) => segments[segment]!.id))}::bigint[],
-                ${array(wanted.map(({ bucket }) => bucket))}::int[]) AS w (segment, id, bucket)
+    FROM unnest(${array(requests.map(({ segment }) => segment))}::int[], ${array(requests.map(({ segment }) => segments[segment]!.id))}::bigint[],
+                ${array(requests.map(({ bucket }) => bucket))}::int[]) AS w (segment, id, bucket)
     JOIN knowledge_postings p ON p.segment_id = w.id AND p.list = ${LIST_NUMBERS[list]}::smallint AND p.bucket = w.bucket`);
 }
 
@@ -174,7 +174,7 @@ async function insertPostings(
  * Takes passages out of service: sets their lengths to 0 and marks their segments for rewriting. The caller
  * must have locked the collection.
  */
-export async function markGone(
+export async function markDeleted(
   tx: DatabaseOrTransaction,
   places: { segmentId: bigint; ordinal: number }[],
 ): Promise<void> {

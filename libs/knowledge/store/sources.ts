@@ -3,14 +3,14 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { SourcePriority, SourceState } from '../contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
-import { LOCK_PATIENCE, lockTenant } from '#db/lock-tenant.js';
+import { LOCK_TIMEOUTS, lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
 import { storageBytes } from '#db/storage-bytes.js';
 import { unnamedObjects } from '#db/unnamed-objects.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { contentFolder } from '../ingest/keys.js';
 import { lockCollection } from './lock.js';
-import { markGone } from './segments.js';
+import { markDeleted } from './segments.js';
 
 export type { KnowledgeChunk, KnowledgeSource };
 
@@ -83,7 +83,7 @@ export class SourceRepository {
         );
       await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
       return added;
-    }, LOCK_PATIENCE);
+    }, LOCK_TIMEOUTS);
   }
 
   /** Returns the objects that no source refers to, to clean up after a failed `add`; see `unnamedObjects`. */
@@ -199,7 +199,7 @@ export class SourceRepository {
           /* delete passages of source */ DELETE FROM knowledge_chunks
           WHERE source_id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING segment_id AS "segmentId", ordinal`;
-      await markGone(tx, places);
+      await markDeleted(tx, places);
       const [source] = await tx.$queryRaw<Keys[]>`
           /* delete source */ DELETE FROM knowledge_sources
           WHERE id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
@@ -207,7 +207,7 @@ export class SourceRepository {
       prefixes = foldersOf(found(source ?? null));
       await tx.purge.createMany({ data: prefixes.map((prefix) => ({ prefix })), skipDuplicates: true });
       await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
-    }, LOCK_PATIENCE);
+    }, LOCK_TIMEOUTS);
     for (const prefix of prefixes) await store.deletePrefix(prefix);
   }
 }
@@ -258,7 +258,7 @@ async function addOne(
 }
 
 /**
- * Deletes the bytes of a content that was never in service. The live content is deleted when the new one
+ * Deletes the bytes of content that was never in service. The live content is deleted when the new one
  * replaces it.
  */
 async function dropUnread(tx: Transaction, { objectKey, textKey }: KnowledgeSource): Promise<void> {

@@ -4,7 +4,7 @@ import type { NotificationListener } from '#engine/events/listener.js';
 import {
   claimNext,
   failSource,
-  giveBack,
+  releaseSource,
   postponeSource,
   MAX_ATTEMPTS,
   renewLease,
@@ -142,11 +142,11 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async index(source: ClaimedSource): Promise<void> {
     if (source.attempts > MAX_ATTEMPTS) return failSource(this.db, source, TOO_MUCH);
-    const held = new AbortController();
-    const signal = AbortSignal.any([held.signal, this.stopping.signal]);
+    const leaseLost = new AbortController();
+    const signal = AbortSignal.any([leaseLost.signal, this.stopping.signal]);
     const renewal = setInterval(() => {
       renewLease(this.db, source).then(
-        (isHeld) => isHeld || held.abort(new SourceLostError('the lease of the source was lost')),
+        (isHeld) => isHeld || leaseLost.abort(new SourceLostError('the lease of the source was lost')),
         () => undefined,
       );
     }, RENEW_MS);
@@ -165,7 +165,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async settle(source: ClaimedSource, error: unknown): Promise<void> {
     if (error instanceof SourceLostError) return;
-    if (this.stopping.signal.aborted) return giveBack(this.db, source);
+    if (this.stopping.signal.aborted) return releaseSource(this.db, source);
     if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
     if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)

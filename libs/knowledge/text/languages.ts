@@ -39,7 +39,7 @@ const CANDIDATES = [...Object.keys(STEMMED), ...UNSTEMMED];
 /** Characters of a sample; longer samples are slower and hardly more reliable. */
 const SAMPLE = 800;
 /** Minimum number of characters for a detection; shorter texts give unreliable results. */
-const SHORTEST = 20;
+const MIN_DETECTED_LENGTH = 20;
 
 /**
  * Detects the language of a text from its beginning.
@@ -48,7 +48,7 @@ const SHORTEST = 20;
  */
 export function detectLanguage(text: string): StemmedLanguage | null {
   const sample = text.slice(0, SAMPLE);
-  const code = franc(sample, { only: CANDIDATES, minLength: SHORTEST });
+  const code = franc(sample, { only: CANDIDATES, minLength: MIN_DETECTED_LENGTH });
   return (STEMMED as Record<string, StemmedLanguage>)[code] ?? null;
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from './words.js';
 type Stem = (word: string) => string;
 
 /** Number of distinct words whose stems are cached for each language. */
-const WORDS_KEPT = 50_000;
+const MAX_CACHED_WORDS = 50_000;
 const stemmers = new Map<StemmedLanguage, Stem>();
 
 function remembering(stem: Stem): Stem {
@@ -14,7 +14,7 @@ function remembering(stem: Stem): Stem {
     let found = known.get(word);
     if (found === undefined) {
       found = stem(word);
-      if (known.size >= WORDS_KEPT) known.clear();
+      if (known.size >= MAX_CACHED_WORDS) known.clear();
       known.set(word, found);
     }
     return found;

@@ -27,7 +27,7 @@ describe('B23 the embedding model of a tenant', () => {
     bed = await DataBed.open();
     ({ db } = bed);
     installation = await startEmbeddingStub((text) => [/ship|boat/i.test(text) ? 1 : 0, 0.1]);
-    // Of the same length, but its directions mean something else.
+    // Vector of the same length, with another meaning of its dimensions.
     own = await startEmbeddingStub((text) => [0.1, /ship|boat/i.test(text) ? 1 : 0]);
   });
   afterAll(async () => {

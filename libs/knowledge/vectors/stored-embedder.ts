@@ -2,7 +2,7 @@ import type { Database } from '#db/client.js';
 import type { Embeddings } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
 import { tokensOf } from '#llm/tokens.js';
-import { requireHeld, type ClaimedSource } from '../ingest/claim.js';
+import { requireLeased, type ClaimedSource } from '../ingest/claim.js';
 import { UnreadableSourceError, type PassageEmbedder } from '../ingest/index-source.js';
 import { SemanticUnavailableError } from '../search/search.js';
 import type { EmbeddingModel, EmbeddingModels } from './embedding-models.js';
@@ -103,7 +103,7 @@ export class StoredEmbedder implements PassageEmbedder {
     const dimensions = vectors[0]!.length;
     const bytes = Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer)));
     await this.db.$transaction(async (tx) => {
-      await requireHeld(tx, source);
+      await requireLeased(tx, source);
       await tx.$executeRaw`
         /* insert vectors */ INSERT INTO knowledge_vectors (chunk_id, model, tenant_id, collection_id, source_number, dimensions, vector)
         SELECT c.id, ${model.label}, ${tenantId}, ${collectionId}, ${number}::int, ${dimensions}::int,

@@ -43,7 +43,7 @@ export class TextEmbedder {
    *
    * @throws SemanticUnavailableError if its server is not configured any more, or its key cannot be read
    */
-  ofVectors(tenantId: string, label: string): Promise<EmbeddingModel> {
+  modelOfVectors(tenantId: string, label: string): Promise<EmbeddingModel> {
     return available(this.models.ofVectors(tenantId, label));
   }
 
@@ -79,7 +79,7 @@ async function available(found: Promise<EmbeddingModel | null>): Promise<Embeddi
   return model;
 }
 
-/** Returns the error for callers if a model, its time limit or a budget was the reason. */
+/** Returns the error for callers if a model, its time limit or a budget caused it. */
 function unavailable(error: unknown): SemanticUnavailableError | null {
   const isReason =
     error instanceof ModelError ||

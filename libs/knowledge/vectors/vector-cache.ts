@@ -37,7 +37,7 @@ export class VectorCache {
     const entry =
       known?.stamp === state.stamp ? known : await this.read(tenantId, collectionId, model, state);
     this.entries.set(key, entry);
-    this.giveUpOldest();
+    this.evictOldest();
     return entry;
   }
 
@@ -86,7 +86,7 @@ export class VectorCache {
     return { matrix, chunkIds, bytes, stamp };
   }
 
-  private giveUpOldest(): void {
+  private evictOldest(): void {
     let total = [...this.entries.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     for (const [key, { bytes }] of this.entries) {
       if (total <= this.maxBytes || this.entries.size === 1) return;

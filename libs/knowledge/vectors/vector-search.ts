@@ -61,7 +61,7 @@ export class VectorSearch implements SemanticSearch {
   }
 
   private async embed(tenantId: string, label: string, query: string): Promise<Float32Array> {
-    const model = await this.texts.ofVectors(tenantId, label);
+    const model = await this.texts.modelOfVectors(tenantId, label);
     const [vector] = await this.texts.embed(tenantId, model, [query]);
     return vector!;
   }

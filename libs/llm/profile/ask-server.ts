@@ -17,7 +17,7 @@ export interface AskedAnswer {
   text: string;
   /** Names of the called functions. */
   calls: string[];
-  /** As the server reported them; null if it did not. */
+  /** Usage that the server reported; null if it reported none. */
   usage: { input: number; output: number } | null;
   hasReasoning: boolean;
   finishReason: string | null;

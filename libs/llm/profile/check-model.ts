@@ -64,7 +64,7 @@ export async function checkModel(
 }
 
 /**
- * Asks a server only what the answers of a model have not shown so far, and notes it in the profile.
+ * Asks a server only for facts that the answers of a model have not shown so far, and notes them in the profile.
  *
  * @throws ModelError if the server cannot be reached, or refuses the key or the model
  */
@@ -83,7 +83,7 @@ export async function checkRest(
   profile.note({ tools: tools ?? found.tools, parallel_calls: parallel ?? found.parallel_calls });
 }
 
-/** A model that is asked what it can do. */
+/** A model that is being checked. */
 interface Asking {
   server: ModelServer;
   model: string;
@@ -105,7 +105,7 @@ async function checkFormats(asking: Asking): Promise<void> {
   if (format !== 'json_schema')
     return profile.note({ json_schema: false, json_object: format === 'json_object' });
   profile.note({ json_schema: isColour(answer) });
-  // A separate memory: what is refused here must not change other requests.
+  // A separate memory: refusals here must not change other requests.
   const trial = new AcceptedRequest();
   trial.restore(accepted.stored());
   const simpler = { ...ask(model, COLOUR), response_format: { type: 'json_object' as const } };

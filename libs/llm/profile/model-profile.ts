@@ -2,7 +2,7 @@ import { modelFactsSchema, UNKNOWN_FACTS, type ModelFacts } from '#contracts/mod
 import { z } from 'zod';
 import { AcceptedRequest, acceptedRequestSchema } from '../wire/accepted-request.js';
 
-/** A profile as it is stored. */
+/** Stored form of a profile. */
 export const storedProfileSchema = z.object({ facts: modelFactsSchema, accepted: acceptedRequestSchema });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
@@ -13,9 +13,9 @@ export type StoredProfile = z.infer<typeof storedProfileSchema>;
 export class ModelProfile {
   readonly accepted = new AcceptedRequest(() => (this.version += 1));
   private noted: ModelFacts = { ...UNKNOWN_FACTS };
-  /** Context window that people set; comes before what the server reports. */
+  /** Context window that people set; takes precedence over the server's report. */
   configuredWindow: number | null = null;
-  /** Rises with every change. */
+  /** Incremented by each change. */
   version = 0;
 
   get facts(): ModelFacts {
@@ -29,7 +29,7 @@ export class ModelProfile {
     };
   }
 
-  /** Notes facts; null and undefined leave what is known. */
+  /** Notes facts; null and undefined do not change known facts. */
   note(facts: { [name in keyof ModelFacts]?: ModelFacts[name] | undefined }): void {
     const news = Object.entries(facts).filter(
       ([name, value]) =>

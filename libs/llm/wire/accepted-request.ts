@@ -38,7 +38,7 @@ export class AcceptedRequest {
   /** @param onLearned called after each lesson */
   constructor(private readonly onLearned: () => void = () => undefined) {}
 
-  /** Returns what was learned, to be stored. */
+  /** Returns the stored form of the learned facts. */
   stored(): StoredRequest {
     return {
       dropped: [...this.dropped],
@@ -51,7 +51,7 @@ export class AcceptedRequest {
     };
   }
 
-  /** Replaces what was learned by what was stored. */
+  /** Replaces the learned facts by stored ones. */
   restore(stored: StoredRequest): void {
     for (const set of [this.dropped, this.renamed, this.skippedFields, this.filledFields, this.adaptations])
       set.clear();
@@ -64,7 +64,7 @@ export class AcceptedRequest {
     this.answerTokens = stored.answer_tokens;
   }
 
-  /** Returns the request without what the server refuses. */
+  /** Returns the request without the parts that the server refuses. */
   apply<R extends Request>(request: R): R {
     const entries = Object.entries({
       ...request,

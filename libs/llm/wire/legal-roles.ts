@@ -13,7 +13,7 @@ const OPENING: Message = { role: 'user', content: 'Go on.' };
 
 /**
  * Returns messages in an order that strict chat templates accept: one system message at the start, then user
- * and assistant in turns, beginning with the user; tool calls and their results count as no turn.
+ * and assistant in turns, beginning with the user; tool calls and their results do not count.
  */
 export function legalRoles(messages: readonly Message[]): Message[] {
   const result: Message[] = [];

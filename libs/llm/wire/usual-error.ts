@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/** Length of what a router quotes from its provider, in characters. */
+/** Maximum length of a router's quotation from its provider, in characters. */
 const MAX_QUOTED = 2_000;
 
 /**

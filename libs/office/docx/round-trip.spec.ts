@@ -20,7 +20,7 @@ async function roundTrip(blocks: readonly Model[]): Promise<Uint8Array> {
 }
 
 /** The machine may be busy with other specs. */
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 
 describe('markdown → DOCX → read back', () => {
   it(
@@ -31,7 +31,7 @@ describe('markdown → DOCX → read back', () => {
         { numRuns: atDepth({ quick: 50, full: 500 }) },
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -48,6 +48,6 @@ describe('markdown → DOCX → read back', () => {
         { numRuns: 12 },
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -2,7 +2,7 @@
 const CODE_LINES = 200;
 
 /** Maximum length in characters of highlighted blocks; longer ones are data or logs. */
-const LONGEST_COLORED = 200_000;
+const MAX_HIGHLIGHTED_LENGTH = 200_000;
 
 /**
  * Writes a code block.
@@ -14,7 +14,7 @@ export function codeCall(text: string, language: string | null = null): string {
   const parts: string[] = [];
   for (let at = 0; at < lines.length; at += CODE_LINES)
     parts.push(literal(lines.slice(at, at + CODE_LINES).join('\n')));
-  if (language === null || text.length > LONGEST_COLORED) return `#code(${parts.join(', ')})`;
+  if (language === null || text.length > MAX_HIGHLIGHTED_LENGTH) return `#code(${parts.join(', ')})`;
   return `#code(language: ${literal(language)}, ${parts.join(', ')})`;
 }
 

@@ -3,7 +3,7 @@ import { tex2typst } from 'tex2typst';
 import type { Structure } from '#contracts/structure.js';
 
 /** Maximum number of formulas to check one by one in acceptable time; further ones are shown as TeX. */
-const MOST_FORMULAS = 2_000;
+const MAX_FORMULAS = 2_000;
 /** Characters that switch from math to Typst code or a comment; formulas never need them. */
 const NO_MATH = /[#$"@]|\/\/|\/\*/;
 
@@ -15,7 +15,7 @@ export function typstFormulas(structure: Structure, compiler: NodeCompiler): Map
   const formulas = new Map<string, string>();
   for (const tex of [...new Set(texOf(JSON.stringify([structure.blocks, structure.notes])))].slice(
     0,
-    MOST_FORMULAS,
+    MAX_FORMULAS,
   )) {
     const math = typstMath(tex);
     if (math !== null && compiler.compile({ mainFileContent: `$ ${math} $` }).result) formulas.set(tex, math);

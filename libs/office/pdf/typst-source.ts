@@ -267,8 +267,8 @@ export class TypstWriter {
     const { width, height, margin } = this.settings.page;
     const ratio = found.height / found.width;
     const room = (height - 2 * margin - HEADING_AND_CAPTION) * TWIP;
-    const wanted = image.width ? image.width * PIXEL : found.width;
-    const points = Math.min(wanted, (width - 2 * margin) * TWIP, room / ratio);
+    const requestedWidth = image.width ? image.width * PIXEL : found.width;
+    const points = Math.min(requestedWidth, (width - 2 * margin) * TWIP, room / ratio);
     return `image(${literal(found.path)}, alt: ${literal(image.alt)}, width: ${points.toFixed(1)}pt)`;
   }
 

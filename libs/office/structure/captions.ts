@@ -9,17 +9,17 @@ const MARKER = /^Table:\s*/;
  */
 export function captionTables(blocks: Block[], context: BuildContext): Block[] {
   if (!blocks.some((block) => block.type === 'table')) return blocks;
-  const taken = new Set<Block>();
+  const usedBlocks = new Set<Block>();
   for (const [i, block] of blocks.entries()) {
     if (block.type !== 'table') continue;
     const caption = [blocks[i + 1], blocks[i - 1]].find(
-      (next) => next && !taken.has(next) && isCaption(next),
+      (next) => next && !usedBlocks.has(next) && isCaption(next),
     );
     if (!caption) continue;
-    taken.add(caption);
+    usedBlocks.add(caption);
     numberTable(block, caption as ParagraphBlock, context);
   }
-  return taken.size > 0 ? blocks.filter((block) => !taken.has(block)) : blocks;
+  return usedBlocks.size > 0 ? blocks.filter((block) => !usedBlocks.has(block)) : blocks;
 }
 
 function isCaption(block: Block): boolean {

@@ -1,7 +1,7 @@
 import type { Block, Structure, TableBlock } from '#contracts/structure.js';
 
 /** Maximum number of columns that are readable side by side on a page. */
-export const MOST_COLUMNS = 16;
+export const MAX_COLUMNS = 16;
 /** Columns per part of a wide table, including the table's first column. */
 const PART_COLUMNS = 10;
 
@@ -16,7 +16,7 @@ export interface TablePart {
 /** Splits a table too wide for a page into parts below each other, each with the table's first column. */
 export function tableParts(table: TableBlock): TablePart[] {
   const all = table.align.length;
-  if (all <= MOST_COLUMNS) return [{ table, first: 1, last: all, all }];
+  if (all <= MAX_COLUMNS) return [{ table, first: 1, last: all, all }];
   const parts: TablePart[] = [];
   for (let at = 1; at < all; at += PART_COLUMNS - 1) {
     const pick = <Item>(items: readonly Item[]): Item[] => [
@@ -45,7 +45,7 @@ export interface WideTable {
 /** Returns all tables of a document that are too wide for a page. */
 export function wideTables({ blocks }: Structure): WideTable[] {
   return tablesOf(blocks)
-    .filter(({ align }) => align.length > MOST_COLUMNS)
+    .filter(({ align }) => align.length > MAX_COLUMNS)
     .map((table) => ({ line: table.line, columns: table.align.length, parts: tableParts(table).length }));
 }
 

@@ -62,7 +62,7 @@ export function needsApproval(state: PlanState): boolean {
   const due = dueTasks(state).map(({ id }) => id);
   if (due.length === 0 || due.every((id) => state.approved.includes(id))) return false;
   if (due.some((id) => lacking(state, id).length > 0)) return true;
-  // The model has planned only a part of the request: a person decides whether that part is wanted.
+  // The model has planned only a part of the request: a person decides whether to run it.
   if (state.layer === 0 && (state.planning?.missing.length ?? 0) > 0) return true;
   const { approval_required: rule } = state.config.hil;
   const isCritical = (id: string) =>

@@ -17,7 +17,7 @@ type ToolView = z.infer<typeof toolSchema>;
 
 type FoundTools = z.infer<typeof toolsSchema>;
 
-/** Tools of a tenant, and what was learnt about them. */
+/** Tools of a tenant, and the learned data about them. */
 @Injectable()
 export class ToolsService {
   private readonly graph: ToolGraphRepository;

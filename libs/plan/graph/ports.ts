@@ -33,7 +33,7 @@ export interface PlanPorts {
   keepResult(task: string, value: unknown): Promise<StoredResult>;
   /** Returns the store for the finished items of a `map` that the graph itself runs in a step. */
   journal(step: string): JournalStore;
-  /** Returns what a run that the plan started has written. */
+  /** Returns the results of a run that the plan started. */
   written(runId: string): Promise<Written>;
   /** Returns all commands so far in order, including executed ones. */
   givenCommands(): Promise<GivenCommand[]>;

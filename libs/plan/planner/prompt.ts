@@ -41,7 +41,7 @@ export interface NamedSecret {
 
 /** The state of a plan when it is replanned. */
 export interface PlanSoFar {
-  /** Tasks that ran: they stay as they are, and later tasks may refer to their results. */
+  /** Tasks that ran stay unchanged, and later tasks may refer to their results. */
   done: { task: PlanTask; status: string; preview: string }[];
   open: PlanTask[];
   /** Failures of tasks that are not run yet, by task. */
@@ -93,7 +93,7 @@ export function briefing({ intent, context, inputs, tools, secrets = [], soFar }
   ].join('\n\n');
 }
 
-/** Returns a correction: the validator's messages as they are. */
+/** Returns a correction with the unchanged messages of the validator. */
 export const correction = (problems: readonly string[]): string =>
   `The plan cannot run:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nAnswer again with the whole corrected plan, as one JSON object and nothing else.`;
 

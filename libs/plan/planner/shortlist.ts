@@ -32,6 +32,6 @@ export function shortlist(
   const found = index.search(request, MAX_TOOLS, similarities).map(({ name }) => name);
   const chosen = new Set([...used, ...COMMON].filter((name) => tools.has(name)));
   for (const name of [...found, ...tools.keys()]) if (chosen.size < MAX_TOOLS) chosen.add(name);
-  // Use the order of the catalogue, so that prompts with the same tools begin alike.
+  // Use the order of the catalogue, so that prompts with the same tools have a common beginning.
   return [...tools.values()].filter(({ name }) => chosen.has(name));
 }

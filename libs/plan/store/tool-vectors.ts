@@ -12,7 +12,7 @@ import type { ToolDescription } from '../tools/tool.js';
  * vectors are not computed again after a failure.
  */
 const BATCH = 4;
-/** Time limit of one batch in ms; what a slow server has begun is not given up. */
+/** Time limit of one batch in ms: long, so that a slow server can finish a batch that it has started. */
 const BATCH_TIMEOUT_MS = 30_000;
 /** Time in ms after which a search begins no further batch; the next search continues. */
 const SEARCH_TIMEOUT_MS = 10_000;

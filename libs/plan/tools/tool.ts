@@ -23,7 +23,7 @@ export interface ToolDescription {
   cost: number;
 }
 
-/** A call that cannot succeed as it was made. The message is meant for the caller and contains no secret. */
+/** A call that cannot succeed in this form. The message is meant for the caller and contains no secret. */
 export class ToolCallError extends Error {
   override readonly name = 'ToolCallError';
 

@@ -116,11 +116,11 @@ export class EngineBed {
 
   /** Waits until a run reaches any of these statuses (by default the final ones). */
   until(runId: string, ...statuses: string[]) {
-    const wanted = statuses.length > 0 ? statuses : ['completed', 'failed', 'cancelled'];
+    const expectedStatuses = statuses.length > 0 ? statuses : ['completed', 'failed', 'cancelled'];
     return until(
-      `the run ${runId} is ${wanted.join(' or ')}`,
+      `the run ${runId} is ${expectedStatuses.join(' or ')}`,
       () => this.run(runId),
-      ({ status }) => wanted.includes(status),
+      ({ status }) => expectedStatuses.includes(status),
     ).catch((error: Error) => {
       throw new Error(`${error.message}\nLast log lines: ${JSON.stringify(this.log.slice(-10))}`);
     });

@@ -69,10 +69,10 @@ export class TinyDefinition implements GraphDefinition {
       .addNode('finish', (state: TinyState, config) => this.add(run, events, state, 'end', config))
       .addNode('child', (state: TinyState, config) => {
         const outcome = runRemotely('run', { kind: 'tiny', ...childOf(run) });
-        const told = outcome.ok
+        const outcomeText = outcome.ok
           ? `${outcome.output.status}: ${String(outcome.output.result['words'])}`
           : `!${outcome.error.code}`;
-        return this.add(run, events, state, told, config);
+        return this.add(run, events, state, outcomeText, config);
       })
       .addEdge(START, 'take')
       .addConditionalEdges('take', () => (run.mode === 'ask_child' ? 'child' : 'shout'), ['child', 'shout'])

@@ -23,10 +23,10 @@ export function fillCode(
   manuscript: ManuscriptState,
 ): void {
   // The narrative policy matches prose by sentences instead.
-  const wanted = (line: ScannedLine | undefined) =>
+  const isCandidate = (line: ScannedLine | undefined) =>
     manuscript.policy === 'verbatim' || !line || !isText(line);
-  const lines = openLines(state, gap).filter((line) => wanted(state.reading.scanned?.[line]));
-  const open = openTargets(targets, manuscript, wanted);
+  const lines = openLines(state, gap).filter((line) => isCandidate(state.reading.scanned?.[line]));
+  const open = openTargets(targets, manuscript, isCandidate);
   if (lines.length === 0 || open.length === 0) return;
   sameText(state, lines, open, manuscript);
   const left = lines.filter(

@@ -105,7 +105,7 @@ function omitEnds(state: SourceState): void {
     if (open(line)) state.omit(line, RULES.end);
 }
 
-/** Marks lines that a person agreed to leave out; they may be missing or altered. */
+/** Marks lines that a person agreed to omit; they may be missing or altered. */
 export function omitByPerson(state: SourceState, omissions: LedgerOmission[]): void {
   for (const omission of omissions) {
     if (omission.source !== state.source.name) continue;

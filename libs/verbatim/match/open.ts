@@ -21,11 +21,14 @@ export function openLines(state: SourceState, gap: Gap): number[] {
 export function openTargets(
   targets: Int32Array,
   manuscript: ManuscriptState,
-  wanted: (line: ScannedLine) => boolean,
+  isWanted: (line: ScannedLine) => boolean,
 ): number[] {
   const open: number[] = [];
   for (const unit of targets) {
-    if (!manuscript.claimed[unit] && wanted(manuscript.text.scanned[manuscript.lineOf(unit)] as ScannedLine))
+    if (
+      !manuscript.claimed[unit] &&
+      isWanted(manuscript.text.scanned[manuscript.lineOf(unit)] as ScannedLine)
+    )
       open.push(unit);
   }
   return open;

@@ -206,11 +206,11 @@ function settle(
   placed: Uint8Array,
   assign: (chapter: number, source: number) => void,
 ): void {
-  const taken = new Set<number>();
+  const assigned = new Set<number>();
   for (const onlyUnplaced of [true, false]) {
     for (const { chapter, source } of claims) {
-      if (taken.has(chapter) || (onlyUnplaced && placed[source])) continue;
-      taken.add(chapter);
+      if (assigned.has(chapter) || (onlyUnplaced && placed[source])) continue;
+      assigned.add(chapter);
       placed[source] = 1;
       assign(chapter, source);
     }

@@ -21,8 +21,8 @@ export function matchSentences(states: SourceState[], manuscript: ManuscriptStat
     const pairs = own.map((sentence) => ({ sentence, match: counterpart(sentence, target) }));
     const denials = denialsOf(pairs);
     for (const { sentence, match } of pairs) {
-      const lost = match ? lostTokens(sentence, match, target, denials) : [];
-      settle(state, sentence, match, lost, target);
+      const lostTokensOfSentence = match ? lostTokens(sentence, match, target, denials) : [];
+      settle(state, sentence, match, lostTokensOfSentence, target);
       if (match) claim(match, target, unitOfLine, manuscript);
     }
     rest(state, manuscript, unitOfLine);

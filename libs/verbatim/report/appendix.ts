@@ -65,7 +65,7 @@ function piecesOf(ledger: Ledger): string[] {
   return ['Pieces of the files from which the texts were read:', list.join('\n')];
 }
 
-/** Lists the prose of the document that states something no source supports. */
+/** Lists the document's prose that makes statements without support in a source. */
 function addedTextOf({ added }: Ledger): string[] {
   const items = added
     .filter(({ kind }) => kind === 'added_text')

@@ -2,11 +2,11 @@ import { scanMarkdown, type ScannedDocument, type ScannedLine } from '#markdown/
 
 /** A line of three or more line-drawing marks only. Brackets and braces are code. */
 const RULER = /^[ \t]*(?:[-=_*~+#^|:.'"`<>][ \t]*){3,}$/;
-const LONGEST_RULER = 1_000;
+const MAX_RULER_LENGTH = 1_000;
 
 /** Returns whether a line of plain text contains only white space or a ruler. */
 export function isWordless(line: string): boolean {
-  return line.length <= LONGEST_RULER && (line.trim() === '' || RULER.test(line));
+  return line.length <= MAX_RULER_LENGTH && (line.trim() === '' || RULER.test(line));
 }
 
 /**

@@ -33,9 +33,9 @@ export class WithoutBrackets {
   find(sought: string, from: number): Place | undefined {
     const at = this.text.indexOf(sought, this.placeOf(from));
     if (at < 0) return undefined;
-    const first = at + this.goneBefore(at);
+    const first = at + this.removedBefore(at);
     const last = at + sought.length - 1;
-    return { at: first, length: last + this.goneBefore(last) - first + 1 };
+    return { at: first, length: last + this.removedBefore(last) - first + 1 };
   }
 
   /** Converts a position in the whole text to the next remaining position. */
@@ -45,7 +45,7 @@ export class WithoutBrackets {
   }
 
   /** Returns the number of characters removed before a position. */
-  private goneBefore(place: number): number {
+  private removedBefore(place: number): number {
     return this.joints[this.jointsWhile(({ at }) => at <= place) - 1]?.gone ?? 0;
   }
 

@@ -37,7 +37,7 @@ const germanStem = (word: string): string =>
 /** Words before a name: titles, offices, and kinds of places and things that have names. */
 const ROLE =
   /^(?:Herr\p{Ll}{0,30}|Frau|Dr|Professor\p{Ll}{0,30}|König\p{Ll}{0,30}|Kaiser\p{Ll}{0,30}|Papst|Bischof|Graf|Gräfin|Baron\p{Ll}{0,30}|Fürst\p{Ll}{0,30}|Prinz\p{Ll}{0,30}|Herzog\p{Ll}{0,30}|Lady|Lord|Sir|Kapitän\p{Ll}{0,30}|Steuermann|General|Admiral|Major|Oberst|Meister|Pastor\p{Ll}{0,30}|Pfarrer\p{Ll}{0,30}|Bruder|Schwester|Onkel|Tante|Familie|Firma|Stadt|Dorf|Insel|Fluss|Hafen|Kap|Schiff|Dampfer|Werft|Bruder|Sankt|Architekt\p{Ll}{0,30}|Präsident\p{Ll}{0,30}|\p{Lu}\p{Ll}{1,30}(?:meister|wärter|leiter|minister|ingenieur|historiker|schreiber|bauer|forscher)(?:in)?|Ingenieur\p{Ll}{0,30}|Historiker\p{Ll}{0,30}|Minister\p{Ll}{0,30}|Kanzler\p{Ll}{0,30}|Wärter\p{Ll}{0,30}|Direktor\p{Ll}{0,30}|Autor\p{Ll}{0,30}|Maler\p{Ll}{0,30}|Dichter\p{Ll}{0,30})$/u;
-const GIVEN =
+const GIVEN_NAMES =
   /^(?:Ada|Adam|Albert|Alexander|Alfred|Amalie|Andreas|Anna|Anne|Anton|August|Beatrix|Bernhard|Berta|Bertha|Bruno|Carl|Charlotte|Christian|Christine|Clara|Claus|Daniel|David|Dietrich|Dorothea|Eduard|Elisabeth|Elsa|Emil|Emma|Erich|Ernst|Eva|Felix|Ferdinand|Franz|Friedrich|Fritz|Georg|Gerda|Gertrud|Gottfried|Greta|Gustav|Hanna|Hans|Heinrich|Helene|Hermann|Hugo|Ida|Ingrid|Jakob|Jan|Johann|Johanna|Johannes|John|Josef|Joseph|Julia|Julius|Karl|Katharina|Klara|Konrad|Kurt|Laura|Lena|Leo|Leopold|Lorenz|Louise|Ludwig|Luise|Margarete|Maria|Marie|Markus|Martha|Martin|Mathilde|Matthias|Max|Michael|Moritz|Otto|Paul|Paula|Peter|Philipp|Robert|Rosa|Rudolf|Samuel|Sebastian|Simon|Sophie|Stefan|Stephan|Theodor|Thomas|Tobias|Ulrich|Viktor|Walter|Werner|Wilhelm|William|Wolfgang)$/u;
 /** Nouns that are used without an article before another noun or after a preposition. */
 const BARE =
@@ -64,12 +64,12 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
   words.forEach(({ text, isCapital, at }, i) => {
     const before = words[i - 1];
     if (!isCapital || NO_NAME.test(text) || BARE.test(text)) return;
-    if (GIVEN.test(text)) found.add(text);
+    if (GIVEN_NAMES.test(text)) found.add(text);
     if (!before) return;
     const isNext = sentence.slice(before.at + before.text.length, at).replace(/\. /, ' ') === ' ';
     if (!isNext) return;
-    const opensSentence = i === 1 && (lower.has(before.text.toLowerCase()) || !GIVEN.test(before.text));
-    const isRole = ROLE.test(before.text) && (!isNoun(text) || GIVEN.test(text));
+    const opensSentence = i === 1 && (lower.has(before.text.toLowerCase()) || !GIVEN_NAMES.test(before.text));
+    const isRole = ROLE.test(before.text) && (!isNoun(text) || GIVEN_NAMES.test(text));
     const isPair =
       before.isCapital &&
       !opensSentence &&

@@ -83,14 +83,14 @@ function valuesByUnit(facts: EarlierFact[]): Map<string, EarlierFact[]> {
 
 function contradiction(fact: Fact, candidates: EarlierFact[]): EarlierFact | null {
   const about = new Set(fact.about);
-  const same = candidates.filter((candidate) => speaksOfTheSame(about, candidate.about));
+  const same = candidates.filter((candidate) => describesSameThing(about, candidate.about));
   // If the same value is stated elsewhere too, the texts do not contradict each other.
   if (same.some((candidate) => candidate.value === fact.value)) return null;
   return same[0] ?? null;
 }
 
 /** Returns whether two sentences have the same subject, judging by their common names and words. */
-export function speaksOfTheSame(about: ReadonlySet<string>, other: string[]): boolean {
+export function describesSameThing(about: ReadonlySet<string>, other: string[]): boolean {
   const shared = other.filter((word) => about.has(word));
   const names = other.filter((word) => word.startsWith('='));
   const ours = [...about].filter((word) => word.startsWith('='));

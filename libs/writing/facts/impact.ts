@@ -1,5 +1,5 @@
 import type { Fact } from '#contracts/facts.js';
-import { speaksOfTheSame } from './consistency.js';
+import { describesSameThing } from './consistency.js';
 
 /** A fact that a change removes from a text or adds to it. */
 export interface ChangedFact {
@@ -28,12 +28,12 @@ export function changedFacts(before: Fact[], after: Fact[]): ChangedFact[] {
  */
 export function relyingOn(changed: ChangedFact[], later: Fact[]): Fact[] {
   const removed = changed.filter(({ change }) => change === 'removed').map(({ fact }) => fact);
-  return later.filter((fact) => removed.some((gone) => isSame(gone, fact)));
+  return later.filter((fact) => removed.some((removedFact) => isSame(removedFact, fact)));
 }
 
-function isSame(gone: Fact, fact: Fact): boolean {
-  if (gone.kind !== fact.kind || gone.key !== fact.key) return false;
-  return gone.value === null || speaksOfTheSame(new Set(gone.about), fact.about);
+function isSame(missingFact: Fact, fact: Fact): boolean {
+  if (missingFact.kind !== fact.kind || missingFact.key !== fact.key) return false;
+  return missingFact.value === null || describesSameThing(new Set(missingFact.about), fact.about);
 }
 
 const identity = (fact: Fact): string => `${fact.kind} ${fact.key}`;

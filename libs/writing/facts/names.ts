@@ -34,12 +34,12 @@ const SKIP =
  */
 export function namesIn(sentence: string, ordinary: ReadonlySet<string>): NamedThing[] {
   const found: NamedThing[] = [];
-  const taken: [number, number][] = [];
-  for (const thing of [...terms(sentence), ...properNames(sentence, ordinary)]) {
-    const end = thing.at + thing.text.length;
-    if (taken.some(([from, to]) => thing.at < to && end > from)) continue;
-    taken.push([thing.at, end]);
-    found.push(thing);
+  const usedSpans: [number, number][] = [];
+  for (const candidate of [...terms(sentence), ...properNames(sentence, ordinary)]) {
+    const end = candidate.at + candidate.text.length;
+    if (usedSpans.some(([from, to]) => candidate.at < to && end > from)) continue;
+    usedSpans.push([candidate.at, end]);
+    found.push(candidate);
   }
   return found.sort((a, b) => a.at - b.at);
 }

@@ -24,11 +24,14 @@ const PASSAGES = [
   passage('s2', 'Olsen remembered a fortnight of ice.'),
 ];
 const proposed = (question: string, ...queries: string[]) => ({ perspective: 'sceptic', question, queries });
-const ASKED = addQuestions([], [proposed('How long?', 'frost days', 'ice'), proposed('Who paid?', 'bread')]);
+const QUESTIONS = addQuestions(
+  [],
+  [proposed('How long?', 'frost days', 'ice'), proposed('Who paid?', 'bread')],
+);
 
 describe('A6 rounds of research', () => {
   it('asks no question twice, and gives each an ID', () => {
-    const all = addQuestions(ASKED, [proposed('how LONG'), proposed('Why?', 'cause')]);
+    const all = addQuestions(QUESTIONS, [proposed('how LONG'), proposed('Why?', 'cause')]);
     expect(all.map(({ id, question }) => [id, question])).toEqual([
       ['q1', 'How long?'],
       ['q2', 'Who paid?'],
@@ -38,9 +41,9 @@ describe('A6 rounds of research', () => {
   });
 
   it('searches for each open question in turn, within the limit, and never repeats a search', () => {
-    expect(plannedSearches(ASKED, 8).map(({ query }) => query)).toEqual(['frost days', 'bread', 'ice']);
-    expect(plannedSearches(ASKED, 2)).toHaveLength(2);
-    const searched = noteSearch(ASKED, { question: 'q1', query: 'frost days' }, ['s1', 's1']);
+    expect(plannedSearches(QUESTIONS, 8).map(({ query }) => query)).toEqual(['frost days', 'bread', 'ice']);
+    expect(plannedSearches(QUESTIONS, 2)).toHaveLength(2);
+    const searched = noteSearch(QUESTIONS, { question: 'q1', query: 'frost days' }, ['s1', 's1']);
     expect(searched[0]).toMatchObject({ queries: ['frost days'], labels: ['s1'], status: 'open' });
     expect(plannedSearches(searched, 8).map(({ query }) => query)).toEqual(['bread', 'ice']);
     const repeated = applyAssessment(
@@ -60,7 +63,7 @@ describe('A6 rounds of research', () => {
       ],
       new: [proposed('Which winter?', 'winter')],
     });
-    const { questions } = applyAssessment({ questions: ASKED, conflicts: [] }, answer, PASSAGES);
+    const { questions } = applyAssessment({ questions: QUESTIONS, conflicts: [] }, answer, PASSAGES);
     expect(questions.map(({ id, status, labels }) => [id, status, labels])).toEqual([
       ['q1', 'answered', ['s1']],
       ['q2', 'open', []],
@@ -89,18 +92,18 @@ describe('A6 rounds of research', () => {
   });
 
   it('ends when everything is answered, nothing new can be searched, or the rounds are used up', () => {
-    expect(endOfResearch(ASKED, 1, 3)).toBeNull();
-    expect(endOfResearch(ASKED, 3, 3)).toBe('rounds');
+    expect(endOfResearch(QUESTIONS, 1, 3)).toBeNull();
+    expect(endOfResearch(QUESTIONS, 3, 3)).toBe('rounds');
     expect(
       endOfResearch(
-        ASKED.map((one) => ({ ...one, next: [] })),
+        QUESTIONS.map((one) => ({ ...one, next: [] })),
         1,
         3,
       ),
     ).toBe('no_more_queries');
     expect(
       endOfResearch(
-        ASKED.map((one) => ({ ...one, status: 'answered' as const })),
+        QUESTIONS.map((one) => ({ ...one, status: 'answered' as const })),
         1,
         3,
       ),
@@ -126,7 +129,7 @@ describe('A6 rounds of research', () => {
     fc.assert(
       fc.property(assessment, (answer) => {
         const { questions, conflicts } = applyAssessment(
-          { questions: ASKED, conflicts: [] },
+          { questions: QUESTIONS, conflicts: [] },
           answer,
           PASSAGES,
         );

@@ -130,7 +130,7 @@ function withConflicts(
   return [...all.values()];
 }
 
-/** Finds words in a text, whatever the spaces and line breaks between them. */
+/** Finds words in a text, regardless of the spaces and line breaks between them. */
 function placeOf(quote: string, text: string): { start: number; end: number } | null {
   const positions: number[] = [];
   let squeezed = '';
@@ -140,10 +140,10 @@ function placeOf(quote: string, text: string): { start: number; end: number } | 
     squeezed += isSpace ? ' ' : text[at];
     positions.push(at);
   }
-  const wanted = quote.replace(/\s+/g, ' ').trim();
-  const start = wanted === '' ? -1 : squeezed.indexOf(wanted);
+  const normalizedQuote = quote.replace(/\s+/g, ' ').trim();
+  const start = normalizedQuote === '' ? -1 : squeezed.indexOf(normalizedQuote);
   if (start < 0) return null;
-  return { start: positions[start]!, end: positions[start + wanted.length - 1]! + 1 };
+  return { start: positions[start]!, end: positions[start + normalizedQuote.length - 1]! + 1 };
 }
 
 /** Returns why no further round follows; null if one does. */

@@ -29,10 +29,10 @@ const OPENING_LENGTH = 200;
  * connectives, person and tense, passive share, punctuation, quotation marks, forms of numbers and dates,
  * case of headings, terms, openings and closings. Texts in other languages are left out and counted.
  *
- * @param wanted language, by default the language of most texts
+ * @param requestedLanguage language, by default the language of most texts
  */
-export function fingerprintOf(texts: StyleText[], wanted?: StyleLanguage): Fingerprint {
-  const language = wanted ?? styleLanguageOf(texts.map(({ text }) => text).join('\n'));
+export function fingerprintOf(texts: StyleText[], requestedLanguage?: StyleLanguage): Fingerprint {
+  const language = requestedLanguage ?? styleLanguageOf(texts.map(({ text }) => text).join('\n'));
   const read = texts.map(({ title, text }) => ({ title, prose: readProse(text) }));
   const own = read.filter(({ prose }) => styleLanguageOf(prose.text) === language);
   const proses = own.map(({ prose }) => prose);

@@ -20,11 +20,11 @@ const GENERAL_RULES: readonly StyleRule[] = [repeatedWords, spacing, headingLeve
 const RULES: readonly StyleRule[] = [...GENERAL_RULES, lengths, habits, terms, voice, surplus, edges];
 
 /** Minimum distance from the corpus, in standard deviations, of a reported measure. */
-const TOLD = 2;
+const MIN_DISTANCE = 2;
 /**
  * Minimum standard deviation as a share of the mean, so that a uniform corpus still allows some variation.
  */
-const LEAST_SPREAD = 0.15;
+const MIN_SPREAD = 0.15;
 
 /**
  * Compares a text with a corpus (A7). Returns deviations with reason, suggestion and evidence, and a
@@ -74,14 +74,14 @@ interface Annotated {
  * Returns findings in the order of their places. At each place, only the first rule's finding counts.
  */
 function annotationsOf({ text, paragraphs }: Prose, remarks: Remark[]): Annotated[] {
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return remarks
     .filter(({ rule, span }) => {
       const place =
         rule.startsWith('overlong') || rule === 'person' || rule === 'passive'
           ? `${rule} ${span.start}`
           : `${span.start}-${span.end}`;
-      return !taken.has(place) && taken.add(place);
+      return !usedIds.has(place) && usedIds.add(place);
     })
     .sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)
     .map((remark) => ({ remark, annotation: withPlace(finding(text, paragraphs, remark), remark) }));
@@ -93,15 +93,15 @@ const withPlace = (annotation: Finding, { span }: Remark): Finding => ({
   id: `${annotation.id}-${span.start}`,
 });
 
-/** Returns measures of the whole text that lie outside the range of the corpus, farthest first. */
+/** Returns measures of the whole text that are outside the range of the corpus, most distant first. */
 function deviationsOf(prose: Prose, corpus: Fingerprint): StyleDeviation[] {
   const figures = measure(prose, corpus.language);
   return measureNames
     .map((name) => {
       const { mean, spread } = corpus.measures[name];
-      const freedom = Math.max(spread, Math.abs(mean) * LEAST_SPREAD, 0.01);
+      const freedom = Math.max(spread, Math.abs(mean) * MIN_SPREAD, 0.01);
       return { measure: name, text: figures[name], corpus: mean, distance: (figures[name] - mean) / freedom };
     })
-    .filter(({ distance }) => Math.abs(distance) >= TOLD)
+    .filter(({ distance }) => Math.abs(distance) >= MIN_DISTANCE)
     .sort((a, b) => Math.abs(b.distance) - Math.abs(a.distance));
 }

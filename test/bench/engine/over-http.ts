@@ -19,7 +19,7 @@ export interface HttpFigures {
   firstEventMs: Percentiles;
   answerToDoneMs: Percentiles;
   hopMs: Percentiles;
-  /** Per run of ten steps, while 20 are under way. */
+  /** Figures per run of ten steps, with 20 concurrent runs. */
   cpuMsPerRun: CpuByGroup | null;
 }
 

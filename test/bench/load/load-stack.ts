@@ -78,7 +78,7 @@ export class LoadStack {
     return (await api.startRun(session)).id;
   }
 
-  /** Waits until so many runs of a tenant have reached a status. */
+  /** Waits until this many runs of a tenant have reached a status. */
   async reached(tenantId: string, status: string, count: number): Promise<void> {
     for (;;) {
       const rows = await this.db.run.groupBy({ by: ['status'], where: { tenantId }, _count: true });

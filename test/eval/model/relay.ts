@@ -19,7 +19,7 @@ export interface Call {
 }
 
 export interface Relay {
-  /** For `OPENAI_BASE_URL`. */
+  /** Value for `OPENAI_BASE_URL`. */
   baseUrl: string;
   calls: Call[];
   stop(): Promise<void>;

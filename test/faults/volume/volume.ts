@@ -25,7 +25,7 @@ const STALLED_MS = 90_000;
 /** Maximum number of findings that are listed. */
 const FINDINGS_SHOWN = 50;
 /** A longer fault continues concurrently with the next ones. */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 export interface VolumeOptions {
   runs: number;
@@ -134,7 +134,7 @@ async function inject(
       () => undefined,
     );
     underWay.push(applied);
-    await Promise.race([applied, delay(LONGEST_WAIT_MS)]);
+    await Promise.race([applied, delay(MAX_WAIT_MS)]);
   }
   await Promise.all(underWay);
 }

@@ -34,7 +34,7 @@ export async function proposeChange(
   return (await unwrap(api.POST('/api/changes', { body }))).run_id;
 }
 
-/** Returns which of several equal places of a text one is, from 1. */
+/** Returns the number of an occurrence among all identical ones in a text, counted from 1. */
 function occurrenceOf(content: string, quote: string, start: number): number {
   let count = 1;
   for (let from = content.indexOf(quote); from >= 0 && from < start; from = content.indexOf(quote, from + 1))

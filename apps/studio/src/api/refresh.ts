@@ -35,7 +35,7 @@ const OF_SESSION = new Set(['manuscript', 'ledger']);
 /** Time in ms for which events are batched, because several often arrive together. */
 const GATHER_MS = 200;
 
-/** Refetches what the pages show of a run when its events arrive. */
+/** Refetches the shown data of a run when its events arrive. */
 export function useRefresh(
   run: Pick<Schemas['Run'], 'id' | 'session_id'>,
   events: readonly RunEvent[],

@@ -23,7 +23,7 @@ export function useRunWords() {
     choice: word('choice'),
     /** Returns what went wrong in one sentence; empty if the code is unknown. */
     error: (code: string): string => (word('runError')(code) === code ? '' : word('runError')(code)),
-    /** Returns a phase of a run's progress in words; empty if it is unknown. */
+    /** Returns the label of a phase of a run's progress; empty if it is unknown. */
     phase: (name: string): string => {
       const shown = word('phase')(name);
       return shown === name ? nameOfNode(name) : shown;

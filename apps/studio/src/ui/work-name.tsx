@@ -48,7 +48,7 @@ export function WorkLink({ run, text }: WorkLinkProps) {
   );
 }
 
-/** Returns what a run does, in words: its kind, for a book also the part, such as "Book · Chapter 3". */
+/** Returns the label of a run's work: its kind and, for a book, the part, such as "Book · Chapter 3". */
 export function useRunPart(): (run: Pick<Run, 'kind' | 'mode' | 'progress'>) => string {
   const { t } = useTranslation();
   const words = useRunWords();

@@ -142,7 +142,7 @@ async function assess(
   return { update: { ...same, research_questions: questions, research_conflicts: conflicts }, end: null };
 }
 
-/** Returns what is used up instead of failing: what was found so far is enough for a report. */
+/** Returns the exhausted limit instead of failing: the results so far are enough for a report. */
 async function unlessUsedUp<T>(work: Promise<T>): Promise<T | 'budget' | 'searches'> {
   try {
     return await work;

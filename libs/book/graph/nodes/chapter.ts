@@ -135,7 +135,7 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** Revises the present text as the person asks. The text stays as it is if nothing could be done. */
+/** Revises the present text as the person requested. The text is unchanged if nothing could be done. */
 async function steer(
   ports: BookPorts,
   steering: Steering,

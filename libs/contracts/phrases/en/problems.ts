@@ -1,7 +1,7 @@
 /** Advice of problems (`detail`) by phrase; the part before the dot is the code of the problem. */
 export const problems = {
   'body_too_large.smaller': 'Send a smaller body; send files as multipart uploads.',
-  'changed_meanwhile.chapter': 'The chapter has another text by now. Select the text again.',
+  'changed_meanwhile.chapter': 'The text of the chapter has changed in the meantime. Select the text again.',
   'changed_meanwhile.merge': 'Read it again, merge your change, and send it again.',
   'changed_meanwhile.newer_version': 'A newer version exists. Compare with it and decide again.',
   'changed_meanwhile.text': 'The text has changed since the selection was made. Select it again.',

@@ -7,8 +7,8 @@ import type { DocumentState, DocumentUpdate } from '../state.js';
 const MAX_FACTS = 50;
 
 /**
- * D4: asks what to do with inputs that cannot be read, if others can: leave them out, which is the default and
- * which the document says, or end the run.
+ * D4: if other inputs can be read, asks whether to omit the unreadable inputs, which is the default and noted in the
+ * document, or to end the run.
  */
 export function unreadableDecision(settings: DocumentPorts['settings']) {
   return (state: DocumentState): DocumentUpdate => {

@@ -1,5 +1,5 @@
 /** Lines of a look if the model names no number, and its maximum number of characters. */
-const LOOK = { lines: 100, characters: 24_000, lineCharacters: 300 };
+const LOOK_LIMITS = { lines: 100, characters: 24_000, lineCharacters: 300 };
 
 /**
  * Returns some lines of a text, each preceded by its number and cut if it is long, below a header with the total
@@ -12,14 +12,14 @@ export function numberedLines(
   title: string,
   lines: string[],
   from: number,
-  count: number = LOOK.lines,
+  count: number = LOOK_LIMITS.lines,
 ): { text: string; last: number } {
   const shown: string[] = [];
   let size = 0;
   for (const line of lines.slice(from - 1, from - 1 + count)) {
-    const text = `${from + shown.length}|${line.length <= LOOK.lineCharacters ? line : `${line.slice(0, LOOK.lineCharacters)}…`}`;
+    const text = `${from + shown.length}|${line.length <= LOOK_LIMITS.lineCharacters ? line : `${line.slice(0, LOOK_LIMITS.lineCharacters)}…`}`;
     size += text.length;
-    if (size > LOOK.characters && shown.length > 0) break;
+    if (size > LOOK_LIMITS.characters && shown.length > 0) break;
     shown.push(text);
   }
   const last = from + shown.length - 1;

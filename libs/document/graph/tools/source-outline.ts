@@ -2,7 +2,7 @@ import { scanText } from '#markdown/fences.js';
 import { csvSeparator, parseCsv } from '#verbatim/source/csv.js';
 import { sourceKind } from '../../offline/sources/kind.js';
 
-/** Part of a source: its first line (1-based), its depth from 0, and what it is about. */
+/** Part of a source: its first line (1-based), its depth from 0, and its subject. */
 interface OutlinePart {
   line: number;
   depth: number;

@@ -52,7 +52,7 @@ export class ToolSession {
    *
    * @throws ToolError if the run has asked the maximum number of questions
    */
-  ask(question: string, refs: string[]): void {
+  addQuestion(question: string, refs: string[]): void {
     if (this.limits.questionsLeft <= 0) {
       throw new ToolError(
         `${MAX_QUESTIONS} questions were asked in this run, which is the limit. Continue with what the sources say.`,

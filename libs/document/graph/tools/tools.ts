@@ -17,7 +17,7 @@ import {
  * Maximum characters of one append or edit. It is this large because lines cannot be split, not even a line of
  * ten megabytes.
  */
-const LONGEST_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
 /** Arguments of each tool; invalid ones are refused before it runs (D13). */
 const SCHEMAS = {
@@ -47,19 +47,19 @@ const SCHEMAS = {
       .optional()
       .describe('heading line above the lines, such as "# Log: app.log"'),
   }),
-  append_to_markdown: z.object({ content: textSchema(LONGEST_TEXT).min(1) }),
+  append_to_markdown: z.object({ content: textSchema(MAX_TEXT_LENGTH).min(1) }),
   edit_markdown_line: z.object({
     line_number: z.number().int().min(1),
-    new_content: textSchema(LONGEST_TEXT),
+    new_content: textSchema(MAX_TEXT_LENGTH),
   }),
   insert_after_line: z.object({
     line_number: z.number().int().min(0).describe('0 inserts at the start'),
-    content: textSchema(LONGEST_TEXT).min(1),
+    content: textSchema(MAX_TEXT_LENGTH).min(1),
   }),
   replace_lines: z.object({
     from_line: z.number().int().min(1),
     to_line: z.number().int().min(1).describe('last line to replace'),
-    new_content: textSchema(LONGEST_TEXT).describe('"" removes the lines'),
+    new_content: textSchema(MAX_TEXT_LENGTH).describe('"" removes the lines'),
   }),
   move_lines: z.object({
     from_line: z.number().int().min(1),
@@ -74,7 +74,7 @@ const SCHEMAS = {
   }),
 };
 
-/** Names of the tools that change the manuscript, but for the rollback. */
+/** Names of the tools that change the manuscript, except the rollback. */
 export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'place_source',
   'append_to_markdown',
@@ -247,7 +247,7 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
 function askingTool(session: ToolSession): StructuredToolInterface {
   return tool(
     async ({ question, refs }) => {
-      session.ask(question, refs ?? []);
+      session.addQuestion(question, refs ?? []);
       return 'The question is put to a person; the run goes on with the answer.';
     },
     {

@@ -3,7 +3,7 @@ import type { AIMessage } from '@langchain/core/messages';
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
 
 /**
- * Returns the arguments of a call with what models often leave out: the marks of a heading. Without them, the call
+ * Returns the arguments of a call with parts that models often omit: the marks of a heading. Without them, the call
  * would fail and be repeated.
  */
 export function usualArguments({ name, args }: Pick<ToolCall, 'name' | 'args'>): Record<string, unknown> {

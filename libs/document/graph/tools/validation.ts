@@ -31,7 +31,7 @@ export const checkpointIdSchema = textSchema(255).refine(
 );
 
 /** Characters of a label that are read; at most 60 are kept. */
-const LONGEST_LABEL = 500;
+const MAX_LABEL_INPUT = 500;
 
 /**
  * Makes a label safe for a file name (D11): replaces each run of characters other than letters, digits, `-`
@@ -39,7 +39,7 @@ const LONGEST_LABEL = 500;
  */
 export function sanitizeLabel(label: string): string {
   const safe = label
-    .slice(0, LONGEST_LABEL)
+    .slice(0, MAX_LABEL_INPUT)
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}_-]+/gu, '_')
     .replace(/^_+|_+$/g, '')

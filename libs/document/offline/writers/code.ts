@@ -12,7 +12,7 @@ export const codeStateSchema = z.object({
 export type CodeState = z.infer<typeof codeStateSchema>;
 
 /** Maximum number of characters per append, unless a single line is longer. */
-const MOST_AT_ONCE = 900_000;
+const MAX_APPEND_LENGTH = 900_000;
 
 /**
  * Carries a file in one code fence, byte for byte, including carriage returns and trailing blanks. Cuts
@@ -34,8 +34,8 @@ export function writeCode(state: CodeState, text: string, last: boolean): Writte
 
 /** Returns as many whole lines as one append may contain; never splits a line, however long. */
 function cutLines(text: string, last: boolean): string {
-  if (last && text.length <= MOST_AT_ONCE) return text;
-  const end = text.lastIndexOf('\n', MOST_AT_ONCE) + 1 || text.indexOf('\n') + 1;
+  if (last && text.length <= MAX_APPEND_LENGTH) return text;
+  const end = text.lastIndexOf('\n', MAX_APPEND_LENGTH) + 1 || text.indexOf('\n') + 1;
   return end === 0 && last ? text : text.slice(0, end);
 }
 

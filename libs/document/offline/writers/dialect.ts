@@ -14,7 +14,7 @@ const PLAIN = /^[\p{L}(“„"'«][\p{L}\p{N} ,.:;?!'"’“”„–—()%/-]*$
 const RISKY = /www\.|mailto:|xmpp:/i;
 
 /** Maximum number of characters of a paragraph; the parser's time grows faster than its input. */
-const LONGEST_PROSE = 20_000;
+const MAX_PROSE_LENGTH = 20_000;
 
 /**
  * Returns whether Markdown shows these lines exactly as written: paragraphs, or list items that contain only
@@ -26,7 +26,7 @@ export function isFaithful(lines: string[]): boolean {
   if (lines.every((line) => PLAIN.test(line) && !RISKY.test(line))) return true;
   if (lines.some((line) => /[\r\u0000\t]|\uFEFF/.test(line))) return false;
   const text = lines.join('\n');
-  if (text.length > LONGEST_PROSE || isHardToParse(text)) return false;
+  if (text.length > MAX_PROSE_LENGTH || isHardToParse(text)) return false;
   const { children } = parsePiece(text);
   if (lines.length === 1 && isImageAlone(children)) return true;
   const texts = children.flatMap(blockTexts);

@@ -6,7 +6,7 @@ import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
 import { fenceContent } from './fence.js';
 import { chapterHeading, findHeadings } from './headings.js';
 import { renderMarkdown } from './markdown-render.js';
-import { LONGEST_BLOCK, type Written } from './writer.js';
+import { MAX_BLOCK_LENGTH, type Written } from './writer.js';
 
 export const markdownStateSchema = z.object({
   kind: z.literal('markdown'),
@@ -42,7 +42,7 @@ export function writeMarkdown(
   isTooHard: boolean,
 ): Written<MarkdownState> {
   const wait = { markdown: '', consumed: 0, state };
-  const long = text.length >= LONGEST_BLOCK;
+  const long = text.length >= MAX_BLOCK_LENGTH;
   const all = toLines(text, last);
   const isUnread =
     all.length > 0 && (state.unread || isTooHard || isHardToRead(inFence(state, all.join('\n'))));
@@ -111,12 +111,12 @@ function writePart(state: MarkdownState, part: Part): RenderedPart {
 }
 
 /** Maximum number of characters of a front matter line that may be a title. */
-const LONGEST_TITLE = 1_000;
+const MAX_TITLE_LENGTH = 1_000;
 
 function frontMatterTitle({ lines, scanned }: Part): string | null {
   const matter = lines.filter((_, index) => scanned.lines[index]?.kind === 'front_matter');
   const title = matter
-    .filter(({ length }) => length <= LONGEST_TITLE)
+    .filter(({ length }) => length <= MAX_TITLE_LENGTH)
     .flatMap((line) => /^title:\s*(["']?)(\S.*?)\1\s*$/.exec(line)?.[2] ?? [])[0];
   return title !== undefined && isFaithful([title]) ? title : null;
 }

@@ -4,7 +4,7 @@ import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { detectLanguage } from '../sources/detect.js';
 import { isFaithful, LIST_ITEM } from './dialect.js';
 import { chooseFence, continueFence, endsLine } from './fence.js';
-import { LONGEST_BLOCK, type Written } from './writer.js';
+import { MAX_BLOCK_LENGTH, type Written } from './writer.js';
 
 export const notesStateSchema = z.object({
   kind: z.literal('notes'),
@@ -45,7 +45,9 @@ export function writeNotes(
   const { blocks, after } = readBlocks(text, last, isTooHard);
   const used = blocks.at(-1)?.end ?? 0;
   if (used === 0 && !last)
-    return text.length < LONGEST_BLOCK ? { markdown: '', consumed: 0, state } : writeLongBlock(state, text);
+    return text.length < MAX_BLOCK_LENGTH
+      ? { markdown: '', consumed: 0, state }
+      : writeLongBlock(state, text);
   const [first, ...others] = blocks;
   const title = first !== undefined && !state.begun ? titleOf(first, others, last) : null;
   const out = new NotesOutput(title === null ? state : { ...state, title }, last);

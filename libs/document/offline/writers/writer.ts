@@ -9,5 +9,5 @@ export interface Written<S> {
   isTooHard?: boolean;
 }
 
-/** Length in characters beyond which a stretch without a place to cut is written as it is. */
-export const LONGEST_BLOCK = 256 * 1024;
+/** Length in characters beyond which text without a place to cut is written as it is. */
+export const MAX_BLOCK_LENGTH = 256 * 1024;

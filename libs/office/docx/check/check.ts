@@ -44,16 +44,16 @@ function compare(
   const issues: QualityIssue[] = [];
   const count = Math.max(expected.length, found.length);
   for (let i = 0; i < count; i++) {
-    const wanted = expected[i];
+    const expectedElement = expected[i];
     const got = found[i];
-    if (got === null || wanted?.text === got) continue;
+    if (got === null || expectedElement?.text === got) continue;
     const message =
-      wanted === undefined
+      expectedElement === undefined
         ? `not in the source: ${quote(got ?? '')}`
         : got === undefined
-          ? `missing: ${quote(wanted.text)}`
-          : `expected ${quote(wanted.text, got)}, found ${quote(got, wanted.text)}`;
-    issues.push({ rule, message, source_line: wanted?.line ?? expected.at(-1)?.line ?? null });
+          ? `missing: ${quote(expectedElement.text)}`
+          : `expected ${quote(expectedElement.text, got)}, found ${quote(got, expectedElement.text)}`;
+    issues.push({ rule, message, source_line: expectedElement?.line ?? expected.at(-1)?.line ?? null });
     // After a missing or extra entry, all later ones differ.
     if (expected.length !== found.length) break;
   }

@@ -201,7 +201,7 @@ class BodyReader {
   }
 }
 
-/** Returns what a label says: the number of the item, and the character behind it. */
+/** Returns the text of a label: the number of the item, and the following character. */
 function markOf({ text, value }: Label): { ordered: boolean; number: number | null; delimiter: string } {
   const ordered = text !== '';
   return { ordered, number: ordered ? value : null, delimiter: text.endsWith(')') ? ')' : '.' };

@@ -51,12 +51,16 @@ function fit(
   { indent, above }: { indent: number; above: number },
 ) {
   const ratio = naturalHeight / naturalWidth;
-  const wanted = image.width ?? (image.height ? image.height / ratio : naturalWidth);
-  const wantedHeight = image.width && image.height ? image.height : wanted * ratio;
+  const requestedWidth = image.width ?? (image.height ? image.height / ratio : naturalWidth);
+  const wantedHeight = image.width && image.height ? image.height : requestedWidth * ratio;
   const { height, margin } = context.page;
   const maxWidth = Math.max(600, context.textWidth - indent) * EMU_PER_TWIP;
   const maxHeight = (height - 2 * margin - CAPTION_ROOM - above) * EMU_PER_TWIP;
-  const scale = Math.min(1, maxWidth / (wanted * EMU_PER_PIXEL), maxHeight / (wantedHeight * EMU_PER_PIXEL));
+  const scale = Math.min(
+    1,
+    maxWidth / (requestedWidth * EMU_PER_PIXEL),
+    maxHeight / (wantedHeight * EMU_PER_PIXEL),
+  );
   const emu = (pixels: number): number => Math.max(1, Math.round(pixels * scale * EMU_PER_PIXEL));
-  return { width: emu(wanted), height: emu(wantedHeight) };
+  return { width: emu(requestedWidth), height: emu(wantedHeight) };
 }

@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<string, CodeLook>> = {
 };
 
 /** Maximum length in characters of highlighted blocks; longer ones are data or logs. */
-const LONGEST = 200_000;
+const MAX_HIGHLIGHTED_LENGTH = 200_000;
 
 type Nodes = ReturnType<typeof refractor.highlight>['children'];
 
@@ -40,7 +40,8 @@ type Nodes = ReturnType<typeof refractor.highlight>['children'];
  * line. Returns null for an unknown language or a block that is too long.
  */
 export function highlight(text: string, language: string | null): CodeToken[][] | null {
-  if (language === null || text.length > LONGEST || !refractor.registered(language)) return null;
+  if (language === null || text.length > MAX_HIGHLIGHTED_LENGTH || !refractor.registered(language))
+    return null;
   const lines: CodeToken[][] = [[]];
   collect(refractor.highlight(text, language).children, null, lines);
   const whole = lines.map((tokens) => tokens.map((token) => token.text).join('')).join('\n');

@@ -14,7 +14,7 @@ export interface LaidOutParts {
 }
 
 /** Characters of XML to read after the last requested bookmark: text kept with its heading can move it. */
-const READ_BEHIND = 100_000;
+const READ_AFTER_BOOKMARK = 100_000;
 
 /**
  * Computes the page of each bookmark. Text is measured with the widths of Arial and Courier New and broken
@@ -35,7 +35,7 @@ export function pageNumbers(
   const reader = new FlowReader({ styles, textWidth, notes }, pager);
   for (const xml of [parts.cover, parts.toc]) reader.read(xml);
   const at = parts.body.lastIndexOf(`w:name="${last}"`);
-  reader.read(parts.body, at < 0 ? parts.body.length : at + READ_BEHIND);
+  reader.read(parts.body, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK);
   pager.flush();
   return pager.bookmarks;
 }

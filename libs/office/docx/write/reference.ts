@@ -84,13 +84,13 @@ function partWithRelations(files: Record<string, Uint8Array>, path: string, type
 /** Returns the reference's style sheet, extended by the writer's styles that it lacks. */
 function mergedStyles(xml: string): StyleSheet {
   const ids = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   let current = '';
   walkXml(xml, {
     open: ({ name, attributes }) => {
       if (name === 'w:style') {
         current = attributes['w:styleId'] ?? '';
-        taken.add(current);
+        usedNames.add(current);
       } else if (name === 'w:name' && current !== '')
         ids.set((attributes['w:val'] ?? '').toLowerCase(), current);
     },
@@ -100,7 +100,7 @@ function mergedStyles(xml: string): StyleSheet {
   });
   const missing = STYLES.filter((style) => !ids.has(style.name.toLowerCase()));
   for (const style of missing)
-    ids.set(style.name.toLowerCase(), taken.has(style.id) ? `${style.id}Scriptorium` : style.id);
+    ids.set(style.name.toLowerCase(), usedNames.has(style.id) ? `${style.id}Scriptorium` : style.id);
   const id = (name: string): string => ids.get(name.toLowerCase()) ?? name;
   const added = missing.map((style) => styleXml(style, id(style.name), id)).join('');
   return { id, xml: xml.replace(/<\/w:styles>\s*$/, `${added}</w:styles>`), own: false };

@@ -15,12 +15,12 @@ import {
 export const INTERNAL_LINK_PREFIX = 'scriptorium-within:';
 
 const NAMED = /\((?:\\[^]|[^\\()])*\) \d+ 0 R|<[0-9A-Fa-f]*> \d+ 0 R/g;
-const LINK_WITHIN = new RegExp(
+const INTERNAL_LINK = new RegExp(
   `/A <<\\s*/Type /Action\\s*/S /URI\\s*/URI \\(${INTERNAL_LINK_PREFIX}([^()\\\\]*)\\)\\s*>>`,
   'g',
 );
 
-const CONTENTS_WITHIN = new RegExp(`/Contents \\(${INTERNAL_LINK_PREFIX}[^()\\\\]*\\)\\s*`, 'g');
+const INTERNAL_LINK_CONTENTS = new RegExp(`/Contents \\(${INTERNAL_LINK_PREFIX}[^()\\\\]*\\)\\s*`, 'g');
 
 /** Distance in points between a link's target position and the heading below it. */
 const ABOVE = 10;
@@ -129,8 +129,8 @@ function addPart(whole: Whole, part: PdfFile, shift: number, index: number): voi
 function linked(text: string): string {
   if (!text.includes(INTERNAL_LINK_PREFIX)) return text;
   return text
-    .replace(CONTENTS_WITHIN, '')
-    .replace(LINK_WITHIN, (_, name: string) => `/Dest <${hexOf(decodeURIComponent(name))}>`);
+    .replace(INTERNAL_LINK_CONTENTS, '')
+    .replace(INTERNAL_LINK, (_, name: string) => `/Dest <${hexOf(decodeURIComponent(name))}>`);
 }
 
 const hexOf = (name: string): string => Buffer.from(name).toString('hex').toUpperCase();

@@ -127,7 +127,7 @@ async function callModel(
   });
   const messages: BaseMessage[] = [
     new SystemMessage(INSTRUCTION),
-    // The material first: calls for the same material begin alike.
+    // The material comes first, so that calls for the same material have a common beginning.
     new HumanMessage(`${tagged('data', JSON.stringify(data ?? null))}\n\n${tagged('task', prompt)}`),
   ];
   for (let attempt = 0; attempt < ANSWERS; attempt++) {

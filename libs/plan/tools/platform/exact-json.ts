@@ -74,7 +74,7 @@ function isName(json: string, end: number): boolean {
   return json[at] === ':';
 }
 
-/** Returns the position behind the string that begins at `start`. */
+/** Returns the position after the string that starts at `start`. */
 function endOfString(json: string, start: number): number {
   let at = start + 1;
   while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;

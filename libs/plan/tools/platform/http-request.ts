@@ -88,8 +88,8 @@ export function problemOfCall(tool: string, args: Record<string, unknown>): stri
 }
 
 /**
- * Returns the description of one call. A GET may be repeated (RFC 9110, 9.2.1). It needs no approval if it is written
- * out in the plan; with values of earlier results, its address could carry data to a server.
+ * Returns the description of one call. A GET may be repeated (RFC 9110, 9.2.1). It needs no approval if the plan
+ * contains its literal URL; with values of earlier results, the URL could carry data to a server.
  *
  * @param args as in the plan, with references
  */

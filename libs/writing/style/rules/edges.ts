@@ -3,12 +3,12 @@ import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
 /** Minimum number of texts in a corpus to judge openings and closings. */
-const ENOUGH_TEXTS = 3;
+const MIN_CORPUS_TEXTS = 3;
 
 /** Finds openings and closings that no text of the corpus has: stock phrases and questions. */
 export const edges: StyleRule = (review) => {
   const { prose, corpus, language } = review;
-  if (corpus.texts < ENOUGH_TEXTS) return [];
+  if (corpus.texts < MIN_CORPUS_TEXTS) return [];
   const { stockOpening, stockClosing } = lexiconOf(language);
   const first = prose.sentences[0];
   const last = prose.paragraphs.filter(({ kind }) => kind === 'paragraph').at(-1);

@@ -16,7 +16,7 @@ const NEVER_WRONG = new Set(['do not']);
 /** Habits that are judged only by the corpus, because a single text may have both forms. */
 const CORPUS_ONLY = new Set<Habit>(['contractions', 'percent']);
 
-interface Wanted {
+interface PreferredForm {
   form: string;
   /** Occurrences in the corpus; 0 if only the text itself supports the form. */
   seen: number;
@@ -26,7 +26,7 @@ interface Wanted {
  * Returns the form that a text should use: the corpus's form, otherwise the most frequent form of the text, or the
  * first one among equals. Returns null if no form is preferred.
  */
-function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): Wanted | null {
+function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): PreferredForm | null {
   const settled = settledForm(corpus, habit);
   if (settled !== null)
     return { form: settled, seen: corpus.habits[habit].find(({ form }) => form === settled)!.times };
@@ -45,29 +45,36 @@ function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): Wanted | n
 export const habits: StyleRule = (review) => {
   const forms = formsOf(review.prose, review.language);
   return habitNames.flatMap((habit) => {
-    const wanted = wantedForm(review, habit, forms[habit]);
-    if (wanted === null) return [];
+    const target = wantedForm(review, habit, forms[habit]);
+    if (target === null) return [];
     return forms[habit]
-      .filter(({ form }) => form !== wanted.form && !NEVER_WRONG.has(form))
-      .map((form) => remarkOf(review, habit, form, wanted));
+      .filter(({ form }) => form !== target.form && !NEVER_WRONG.has(form))
+      .map((form) => remarkOf(review, habit, form, target));
   });
 };
 
-function remarkOf(review: Review, habit: Habit, { start, end, form }: Form, wanted: Wanted): Remark {
-  const suggestion = rewrite(habit, review.prose.text.slice(start, end), wanted.form, review);
+function remarkOf(
+  review: Review,
+  habit: Habit,
+  { start, end, form }: Form,
+  preferred: PreferredForm,
+): Remark {
+  const suggestion = rewrite(habit, review.prose.text.slice(start, end), preferred.form, review);
   return {
     rule: habit,
     severity: 'warning',
     span: { start, end },
-    message: messageOf(habit, review.prose.text.slice(start, end), form, wanted),
+    message: messageOf(habit, review.prose.text.slice(start, end), form, preferred),
     ...(suggestion === null ? {} : { suggestion }),
     isSafe: SAFE.has(habit) && suggestion !== null,
-    ...(wanted.seen > 0 ? { evidence: [fromCorpus(`${wanted.form.trim()} (${wanted.seen} times)`)] } : {}),
+    ...(preferred.seen > 0
+      ? { evidence: [fromCorpus(`${preferred.form.trim()} (${preferred.seen} times)`)] }
+      : {}),
   };
 }
 
 /** Describes the written form; for headings and quotations, which are long, only their form is named. */
-function messageOf(habit: Habit, written: string, form: string, wanted: Wanted): Phrase {
+function messageOf(habit: Habit, written: string, form: string, wanted: PreferredForm): Phrase {
   const here =
     habit === 'quotation_marks' ? form.replace('…', ' ') : habit === 'heading_case' ? form : written;
   const there = habit === 'quotation_marks' ? wanted.form.replace('…', ' ') : wanted.form;

@@ -7,7 +7,7 @@ import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
 /** Minimum number of occurrences that can be too many. */
-const LEAST = 3;
+const MIN_OCCURRENCES = 3;
 /** Probability, given the style of the corpus, below which a number of occurrences is reported. */
 const UNLIKELY = 0.002;
 
@@ -77,7 +77,7 @@ export const surplus: StyleRule = (review) =>
     const corpusSize = isShare ? 1 : review.corpus.words / 1_000;
     // Half an occurrence more than observed, so that a small corpus without any does not forbid them.
     const usual = isShare ? mean + spread + 0.02 : mean + spread + 0.5 / Math.max(corpusSize, 0.1);
-    if (found.length < LEAST || atLeast(found.length, usual * size) >= UNLIKELY) return [];
+    if (found.length < MIN_OCCURRENCES || atLeast(found.length, usual * size) >= UNLIKELY) return [];
     const there = isShare
       ? `${Math.round(mean * 100)} of 100 sentences`
       : `${mean.toFixed(1)} in a thousand words`;

@@ -5,7 +5,7 @@ import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js'
 /** Occurrences per thousand words of the corpus below which something is not a habit. */
 const RARE_PER_1000 = 0.5;
 /** Minimum number of words in a corpus to conclude that it never does something. */
-const ENOUGH_WORDS = 300;
+const MIN_CORPUS_WORDS = 300;
 
 const PERSONS = [
   ['first_person_singular_per_1000', 'firstSingular', 'finding.person.i'],
@@ -15,7 +15,7 @@ const PERSONS = [
 
 /** Finds exclamation marks, ellipses and grammatical persons that the corpus does not use. */
 export const voice: StyleRule = (review) => {
-  if (review.corpus.words < ENOUGH_WORDS) return [];
+  if (review.corpus.words < MIN_CORPUS_WORDS) return [];
   return [
     ...exclamations(review),
     ...ellipses(review),

@@ -16,7 +16,7 @@ interface ArticleNeedsProps {
   /** Whether the research searches the web instead of collections. */
   isWebOnly: boolean;
   onWebOnly: (isWebOnly: boolean) => void;
-  /** Called when it becomes known whether the article has what it needs. */
+  /** Called when it becomes known whether the article's requirements are met. */
   onChange: (isReady: boolean) => void;
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ResearchDetails } from '../../api/articles';
 import { SourceConflicts } from '../../ui/source-conflicts';
 
-/** Shows what the research asked, what stays open, and the passages that contradict each other, side by side (A6). */
+/** Shows the questions of the research, its open questions, and contradicting passages side by side (A6). */
 export function ResearchNotes({ questions = [], conflicts = [], sources }: ResearchDetails) {
   const { t } = useTranslation();
   const titles = new Map(sources.map((source) => [source.label, source]));

@@ -64,7 +64,7 @@ function figuresOf(file: LedgerView['files'][number]): (number | string)[] {
   return [lines, carried, omitted, altered, unaccounted, ...pieces];
 }
 
-/** Lists the pieces of each file that its extracted text leaves out or lost. */
+/** Lists the pieces of each file that its extracted text omits or lost. */
 export function Pieces({ files }: { files: LedgerView['files'] }) {
   const { t } = useTranslation();
   return files.flatMap(({ name, inventory }) =>

@@ -21,7 +21,7 @@ const NewDocument = lazy(retryingImport(() => import('../documents/new-document'
 /** Number of items in each list. */
 const SHOWN = 6;
 
-/** The first page: what the service does, a place for files, what needs the user, and recent work. */
+/** The first page: purpose of the service, a drop area for files, open questions, and recent work. */
 export function HomePage() {
   const { t } = useTranslation();
   useDocumentTitle('Scriptorium');

@@ -48,13 +48,13 @@ function Outcome({ outcome }: { outcome: Schemas['AuditEntry']['outcome'] }) {
   );
 }
 
-/** Shows an action in words. Denied reading, the only action without words of its own, is shown with its name. */
+/** Returns the label of an action. Denied reading, the only action without a label, is shown with its name. */
 function Action({ action }: { action: string }) {
   const { t } = useTranslation();
   return t([`auditAction.${action}`, 'auditAction.read'], { operation: action });
 }
 
-/** Shows what an action was about: by name and with a link where there is a page, else by ID. */
+/** Shows the object of an action: its name, with a link if there is a page, otherwise its ID. */
 function Resource({ entry: { resource, resource_name: name } }: { entry: Schemas['AuditEntry'] }) {
   const id = resource.split('/')[0]!;
   if (resource === '') return null;

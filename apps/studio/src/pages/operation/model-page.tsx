@@ -39,7 +39,7 @@ export function ModelPage() {
         ))}
         {data && <Embedding settings={data} />}
         {data && isAdmin && (
-          // The form starts with what is set.
+          // The form starts with the current settings.
           <EndpointForm key={JSON.stringify(data.endpoint)} settings={data} />
         )}
       </Stack>

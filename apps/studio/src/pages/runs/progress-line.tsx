@@ -12,7 +12,7 @@ interface DocumentDetails {
   current_file_index?: number | null;
 }
 
-/** Shows how far a run is: the share of all sources that is written, and what it does now. */
+/** Shows the progress of a run: the share of written sources, and its current phase. */
 export function ProgressLine({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();

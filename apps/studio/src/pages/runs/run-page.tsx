@@ -83,7 +83,7 @@ function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   );
 }
 
-/** Shows what the run spent on models; nothing if rules wrote. */
+/** Shows the model usage of the run; nothing if rules wrote. */
 function Spent({ run }: { run: Run }) {
   const { t } = useTranslation();
   const { usage } = run;

@@ -77,13 +77,13 @@ export class Pager {
         this.nextPage();
         continue;
       }
-      const taken = Math.max(1, count);
+      const usedLines = Math.max(1, count);
       if (!marked) for (const name of item.bookmarks) this.bookmarks.set(name, this.page);
       marked = true;
-      for (let i = at; i < at + taken; i++) this.y += lines[i] ?? 0;
-      this.takeNotes(item, at, at + taken);
+      for (let i = at; i < at + usedLines; i++) this.y += lines[i] ?? 0;
+      this.takeNotes(item, at, at + usedLines);
       this.top = false;
-      at += taken;
+      at += usedLines;
       if (at < lines.length) this.nextPage();
     }
     this.gap = item.after;

@@ -10,7 +10,7 @@ interface ChapterReviewProps {
   citations: Citation[];
 }
 
-/** Shows the review of a chapter: score, what its sources leave open, and where they contradict each other. */
+/** Shows the review of a chapter: score, open questions, and contradictions between its sources. */
 export function ChapterReview({ review, citations }: ChapterReviewProps) {
   const { t } = useTranslation();
   const sources = new Map(citations.map((citation) => [citation.label, citedOf(citation)]));
