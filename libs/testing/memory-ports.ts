@@ -7,7 +7,7 @@ import {
   type InputPort,
   type ManuscriptPort,
 } from '#kit/graph/ports.js';
-import { manuscriptPort } from '#kit/runner/session-manuscripts.js';
+import { manuscriptPort } from '#kit/runner/services.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { MemoryStore } from './memory-store.js';
 

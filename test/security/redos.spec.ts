@@ -109,7 +109,7 @@ const REVIEWED: Record<string, string> = {
   'libs/office/docx/write/layout/notes.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
   'libs/verbatim/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
   'libs/book/export/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
-  'libs/writing/facts/quantities.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
+  'libs/writing/facts/facts.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/writing/overlap.ts /\\[\\^[^\\]\\s]{1,80}\\]:?/g': BOUNDED,
   'libs/writing/sentences.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
   'libs/writing/style/prose.ts /[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/g': BOUNDED,

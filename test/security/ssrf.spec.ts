@@ -6,7 +6,7 @@ import { post } from '#gateway/webhooks/post.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { WebhookSender } from '#gateway/webhooks/sender.js';
 import { newSigningSecret } from '#gateway/webhooks/signature.js';
-import { isPublicAddress } from '#egress/public-address.js';
+import { isPublicAddress } from '#egress/destination.js';
 import { PUBLIC, refusedAddresses, publicAddresses, refusedUrls } from './ssrf-addresses.js';
 
 const resolvingTo =

@@ -1,7 +1,7 @@
 import type { InThread } from '#kit/graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { ArticleRunInputs } from '../contract.js';
-import type { ResearchPort } from '../graph/ports.js';
+import type { ResearchPort, FoundPassage } from '../graph/ports.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { openNamedSources } from '#knowledge/ports/named-sources.js';
@@ -11,10 +11,12 @@ import type { SemanticSearch } from '#knowledge/search/search.js';
 import { CollectionResearch } from './collection-research.js';
 import { CopiedPassages } from './copied-passages.js';
 import { ExaResearch } from './exa-research.js';
-import { NamedResearch } from './named-research.js';
 import { SearchLedger } from './search-ledger.js';
 import { SearxngResearch } from './searxng-research.js';
-import { sessionCollection } from './session-collection.js';
+import { derivedId } from '#contracts/ids.js';
+import type { Database } from '#db/client.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+import type { KnowledgeSource } from '#knowledge/store/sources.js';
 
 /** Dependencies of the research providers. */
 export interface ResearchTools {
@@ -92,4 +94,49 @@ function webResearch(
       'Web search is not configured on this installation. Use collections for the research, or ask the operator.',
     );
   return new ExaResearch({ apiKey, baseUrl, cost, timeoutMs }, ledger, copies, passages, signal);
+}
+
+/**
+ * Returns the ID of the collection with the pages and files that the research of a session read, and creates it if
+ * necessary. It is deleted with the session.
+ */
+async function sessionCollection(db: Database, tenantId: string, sessionId: string): Promise<string> {
+  const id = derivedId('col', `${sessionId}/research`);
+  const session = await db.session.findFirst({ where: { id: sessionId, tenantId }, select: { title: true } });
+  const name = `Research: ${session?.title ?? 'article'}`.slice(0, 200);
+  await new CollectionRepository(db).create(tenantId, { id, name, purpose: 'research', sessionId });
+  return id;
+}
+
+/**
+ * Research in the pages and files that the author names, and then with another provider (A6). Passages of the named
+ * sources come first and leave half of the room to the provider.
+ */
+class NamedResearch implements ResearchPort {
+  private sources: Promise<KnowledgeSource[]> | null = null;
+
+  /** @param other null if the named sources are the only ones */
+  constructor(
+    private readonly passages: CopiedPassages,
+    private readonly open: () => Promise<KnowledgeSource[]>,
+    private readonly other: ResearchPort | null,
+  ) {}
+
+  async find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]> {
+    const room = this.other ? Math.ceil(limit / 2) : limit;
+    const found = await this.passages.find(await this.named(), query, room);
+    const others = await this.other?.find(query, limit - found.length, effectKey);
+    return [...found, ...(others ?? [])];
+  }
+
+  /** Returns the first passage of each named source that no search found: its author wants it to be read. */
+  async unfound(found: ReadonlySet<string>): Promise<FoundPassage[]> {
+    const sources = await this.named();
+    return this.passages.first(sources.filter(({ id }) => !found.has(id)));
+  }
+
+  private named(): Promise<KnowledgeSource[]> {
+    this.sources ??= this.open();
+    return this.sources;
+  }
 }

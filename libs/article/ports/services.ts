@@ -7,10 +7,10 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
 import type { SearchDependencies } from '#knowledge/runner.js';
-import { approvedArticle } from './approved-text.js';
 import { runnerIndexWork } from '#knowledge/ports/runner-index-work.js';
 import { researchOf } from './research.js';
 import { StyleCorpus } from './style-corpus.js';
+import type { Database } from '#db/client.js';
 
 /** Creates the services that an article run needs from outside its graph. */
 export function articleServices(
@@ -44,4 +44,36 @@ async function keepText(store: ObjectStore, run: HeldRun, text: string): Promise
   const key = sessionKey(run.tenantId, run.sessionId, 'results', name);
   await store.put(key, bytes, { contentType: 'text/markdown; charset=utf-8' });
   return key;
+}
+
+/** Name of the result with the approved text, by mode; runs of both modes complete only after approval. */
+const APPROVED: Record<string, string> = { author: 'article', shadow: 'corrected' };
+
+/**
+ * Returns the text that a person approved last in the run's session (an article, or a corrected text), or
+ * null.
+ */
+async function approvedArticle(
+  db: Database,
+  store: ObjectStore,
+  { tenantId, sessionId }: HeldRun,
+): Promise<string | null> {
+  const run = await db.run.findFirst({
+    where: {
+      tenantId,
+      sessionId,
+      kind: 'article',
+      mode: { in: Object.keys(APPROVED) },
+      status: 'completed',
+      rolledBackAt: null,
+    },
+    orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, mode: true },
+  });
+  const name = APPROVED[run?.mode ?? ''];
+  if (!run || name === undefined) return null;
+  const where = { tenantId, sessionId, kind: 'article', name, runId: run.id };
+  const result = await db.sessionResult.findFirst({ where, select: { objectKey: true } });
+  if (!result?.objectKey) return null;
+  return Buffer.from(await store.getBytes(result.objectKey)).toString('utf8');
 }

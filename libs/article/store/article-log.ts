@@ -2,7 +2,6 @@ import { derivedId } from '#contracts/ids.js';
 import type { LoggedArticle } from '../contract/values.js';
 import { MAX_QUERY_LENGTH } from '#knowledge/contract.js';
 import type { Database } from '#db/client.js';
-import { ArticleLogRepository, type ArticleLogEntry, type NewLogEntry } from './rows.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { putText } from '#knowledge/knowledge.js';
@@ -10,6 +9,7 @@ import { search, SemanticUnavailableError, type SemanticSearch } from '#knowledg
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { SourceRepository } from '#knowledge/store/sources.js';
 import { topicSimilarity } from './topics.js';
+import type { ArticleLogEntry } from '#db/generated/client.js';
 
 /** Thresholds for nearly equal topics: by their words, and by the cosine of their embeddings. */
 const SAME_WORDS = 0.6;
@@ -119,3 +119,25 @@ const logged = (entry: ArticleLogEntry, similarity: number): LoggedArticle => ({
   session_id: entry.sessionId,
   similarity,
 });
+
+/** An approved article for the log; its `runId` identifies it, so adding it again changes nothing. */
+type NewLogEntry = Pick<ArticleLogEntry, 'sessionId' | 'runId' | 'topic' | 'keywords' | 'mode' | 'wordCount'>;
+
+/** The log of approved articles (A12). */
+class ArticleLogRepository {
+  constructor(private readonly db: Database) {}
+
+  async enter(tenantId: string, entry: NewLogEntry): Promise<ArticleLogEntry> {
+    const id = derivedId('art', entry.runId);
+    await this.db.articleLogEntry.createMany({ data: { ...entry, id, tenantId }, skipDuplicates: true });
+    return this.db.articleLogEntry.findFirstOrThrow({ where: { id, tenantId } });
+  }
+
+  ofSession(tenantId: string, sessionId: string): Promise<ArticleLogEntry[]> {
+    return this.db.articleLogEntry.findMany({ where: { tenantId, sessionId } });
+  }
+
+  find(tenantId: string, ids: string[]): Promise<ArticleLogEntry[]> {
+    return this.db.articleLogEntry.findMany({ where: { tenantId, id: { in: ids } } });
+  }
+}

@@ -17,7 +17,6 @@ import { countWords } from '#writing/words.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { checkDrift } from './drift.js';
 import type { ChapterText } from './texts.js';
-import { openQuestions, openWords } from './open-words.js';
 import type { Judgement } from './reviewer.js';
 import type { LabelledPassage } from './state.js';
 
@@ -166,3 +165,16 @@ export function citationsOf(content: string, passages: LabelledPassage[]): Chapt
 }
 
 const clamp = (score: number): number => Math.round(Math.min(100, Math.max(0, score)));
+
+/** Returns the questions of a chapter's research that its sources do not answer. */
+const openQuestions = (research: ResearchNotes | null): string[] =>
+  (research?.questions ?? []).filter(({ status }) => status === 'open').map(({ question }) => question);
+
+/** Returns what a chapter's research leaves open, in words for its author. */
+export const openWords = (research: ResearchNotes): string[] => [
+  ...openQuestions(research).map((question) => `Open: ${question}`),
+  ...research.conflicts.map(
+    ({ about, sides }) =>
+      `Sources disagree on ${about}: ${sides.map(({ label, quote }) => `[${label}] "${quote}"`).join(', ')}`,
+  ),
+];

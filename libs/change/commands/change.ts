@@ -9,9 +9,9 @@ import { printable } from '#cli/progress/printable.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { replaceSpan } from '#writing/selection.js';
 import type { Command } from 'commander';
-import { type NewChange, type SelectionChange } from '../contract/schemas.js';
-import { renderChange } from './render-change.js';
-import { readTarget, readText, type Target } from './target.js';
+import type { NewChange, SelectionChange } from '../contract/schemas.js';
+import pc from 'picocolors';
+import { readFile } from 'node:fs/promises';
 
 interface Options extends PrintOptions {
   select?: string;
@@ -127,4 +127,62 @@ function lineRange(typed: string): NonNullable<Options['lines']> {
 function textOfSession(typed: string): 'document' | 'article' {
   if (typed === 'document' || typed === 'article') return typed;
   throw new CliError(`"${typed}" is unknown. Choose document or article.`);
+}
+
+const prefixed = (text: string, mark: string, paint: (line: string) => string): string =>
+  text
+    .split('\n')
+    .map((line) => paint(`${mark} ${line}`))
+    .join('\n');
+
+/** Renders a proposal for the terminal: the old and the new words, and what was found about them. */
+function renderChange(change: SelectionChange): string {
+  const { before, after, note, findings, ledger } = change;
+  const lines = [
+    prefixed(before, '-', pc.red),
+    after === '' ? pc.green('+ (nothing: the selection is removed)') : prefixed(after ?? '', '+', pc.green),
+    ...(note === null ? [] : [`note: ${note}`]),
+    ...findings.map(({ severity, message }) => `${severity}: ${message}`),
+    ...(ledger === null
+      ? []
+      : [
+          `source lines carried after the change: ${ledger.coverage === null ? 'unknown' : percent(ledger.coverage)}`,
+          ...ledger.issues.map((issue) => `  ${issue}`),
+        ]),
+  ];
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** Rounds down, so that "100 %" means every line. */
+const percent = (share: number): string => `${Math.floor(share * 1_000) / 10} %`;
+
+/** The text to change, as the API expects it; `file` is null if the service stores the text. */
+interface Target {
+  request: Pick<NewChange, 'chapter_id' | 'session_id' | 'of' | 'text'>;
+  file: string | null;
+}
+
+/**
+ * Returns the text that an argument of the command names: an ID of the service, else a file.
+ *
+ * @throws CliError if the file cannot be read or is not UTF-8
+ */
+async function readTarget(given: string, of: 'document' | 'article' | undefined): Promise<Target> {
+  if (/^ses_\w+$/.test(given)) return { request: { session_id: given, ...(of ? { of } : {}) }, file: null };
+  if (of) throw new CliError('--of is only for the session of a document or an article.');
+  if (/^cha_\w+$/.test(given)) return { request: { chapter_id: given }, file: null };
+  return { request: { text: await readText(given) }, file: given };
+}
+
+/** @throws CliError if the file cannot be read or is not UTF-8 */
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`"${path}" cannot be read (${error.code}).`);
+  });
+  try {
+    // Keeps a byte order mark, so that the file is written with it again.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CliError(`"${path}" is not UTF-8. Save it as UTF-8 and try again.`);
+  }
 }

@@ -9,7 +9,12 @@ import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError } from '#cli/cli-error.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
-import { reportLeftOut, reportFrontMatter, warnAboutWideTables } from './convert-warnings.js';
+import { labelsFor } from '#office/docx/write/labels.js';
+import { imageName } from '#office/docx/write/missing-image.js';
+import type { WideTable } from '#office/structure/wide-tables.js';
+import type { MissingImage } from '#office/worker.js';
+import { frontMatterLines } from '#markdown/front-matter.js';
+import { splitLines } from '#markdown/scan/scan.js';
 
 interface ConvertFlags {
   output: string;
@@ -216,4 +221,27 @@ function progress(enabled: boolean): (message: string) => void {
     if (enabled)
       process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${message}\n`);
   };
+}
+
+/** Prints each image that is missing in the document, with line and reason. @returns whether there are any */
+function reportLeftOut(missing: readonly MissingImage[]): boolean {
+  const { reasons } = labelsFor('en');
+  for (const { ref, reason, line } of missing) {
+    const why = reason === 'not_found' ? 'no such file' : reasons[reason];
+    process.stderr.write(`line ${line}: image omitted: ${imageName(ref)}: ${why}\n`);
+  }
+  return missing.length > 0;
+}
+
+/** Warns of tables that were split because no page is wide enough. */
+function warnAboutWideTables(tables: readonly WideTable[]): void {
+  for (const { line, columns, parts } of tables)
+    process.stderr.write(`line ${line}: warning: table with ${columns} columns split into ${parts} parts\n`);
+}
+
+/** Reports front matter, which becomes the document's properties and is not shown. */
+function reportFrontMatter(markdown: string): void {
+  const count = frontMatterLines(splitLines(markdown));
+  if (count > 0)
+    process.stderr.write(`front matter (lines 1-${count}) is stored as document properties and not shown\n`);
 }

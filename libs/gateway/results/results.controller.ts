@@ -16,9 +16,11 @@ import type { FastifyReply } from 'fastify';
 import { byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { SessionAccess } from '../sessions/session-access.js';
-import { readResult } from './read-result.js';
 import { mediaTypeOf, ResultsService } from './results.service.js';
 import { checkpointView, exportView, resultView } from './views.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { sessionPrefix } from '#storage/session-keys.js';
+import type { Readable } from 'node:stream';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
@@ -196,4 +198,18 @@ export class ResultsController {
       .header('content-disposition', attachment(row.name))
       .send(bytes);
   }
+}
+
+/**
+ * Returns the bytes of a result: for a manuscript version the text of its segments, else the object itself.
+ */
+function readResult(
+  store: ObjectStore,
+  tenantId: string,
+  sessionId: string,
+  objectKey: string,
+): Promise<Readable> {
+  const isManuscript = objectKey.startsWith(`${sessionPrefix(tenantId, sessionId)}manuscript/`);
+  if (isManuscript) return new ManuscriptStore(store, tenantId, sessionId).stream(objectKey);
+  return store.get(objectKey);
 }

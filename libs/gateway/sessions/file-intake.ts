@@ -13,8 +13,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { lookup } from 'mime-types';
 import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileNameOf } from './file-name.js';
 import { conversion, peek, utf8Check, Utf8Watch } from './text-check.js';
+import { normalizeSourceName } from '#contracts/source-name.js';
 
 type EncodingRules = ReturnType<typeof encodingRules>;
 
@@ -168,4 +168,15 @@ export class FileIntake {
   async drop(files: Pick<StoredFile, 'objectKey'>[]): Promise<void> {
     for (const file of files) await this.store.delete(file.objectKey);
   }
+}
+
+/**
+ * Returns the name under which an uploaded file is known: a relative path in Unicode NFC (D7).
+ *
+ * @throws ProblemError `invalid_file_name`
+ */
+function fileNameOf(given: string): string {
+  const { name, problem } = normalizeSourceName(given);
+  if (name !== undefined) return name;
+  throw new ProblemError('invalid_file_name', phrase('invalid_file_name.rename', { problem }));
 }

@@ -3,8 +3,9 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
 import { FromCaller, KeepingAnswer, keepView, Route, ValidBody, type KeepAnswer } from '../http/route.js';
-import { deliveryView, webhookView } from './views.js';
 import { WebhooksService, type CreatedWebhook } from './webhooks.service.js';
+import type { Webhook, WebhookDelivery } from '#db/repositories/webhooks.js';
+import { messageId } from './sender.js';
 
 const createdView = ({ row, secret }: CreatedWebhook) => ({ ...webhookView(row), secret });
 
@@ -61,3 +62,34 @@ export class WebhooksController {
     return webhookView(await this.webhooks.enable(tenantId, webhookId));
   }
 }
+
+/** Returns the API view of a webhook, without its secret. */
+const webhookView = (row: Webhook) => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  created_at: row.createdAt.toISOString(),
+  last_delivered_at: row.deliveredAt?.toISOString() ?? null,
+  disabled_at: row.disabledAt?.toISOString() ?? null,
+  disabled_reason: row.disabledReason,
+  previous_secret_until:
+    row.previousUntil !== null && row.previousUntil.getTime() > Date.now()
+      ? row.previousUntil.toISOString()
+      : null,
+});
+
+const deliveryView = (row: WebhookDelivery) => ({
+  id: messageId((row.runId ?? row.sourceId)!, row.seq),
+  event: row.event,
+  run_id: row.runId,
+  source_id: row.sourceId,
+  collection_id: row.collectionId,
+  seq: row.seq,
+  status: row.status,
+  attempts: row.attempts,
+  status_code: row.statusCode,
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+  next_attempt_at: row.status === 'pending' ? row.nextAt.toISOString() : null,
+});

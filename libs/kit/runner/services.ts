@@ -1,17 +1,16 @@
-import type { InThread, RunnerServices } from '../graph/ports.js';
+import { type InThread, type RunnerServices, ToolError, type ManuscriptPort } from '../graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { offlineChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
 import type { HeldRun } from '#engine/kind.js';
-import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { ManuscriptStore, LineOutOfRangeError } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { ChatModels } from './chat-models.js';
 import { MeteredModel } from './metered-model.js';
 import { SessionCheckpoints } from './session-checkpoints.js';
 import { SessionInputs } from './session-inputs.js';
-import { manuscriptPort } from './session-manuscripts.js';
 
 /**
  * Creates the services that this runner provides to all kinds.
@@ -67,4 +66,26 @@ async function titleOf(
     select: { title: true },
   });
   return session?.title ?? null;
+}
+
+/** Adapts the manuscript store to the document graph: reports an invalid line number as the model's error. */
+export function manuscriptPort(store: ManuscriptStore): ManuscriptPort {
+  return {
+    append: (pointer, content) => store.append(pointer, content),
+    tail: (pointer, lines) => store.tail(pointer, lines),
+    lines: (pointer) => store.lines(pointer),
+    describe: (pointer) => store.describe(pointer),
+    editLine: (...args) => reportingRange(store.editLine(...args)),
+    replaceLines: (...args) => reportingRange(store.replaceLines(...args)),
+    moveLines: (...args) => reportingRange(store.moveLines(...args)),
+  };
+}
+
+async function reportingRange<T>(edit: Promise<T>): Promise<T> {
+  try {
+    return await edit;
+  } catch (error) {
+    if (error instanceof LineOutOfRangeError) throw new ToolError(error.message);
+    throw error;
+  }
 }

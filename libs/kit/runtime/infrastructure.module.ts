@@ -8,14 +8,15 @@ import { QueueModule } from '#engine/queue/queue.module.js';
 import type { Engine } from '#engine/engine.js';
 import type { KnownKinds } from '#engine/kind.js';
 import { createObjectStore } from '#storage/create-object-store.js';
-import type { ObjectStore } from '#storage/object-store.js';
+import { type ObjectStore, StorageUnavailableError } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
 import { MigrationCheck } from './migration-check.js';
 import { shareConnections } from './shared-connections.js';
-import { watchStore } from './watched-store.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
+import { waitFor } from '#contracts/wait.js';
+import { processMetrics } from '#telemetry/metrics.js';
 
 /** Injection tokens of the services that every app uses. */
 export const SETTINGS = Symbol('settings');
@@ -94,4 +95,32 @@ export class InfrastructureModule {
     const imports = [QueueModule.of(queueBackend)];
     return { module: InfrastructureModule, imports, providers, exports: providers };
   }
+}
+
+/** Time limit of a check, in ms. */
+const LIMIT_MS = 5_000;
+
+/** Returns the store with a check that also sets the metric of its availability and logs each change. */
+export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
+  let isUp: boolean | undefined;
+  const note = (now: boolean, error?: unknown) => {
+    processMetrics.objectStoreUp.set(now ? 1 : 0);
+    // A check's message contains no tenant's text.
+    const reason = error instanceof StorageUnavailableError ? error.message : undefined;
+    if (!now && isUp !== false) log.error({ err: error, reason }, 'the object store is unavailable');
+    if (now && isUp === false) log.info({}, 'the object store is available again');
+    isUp = now;
+  };
+  const check = async () => {
+    const onLate = () =>
+      new StorageUnavailableError(`The object store did not respond within ${LIMIT_MS / 1_000} s.`);
+    try {
+      await waitFor(store.check(), undefined, LIMIT_MS, onLate);
+      note(true);
+    } catch (error) {
+      note(false, error);
+      throw error;
+    }
+  };
+  return { ...store, check };
 }

@@ -3,7 +3,7 @@ import { createLogger } from '#telemetry/logger.js';
 import { freePort } from '#embedded/free-port.js';
 import { MigrationCheck } from './migration-check.js';
 import { serveOwnMetrics } from './own-metrics.js';
-import { watchStore } from './watched-store.js';
+import { watchStore } from './infrastructure.module.js';
 
 const connections = (check: () => Promise<void>) => ({
   db: { $queryRaw: async () => [] },

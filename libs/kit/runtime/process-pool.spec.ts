@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ProcessPool } from './process-pool.js';
-import { usageOf } from './process-usage.js';
+import { usageOf } from './process-pool.js';
 import { MemoryLimitError } from './work-pool.js';
 
 /** Ends its process, computes for ever, fills its memory, describes its process, or returns its input. */

@@ -6,8 +6,8 @@ import type { ChildAnswer, ChildTask } from './child-process.worker.js';
 import { compiledModule } from './compiled-module.js';
 import { BUSY_STRETCH, computingLimit, PROCESS_CLOCK, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { usageOf } from './process-usage.js';
 import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
+import { readFileSync } from 'node:fs';
 
 const MIB = 1024 * 1024;
 /** Interval between two checks of a process's memory. */
@@ -172,3 +172,27 @@ const clockOf = ({ pid }: ChildProcess): ComputingClock => ({
   ...PROCESS_CLOCK,
   computed: () => usageOf(pid!)?.cpuMs ?? 0,
 });
+
+/** Linux reports CPU times of processes in units of 10 ms on every machine. */
+const TICK_MS = 10;
+
+/** Resources that a process uses. */
+interface ProcessUsage {
+  /** CPU time since its start. */
+  cpuMs: number;
+  residentBytes: number;
+}
+
+/** Reads the usage of a process on this machine; null if it has ended, and on systems without /proc. */
+export function usageOf(pid: number): ProcessUsage | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field of proc_pid_stat(5) is the name in parentheses, which may contain blanks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [user, system] = [fields[11], fields[12]].map(Number);
+    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return { cpuMs: (user! + system!) * TICK_MS, residentBytes: Number(resident?.[1] ?? 0) * 1_024 };
+  } catch {
+    return null;
+  }
+}

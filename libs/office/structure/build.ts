@@ -12,8 +12,8 @@ import type {
   Note,
   Structure,
   TableBlock,
+  ParagraphBlock,
 } from '#contracts/structure.js';
-import { captionTables } from './captions.js';
 
 export interface BuildOptions {
   /** Natural sizes in pixels, by the reference as in the Markdown. */
@@ -189,4 +189,40 @@ function unmentionedNotes(context: BuildContext, builder: BlockBuilder): Block[]
     else blocks.push({ type: 'paragraph', content: [label], ...place }, ...(first ? [first] : []), ...rest);
   }
   return blocks;
+}
+
+const MARKER = /^Table:\s*/;
+
+/**
+ * Turns a paragraph "Table: words" right after or before a table into its caption. The table then gets a
+ * number and the ID `table-N`, to which links in the document can point.
+ */
+function captionTables(blocks: Block[], context: BuildContext): Block[] {
+  if (!blocks.some((block) => block.type === 'table')) return blocks;
+  const taken = new Set<Block>();
+  for (const [i, block] of blocks.entries()) {
+    if (block.type !== 'table') continue;
+    const caption = [blocks[i + 1], blocks[i - 1]].find(
+      (next) => next && !taken.has(next) && isCaption(next),
+    );
+    if (!caption) continue;
+    taken.add(caption);
+    numberTable(block, caption as ParagraphBlock, context);
+  }
+  return taken.size > 0 ? blocks.filter((block) => !taken.has(block)) : blocks;
+}
+
+function isCaption(block: Block): boolean {
+  const first = block.type === 'paragraph' ? block.content[0] : undefined;
+  return first?.type === 'text' && !first.marks && MARKER.test(first.value);
+}
+
+function numberTable(table: TableBlock, paragraph: ParagraphBlock, context: BuildContext): void {
+  const [first, ...rest] = paragraph.content;
+  const words: Inline[] =
+    first?.type === 'text' ? [{ ...first, value: first.value.replace(MARKER, '') }] : [];
+  table.caption = [...words, ...rest];
+  table.number = ++context.tables;
+  table.id = `table-${table.number}`;
+  context.anchor(table.id);
 }

@@ -1,7 +1,7 @@
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { PlanTask } from '../contract/values.js';
-import type { Toolbox } from '../tools/toolbox.js';
+import type { Toolbox, ToolSimilarities } from '../tools/toolbox.js';
 import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
 import {
@@ -12,7 +12,7 @@ import {
   type NamedSecret,
   type PlanSoFar,
 } from './prompt.js';
-import { shortlist } from './shortlist.js';
+import type { ToolDescription } from '../tools/tool.js';
 
 /** Corrections that the model gets for one plan. */
 export const MAX_REPAIRS = 2;
@@ -101,4 +101,39 @@ function check(
     inputs,
   });
   return problems.length === 0 ? { planned } : { problems };
+}
+
+const MAX_TOOLS = 20;
+/** Tools that nearly every plan needs, even if the request does not mention them. */
+const COMMON = [
+  'list_inputs',
+  'read_input',
+  'extract_text',
+  'parse_csv',
+  'transform_json',
+  'aggregate',
+  'query_tables',
+  'call_model',
+  'map',
+  'branch',
+  'write_file',
+];
+
+/**
+ * Returns the tools from which the model chooses: tools that the plan already uses, the common ones, and the
+ * best matches for the request. At most 20, unless the plan itself uses more.
+ *
+ * @param similarities of the tools to the request by meaning; null if only words decide
+ */
+export function shortlist(
+  { tools, index }: Toolbox,
+  request: string,
+  used: readonly string[],
+  similarities: ToolSimilarities | null = null,
+): ToolDescription[] {
+  const found = index.search(request, MAX_TOOLS, similarities).map(({ name }) => name);
+  const chosen = new Set([...used, ...COMMON].filter((name) => tools.has(name)));
+  for (const name of [...found, ...tools.keys()]) if (chosen.size < MAX_TOOLS) chosen.add(name);
+  // Use the order of the catalogue, so that prompts with the same tools begin alike.
+  return [...tools.values()].filter(({ name }) => chosen.has(name));
 }

@@ -8,7 +8,7 @@ import { buildToolbox } from '../tools/toolbox.js';
 import { problemsOf } from './check.js';
 import { MAX_REPAIRS, planByModel } from './plan-by-model.js';
 import { briefing, PLANNER, type PlanSoFar } from './prompt.js';
-import { shortlist } from './shortlist.js';
+import { shortlist } from './plan-by-model.js';
 
 const toolbox = buildToolbox(platformCatalogue);
 const inputs = [

@@ -13,7 +13,7 @@ import { mapTool } from '../tools/platform/map.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { readPlanned } from './answer.js';
 import { problemsOf } from './check.js';
-import { shortlist } from './shortlist.js';
+import { shortlist } from './plan-by-model.js';
 
 interface Recorded {
   request: string;

@@ -1,10 +1,15 @@
 import { frontMatterLines } from '#markdown/front-matter.js';
-import { isLiteralDeclaration, literalTags, readWrittenTag } from '#markdown/html/literal-tags.js';
+import {
+  isLiteralDeclaration,
+  literalTags,
+  readWrittenTag,
+  escapeLiteralTags,
+} from '#markdown/html/literal-tags.js';
 import { isHiddenElement } from '#markdown/html/elements.js';
 import { parseMarkdown } from '#markdown/parse.js';
 import { isDelimiterRow, splitLines } from '#markdown/scan/scan.js';
 import type { Html, Nodes, Parents, PhrasingContent } from 'mdast';
-import { htmlWords } from './html-words.js';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 /** Words of one source line that a reader of the document must see. Line numbers start at 1. */
 export interface VisibleLine {
@@ -159,4 +164,24 @@ function htmlNodes(nodes: readonly PhrasingContent[]): Html[] {
   return nodes.flatMap((node) =>
     node.type === 'html' ? [node] : 'children' in node ? htmlNodes(node.children) : [],
   );
+}
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** Returns the texts of an HTML block by line; `first` is the number of its first line. */
+function htmlWords(html: string, first: number): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  const fragment = parseFragment(escapeLiteralTags(html), { sourceCodeLocationInfo: true });
+  const stack: Node[] = [...fragment.childNodes].reverse();
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.nodeName === '#text' && 'value' in node) {
+      const at = first + (node.sourceCodeLocation?.startLine ?? 1) - 1;
+      node.value.split('\n').forEach((text, index) => found.push({ line: at + index, text }));
+      continue;
+    }
+    if (!('childNodes' in node) || isHiddenElement(node.nodeName)) continue;
+    for (let index = node.childNodes.length - 1; index >= 0; index--)
+      stack.push(node.childNodes[index] as Node);
+  }
+  return found;
 }

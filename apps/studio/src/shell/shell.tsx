@@ -1,14 +1,15 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemovals } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { PageLoader } from '../ui/page-loader';
-import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
-import { SignedOut } from './signed-out';
 import './shell.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../api/session';
 
 const UndoNotices = lazy(retryingImport(() => import('./undo-notices')));
 
@@ -47,6 +48,40 @@ export function Shell() {
         </Suspense>
       </main>
       <Suspense>{hasRemoved && <UndoNotices />}</Suspense>
+    </div>
+  );
+}
+
+const AccountEntries = lazy(retryingImport(() => import('./account-entries')));
+
+/** Shows the signed-in account; its menu is loaded on demand. */
+function AccountMenu() {
+  const { t } = useTranslation();
+  const { data: session } = useQuery(sessionQuery);
+  const [isAsked, setAsked] = useState(false);
+  const name = session?.tenant_name ?? t('account.menu');
+  const button = (
+    <Button variant="subtle" size="compact-md" aria-haspopup="menu" onClick={() => setAsked(true)}>
+      {name}
+    </Button>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <AccountEntries name={name} keyName={session?.api_key_name ?? ''} />
+    </Suspense>
+  );
+}
+
+/** Reports that the session has ended, and returns here after sign-in. */
+function SignedOut() {
+  const { t } = useTranslation();
+  const { data: session } = useQuery(sessionQuery);
+  const here = useRouterState({ select: ({ location }) => location.href });
+  if (session !== null) return null;
+  return (
+    <div className="shell-notice" role="alert">
+      {t('problem.signedOut')} <a href={`/sign-in?from=${encodeURIComponent(here)}`}>{t('problem.signIn')}</a>
     </div>
   );
 }

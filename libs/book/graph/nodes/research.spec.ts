@@ -5,7 +5,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { describe, expect, it } from '@jest/globals';
 import { planChapter } from '../../prompts/chapter.js';
 import { freshChapter, buildInitialState } from '../initial-state.js';
-import { openWords } from '../open-words.js';
+import { openWords } from '../checks.js';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
 import type { Passage } from '../texts.js';
 import type { BookState } from '../state.js';

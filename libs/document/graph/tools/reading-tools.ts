@@ -1,6 +1,5 @@
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
-import { numberedLines } from './look.js';
 import { outlineOf } from './source-outline.js';
 import type { ToolSession } from './tool-session.js';
 import { sourceNameSchema } from './validation.js';
@@ -85,4 +84,33 @@ async function readFile(session: ToolSession, request: ReadFile): Promise<string
   const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
   const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
   return `[file "${filename}" ${where}; ${next}]\n${page.text}`;
+}
+
+/** Lines of a look if the model names no number, and its maximum number of characters. */
+const LOOK = { lines: 100, characters: 24_000, lineCharacters: 300 };
+
+/**
+ * Returns some lines of a text, each preceded by its number and cut if it is long, below a header with the total
+ * number of lines.
+ *
+ * @param from first line, counted from 1
+ * @param count maximum number of lines
+ */
+function numberedLines(
+  title: string,
+  lines: string[],
+  from: number,
+  count: number = LOOK.lines,
+): { text: string; last: number } {
+  const shown: string[] = [];
+  let size = 0;
+  for (const line of lines.slice(from - 1, from - 1 + count)) {
+    const text = `${from + shown.length}|${line.length <= LOOK.lineCharacters ? line : `${line.slice(0, LOOK.lineCharacters)}…`}`;
+    size += text.length;
+    if (size > LOOK.characters && shown.length > 0) break;
+    shown.push(text);
+  }
+  const last = from + shown.length - 1;
+  const range = shown.length === 0 ? 'no lines' : `lines ${from}-${last}`;
+  return { text: [`[${title} ${range} of ${lines.length}]`, ...shown].join('\n'), last };
 }

@@ -2,7 +2,6 @@ import type { Label, Numbering } from '#extraction/numbering.js';
 import type { Relationship } from '#extraction/ooxml/package.js';
 import { readXml, type Attributes } from '#extraction/xml.js';
 import { ParagraphReader, type Field } from './paragraph.js';
-import { joinParts, readPart } from './table-parts.js';
 import type { ReadStyles } from './styles.js';
 import type { DocxBlock, DocxTable, TocLine } from './types.js';
 
@@ -205,4 +204,30 @@ class BodyReader {
 function markOf({ text, value }: Label): { ordered: boolean; number: number | null; delimiter: string } {
   const ordered = text !== '';
   return { ordered, number: ordered ? value : null, delimiter: text.endsWith(')') ? ')' : '.' };
+}
+
+/** Parses which columns of a table a part shows, from its description. */
+function readPart(description: string): DocxTable['part'] {
+  const [, first, last] = /^columns (\d+)-(\d+) of \d+$/.exec(description) ?? [];
+  return first === undefined ? null : { first: Number(first), last: Number(last) };
+}
+
+/**
+ * Appends the next part to a table, without the first column, which every part repeats; returns false if it
+ * is not the next part.
+ */
+function joinParts(table: DocxTable, next: DocxTable): boolean {
+  if (!table.part || !next.part || table.part.last + 1 !== next.part.first) return false;
+  if (table.rows.length !== next.rows.length) return false;
+  table.rows.forEach((row, i) => row.push(...(next.rows[i]?.slice(1) ?? [])));
+  table.align.push(...next.align.slice(1));
+  table.columns += next.columns - 1;
+  table.part.last = next.part.last;
+  table.text = table.rows.map((row) => row.join('\t')).join('\n');
+  table.links.push(...next.links);
+  table.images.push(...next.images);
+  table.notes.push(...next.notes);
+  table.formulas.push(...next.formulas);
+  table.marked.push(...next.marked);
+  return true;
 }

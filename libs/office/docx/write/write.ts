@@ -1,11 +1,10 @@
-import type { Structure } from '#contracts/structure.js';
+import type { Structure, Note } from '#contracts/structure.js';
 import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
 import { WriteContext } from './context.js';
 import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml } from './front.js';
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
-import { footnotesXml } from './notes.js';
 import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
@@ -138,4 +137,31 @@ function propertyParts(settings: Settings): Part[] {
       type: PART_TYPES.custom,
     });
   return parts;
+}
+
+/** Writes `word/footnotes.xml`: two separators required by Word, then the notes in numerical order. */
+function footnotesXml(notes: readonly Note[], context: WriteContext): { xml: string; rels: Relationships } {
+  const rels = new Relationships();
+  const writer = new BlockWriter(context, rels, false);
+  const separator = (id: number, type: string, element: string): string =>
+    `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${element}/></w:r></w:p></w:footnote>`;
+  const bodies = notes.map(
+    (note) => `<w:footnote w:id="${note.number + 1}">${noteBody(note, writer, context)}</w:footnote>`,
+  );
+  const xml =
+    `${XML_HEAD}<w:footnotes ${NAMESPACES}>${separator(0, 'separator', 'separator')}` +
+    `${separator(1, 'continuationSeparator', 'continuationSeparator')}${bodies.join('')}</w:footnotes>`;
+  return { xml, rels };
+}
+
+function noteBody(note: Note, writer: BlockWriter, context: WriteContext): string {
+  const mark = `<w:r><w:rPr><w:rStyle w:val="${context.styles.id('footnote reference')}"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>`;
+  const place = { style: 'footnote text', indent: null, depth: 0, numbered: 0 };
+  const [first, ...rest] = note.blocks;
+  if (first?.type !== 'paragraph')
+    return writer.paragraph('footnote text', mark, {}) + writer.blocks(note.blocks, place);
+  return (
+    writer.paragraph('footnote text', mark + writer.inlines.write(first.content), {}) +
+    writer.blocks(rest, place)
+  );
 }

@@ -1,7 +1,7 @@
 import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
 import { createElement, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noteText } from './note-text';
+import { plainText } from '#office/structure/text.js';
 
 export interface InlinesProps {
   content: readonly Inline[];
@@ -135,3 +135,7 @@ function sourceOf(ref: string, sessionId: string | undefined): string | null {
   if (sessionId === undefined || OPENED.test(ref)) return null;
   return `/api/sessions/${sessionId}/images/${encodeURIComponent(ref)}`;
 }
+
+/** Returns the paragraphs of a footnote as plain text. */
+const noteText = ({ blocks }: Note): string =>
+  blocks.flatMap((block) => ('content' in block ? [plainText(block.content)] : [])).join(' ');
