@@ -122,8 +122,9 @@ describe('http_request on the whole system', () => {
     const other = await stack.tenant();
     const add = (n: number) =>
       other.post('/api/secrets', { name: `secret-${n}`, value: VALUE, hosts: ['api.example'] });
-    const answers = await Promise.all(Array.from({ length: MAX_SECRETS + 2 }, (_, n) => add(n)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_SECRETS);
+    for (let n = 4; n < MAX_SECRETS; n++) expect((await add(n)).status).toBe(201);
+    const answers = await Promise.all([0, 1, 2, 3, MAX_SECRETS, MAX_SECRETS + 1].map(add));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
     expect(answers.flatMap(({ json }) => json.code ?? [])).toEqual(['too_many_secrets', 'too_many_secrets']);
   });
 
