@@ -227,6 +227,7 @@ describe('callModel', () => {
     await stub.stop();
     await expect(callModel(model, MESSAGES, { ...FAST, maxRetries: 1 })).rejects.toMatchObject({
       code: 'model_unavailable',
+      message: expect.stringContaining('Nothing answers at the address of the model provider (ECONNREFUSED)'),
     });
   });
 

@@ -155,16 +155,36 @@ function quoted(text: string): string {
     : `: ${withoutSecrets(words)}`;
 }
 
+/** Codes of connections that were never made. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 /** Throws errors of our code, which the error class identifies; all others come from the connection. */
 function interrupted(error: unknown): ModelError {
   const isOurs = error instanceof RangeError || error instanceof ReferenceError;
   if (isOurs) throw error;
-  return new ModelError(
-    'model_unavailable',
-    'The connection to the model provider failed or broke off.',
-    true,
-  );
+  const code = codesOf(error).find((each) => UNREACHABLE.has(each));
+  const message =
+    code === undefined
+      ? 'The connection to the model provider failed or broke off.'
+      : `Nothing answers at the address of the model provider (${code}). Check that the server runs, and the base URL (OPENAI_BASE_URL).`;
+  return new ModelError('model_unavailable', message, true);
 }
+
+/** Returns the codes of an error and its causes. */
+function codesOf(error: unknown, depth = 0): string[] {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  const own = typeof code === 'string' ? [code] : [];
+  return cause === undefined || depth > MAX_CAUSES ? own : [...own, ...codesOf(cause, depth + 1)];
+}
+
+const MAX_CAUSES = 5;
 
 function withoutSecrets(text: string): string {
   return text

@@ -147,6 +147,14 @@ describe('checkModel', () => {
     });
   });
 
+  it('names the models of a server that does not know this one', async () => {
+    const models = Array.from({ length: 12 }, (_, index) => ({ id: `model-${index}` }));
+    await expect(check(() => refusing('model "m" not found', 404), models)).rejects.toMatchObject({
+      code: 'model_not_found',
+      message: expect.stringMatching(/It lists "model-0", .*"model-9" and 2 more\.$/),
+    });
+  });
+
   it('reports the tokens of each answer, counted here if the server does not say', async () => {
     await check(({ tools }) => (tools ? calling(2, USAGE) : json));
     expect(spent.at(-1)).toEqual({ input: 5, output: 5, estimated: false });

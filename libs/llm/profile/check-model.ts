@@ -3,7 +3,7 @@ import { tokensOf } from '../tokens.js';
 import { withoutThinking } from '../thinking.js';
 import { AcceptedRequest } from '../wire/accepted-request.js';
 import { askServer, type AskedAnswer } from './ask-server.js';
-import { readListedModel, type ModelServer } from './listed-model.js';
+import { listedNames, readListedModel, type ModelServer } from './listed-model.js';
 import type { ModelProfile } from './model-profile.js';
 
 /** Time limit of one request; a local server may load the model first. */
@@ -59,8 +59,25 @@ export async function checkModel(
   // Try again what the server refused before: it may have been updated.
   profile.accepted.format = 'json_schema';
   const asking = { server, model, profile, spend };
-  await checkFormats(asking);
+  try {
+    await checkFormats(asking);
+  } catch (error) {
+    throw await withNames(error, server, model);
+  }
   profile.note(await toolsOf(asking));
+}
+
+/** Maximum number of a server's models that an error names. */
+const MOST_NAMES = 10;
+
+/** Adds the names of a server's models to the error that a model is unknown. */
+async function withNames(error: unknown, server: ModelServer, model: string): Promise<unknown> {
+  if (!(error instanceof ModelError && error.code === 'model_not_found')) return error;
+  const names = await listedNames(server);
+  if (names.length === 0 || names.includes(model)) return error;
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name.slice(0, 80)}"`);
+  return new ModelError(error.code, `${error.message} It lists ${shown.join(', ')}${more}.`, false);
 }
 
 /**

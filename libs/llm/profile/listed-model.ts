@@ -40,9 +40,21 @@ const OUTPUT = [
  * @returns null if the server did not answer; without values if it says nothing
  */
 export async function readListedModel(
-  { baseUrl, apiKey, send }: ModelServer,
+  server: ModelServer,
   model: string,
 ): Promise<Pick<ModelFacts, 'context_tokens' | 'output_tokens'> | null> {
+  const entries = await listedModels(server);
+  const entry = entries && entryOf(entries, model);
+  return entry && { context_tokens: numberAt(entry, WINDOW), output_tokens: numberAt(entry, OUTPUT) };
+}
+
+/** Returns the names of the models that a server lists; none if it lists none. */
+export async function listedNames(server: ModelServer): Promise<string[]> {
+  return ((await listedModels(server)) ?? []).map(nameOf);
+}
+
+/** Returns the entries of a server's list of models; null if the server did not answer. */
+async function listedModels({ baseUrl, apiKey, send }: ModelServer): Promise<object[] | null> {
   try {
     const response = await boundedFetch(
       apiUrl(baseUrl, 'models'),
@@ -51,30 +63,27 @@ export async function readListedModel(
     );
     if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) {
       await response.body?.cancel();
-      return response.status >= 500 ? null : { context_tokens: null, output_tokens: null };
+      return response.status >= 500 ? null : [];
     }
-    const entry = entryOf(await response.json(), model);
-    return { context_tokens: numberAt(entry, WINDOW), output_tokens: numberAt(entry, OUTPUT) };
+    const list: unknown = await response.json();
+    const { data, models } = (list ?? {}) as { data?: unknown; models?: unknown };
+    return ([list, data, models].find(Array.isArray) ?? []).filter(
+      (each: unknown): each is object => typeof each === 'object' && each !== null,
+    );
   } catch {
     return null;
   }
 }
 
-/** Returns the entry of a model; the only one if the server names it otherwise. */
-function entryOf(list: unknown, model: string): object {
-  const { data, models } = (list ?? {}) as { data?: unknown; models?: unknown };
-  const entries = ([list, data, models].find(Array.isArray) ?? []).filter(
-    (each: unknown): each is object => typeof each === 'object' && each !== null,
-  );
-  const idOf = (each: object) => {
-    const { id, name } = each as { id?: unknown; name?: unknown };
-    return String(id ?? name).replace(/^models\//, '');
-  };
-  return (
-    entries.find((each) => idOf(each) === model.replace(/^models\//, '')) ??
-    (entries.length === 1 ? entries[0]! : {})
-  );
+function nameOf(entry: object): string {
+  const { id, name } = entry as { id?: unknown; name?: unknown };
+  return String(id ?? name).replace(/^models\//, '');
 }
+
+/** Returns the entry of a model; the only one if the server names it otherwise. */
+const entryOf = (entries: object[], model: string): object =>
+  entries.find((each) => nameOf(each) === model.replace(/^models\//, '')) ??
+  (entries.length === 1 ? entries[0]! : {});
 
 function numberAt(entry: object, paths: readonly string[]): number | null {
   const values = paths.map((path) =>

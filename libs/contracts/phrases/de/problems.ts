@@ -130,7 +130,7 @@ export const problems = {
   'no_model.change':
     'Regeln können einen Text nicht nach Anweisung ändern. Bearbeiten Sie ihn selbst, richten Sie ein Modell ein oder bitten Sie den Betreiber darum.',
   'no_model.nothing_to_check':
-    'Es gibt kein Modell, das geprüft werden könnte. Richten Sie eines ein oder bitten Sie den Betreiber darum.',
+    'Es gibt kein Modell, das geprüft werden könnte. Richten Sie eines mit „scriptorium model set“ ein, oder der Betreiber setzt OPENAI_MODEL und OPENAI_API_KEY (irgendeinen Wert, wenn der Server keinen Schlüssel braucht).',
   'no_proposal.ended':
     'Der Lauf endete ohne Vorschlag; sein Fehler nennt den Grund. Starten Sie einen neuen Lauf.',
   'no_proposal.still_working': 'Der Lauf arbeitet noch. Warten Sie, bis er endet.',

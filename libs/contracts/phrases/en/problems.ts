@@ -104,7 +104,7 @@ export const problems = {
   'no_model.change':
     'Rules cannot change a text as asked. Edit the text yourself, set a model endpoint, or ask the operator to configure a model.',
   'no_model.nothing_to_check':
-    'There is no model to check. Set an endpoint, or ask the operator to configure one.',
+    'There is no model to check. Set one with "scriptorium model set", or have the operator set OPENAI_MODEL and OPENAI_API_KEY (any value for a server without keys).',
   'not_a_fork.other_session': 'Only a session that was forked from this one can be promoted.',
   'not_assignee.wrong_key':
     'Only the key named by "assignee" of the decision, or a key with the admin scope, may answer it.',

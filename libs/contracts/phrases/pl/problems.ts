@@ -114,7 +114,8 @@ export const problems = {
   'no_manuscript.of_session': 'Sesja {session} nie ma jeszcze rękopisu.',
   'no_model.change':
     'Reguły nie potrafią zmienić tekstu zgodnie z poleceniem. Popraw go samodzielnie, ustaw model albo poproś o to operatora.',
-  'no_model.nothing_to_check': 'Nie ma modelu do sprawdzenia. Ustaw go albo poproś o to operatora.',
+  'no_model.nothing_to_check':
+    'Nie ma modelu do sprawdzenia. Ustaw go poleceniem „scriptorium model set” albo poproś operatora o ustawienie OPENAI_MODEL i OPENAI_API_KEY (dowolna wartość, jeśli serwer nie wymaga klucza).',
   'no_proposal.ended': 'Przebieg skończył się bez propozycji; przyczynę podaje jego błąd. Uruchom nowy.',
   'no_proposal.still_working': 'Przebieg jeszcze trwa. Poczekaj na jego koniec.',
   'not_a_fork.other_session': 'Zastąpić oryginał może tylko sesja, która jest jego odgałęzieniem.',
