@@ -10,8 +10,6 @@ import { embeddingModels } from '#knowledge/vectors/embedding-models.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { isNativePackageError } from '#office/native-package.js';
-import { writePdf } from '#office/pdf/write.js';
-import { writeEpub } from '#office/epub/write.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
@@ -136,9 +134,13 @@ export class SessionToolPorts implements OnApplicationShutdown {
     const noAssets = () => Promise.resolve(null);
     const options = { ...(title === null ? {} : { title }), signal };
     const structure = await this.converter.structure(markdown, signal);
-    if (format === 'epub') return writeEpub(structure, noAssets, { title: title ?? 'Document' });
+    if (format === 'epub') {
+      const { writeEpub } = await import('#office/epub/write.js');
+      return writeEpub(structure, noAssets, { title: title ?? 'Document' });
+    }
     const { docx } = await this.converter.convert({ structure }, noAssets, options);
     if (format === 'docx') return docx;
+    const { writePdf } = await import('#office/pdf/write.js');
     return (await writePdf({ docx, structure, resolveAsset: noAssets }, title === null ? {} : { title }))
       .bytes;
   }
