@@ -3,13 +3,7 @@ import { missingScope } from '../auth/missing-scope.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
-import {
-  createMcpHandler,
-  McpServer,
-  type CallToolResult,
-  type McpHttpHandler,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, McpHttpHandler, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditService } from '../auth/audit.service.js';
 import { problemOf } from '../http/problem.filter.js';
@@ -23,28 +17,31 @@ If a plan returns approval_required, decide and continue with approval_response,
 /** Caller of a request to `/mcp`, and the ID under which the request is logged. */
 export type McpRequester = { caller: Caller; requestId: string };
 
-/** MCP server of the gateway, without sessions: supports the specification of 2026-07-28 and its predecessors. */
+/**
+ * MCP server of the gateway, without sessions: supports the specification of 2026-07-28 and its predecessors.
+ * Its library is loaded by the first request.
+ */
 @Injectable()
 export class McpService implements OnApplicationShutdown {
-  private readonly handler: McpHttpHandler;
+  private handler: Promise<McpHttpHandler> | undefined;
 
   constructor(
     @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
     private readonly resources: McpResources,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {
-    this.handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
-      onerror: (error) => this.log.debug({ err: error }, 'rejected a request to /mcp'),
-    });
-  }
+  ) {}
 
-  onApplicationShutdown(): Promise<void> {
-    return this.handler.close();
+  async onApplicationShutdown(): Promise<void> {
+    await (await this.handler)?.close();
   }
 
   /** Answers a request after its caller was authenticated. */
-  answer(request: Request, parsedBody: unknown, { caller, requestId }: McpRequester): Promise<Response> {
+  async answer(
+    request: Request,
+    parsedBody: unknown,
+    { caller, requestId }: McpRequester,
+  ): Promise<Response> {
     // Pass on no credential: only the guard needs it.
     const authInfo = {
       token: '',
@@ -52,10 +49,22 @@ export class McpService implements OnApplicationShutdown {
       scopes: [...caller.scopes],
       extra: { caller, requestId },
     };
-    return this.handler.fetch(request, { authInfo, ...(parsedBody === undefined ? {} : { parsedBody }) });
+    this.handler ??= this.createHandler();
+    return (await this.handler).fetch(request, {
+      authInfo,
+      ...(parsedBody === undefined ? {} : { parsedBody }),
+    });
   }
 
-  private serverFor(requester: McpRequester): McpServer {
+  private async createHandler(): Promise<McpHttpHandler> {
+    const { createMcpHandler } = await import('@modelcontextprotocol/server');
+    return createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
+      onerror: (error) => this.log.debug({ err: error }, 'rejected a request to /mcp'),
+    });
+  }
+
+  private async serverFor(requester: McpRequester): Promise<McpServer> {
+    const { McpServer } = await import('@modelcontextprotocol/server');
     const server = new McpServer({ name: 'scriptorium', version: '0.1.0' }, { instructions: INSTRUCTIONS });
     for (const tool of this.tools) {
       const { description, input: inputSchema, output: outputSchema, isIdempotent } = tool;
@@ -72,7 +81,7 @@ export class McpService implements OnApplicationShutdown {
         (input: unknown, context: ServerContext) => this.call(tool, input, requester, context),
       );
     }
-    this.resources.register(server, requester.caller.tenantId);
+    await this.resources.register(server, requester.caller.tenantId);
     return server;
   }
 

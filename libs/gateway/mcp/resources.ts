@@ -5,13 +5,7 @@ import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import {
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type McpServer,
-  type ReadResourceResult,
-  type Resource,
-} from '@modelcontextprotocol/server';
+import type { McpServer, ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { buffer, text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
@@ -45,18 +39,18 @@ export class McpResources {
   }
 
   /** Registers the resources that a tenant may read. */
-  register(server: McpServer, tenantId: string): void {
+  async register(server: McpServer, tenantId: string): Promise<void> {
     // One template lists all resources; the others list none, to avoid duplicates.
     const all = { list: async () => ({ resources: await this.list(tenantId) }) };
-    this.add(server, 'manuscript', MARKDOWN, all, async (uri, { session_id: id = '' }) => {
+    await this.add(server, 'manuscript', MARKDOWN, all, async (uri, { session_id: id = '' }) => {
       const { text: stream } = await this.results.manuscript(tenantId, id);
       return { uri, mimeType: MARKDOWN, text: await text(limited(stream)) };
     });
-    this.add(server, 'ledger', JSON_TYPE, { list: undefined }, async (uri, { session_id: id = '' }) => {
+    await this.add(server, 'ledger', JSON_TYPE, { list: undefined }, async (uri, { session_id: id = '' }) => {
       const stream = await this.results.ledger(tenantId, id, 'json');
       return { uri, mimeType: JSON_TYPE, text: await text(limited(stream)) };
     });
-    this.add(server, 'export', undefined, { list: undefined }, async (uri, ids) => {
+    await this.add(server, 'export', undefined, { list: undefined }, async (uri, ids) => {
       const { row, bytes } = await this.results.export(
         tenantId,
         ids['session_id'] ?? '',
@@ -67,13 +61,14 @@ export class McpResources {
     });
   }
 
-  private add(
+  private async add(
     server: McpServer,
     name: keyof typeof resourceTemplates,
     mimeType: string | undefined,
     callbacks: ConstructorParameters<typeof ResourceTemplate>[1],
     read: (uri: string, ids: Record<string, string>) => Promise<Contents>,
-  ): void {
+  ): Promise<void> {
+    const { ResourceNotFoundError, ResourceTemplate } = await import('@modelcontextprotocol/server');
     const metadata = {
       description: DESCRIPTIONS[name],
       ...(mimeType === undefined ? {} : { mimeType }),

@@ -1,5 +1,4 @@
-import { lint } from 'markdownlint/promise';
-import { applyFixes, type Configuration, type LintError, type Rule } from 'markdownlint';
+import type { Configuration, LintError, Rule } from 'markdownlint';
 import { scanMarkdown, splitLines } from '../scan/scan.js';
 import { FIX_CONFIG, LINT_CONFIG } from './config.js';
 import { syntheticIssue, type ValidationIssue } from '#contracts/manuscript.js';
@@ -45,6 +44,7 @@ export async function fixMarkdown(markdown: string): Promise<{ markdown: string;
       return error.fixInfo && scanned[target - 1]?.kind !== 'code';
     });
     if (safe.length === 0) return { markdown, fixed: 0 };
+    const { applyFixes } = await import('markdownlint');
     const fixed = applyFixes(lines.join('\n'), safe);
     return sameWords(markdown, fixed) ? { markdown: fixed, fixed: safe.length } : { markdown, fixed: 0 };
   } catch {
@@ -94,6 +94,8 @@ async function builtInErrors(lines: string[], config: Configuration): Promise<Li
 }
 
 async function run(text: string, config: Configuration, customRules: Rule[] = []): Promise<LintError[]> {
+  // Loaded by the first text: only validations and one tool of plans need it.
+  const { lint } = await import('markdownlint/promise');
   const results = await lint({
     strings: { [NAME]: text },
     config,

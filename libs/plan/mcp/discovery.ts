@@ -5,8 +5,6 @@ import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { MCP_SERVERS_CHANNEL } from '../store/mcp-servers.js';
 import { McpServers } from './mcp-servers.service.js';
-import { failureOf } from './server-connection.js';
-import { toolsOf } from './server-tools.js';
 
 /** Interval in ms of polling for servers that are due without a notification. */
 const POLL_INTERVAL_MS = 5_000;
@@ -86,6 +84,7 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
     const server = await this.servers.rows.find(tenantId, id);
     if (!server) return;
     const signal = timeLimit(DISCOVERY_TIMEOUT_MS, this.stopped.signal);
+    const { toolsOf } = await import('./server-tools.js');
     try {
       const offer = await this.servers.use(server, signal, DISCOVERY_TIMEOUT_MS, async (client, options) => ({
         protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',
@@ -95,6 +94,7 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
     } catch (error) {
       // When this worker stops, another one takes over.
       if (this.stopped.signal.aborted) return;
+      const { failureOf } = await import('./server-connection.js');
       const { code } = failureOf(error);
       this.log.debug({ server_id: id, code }, 'failed to list the tools of an MCP server');
       await this.servers.rows.failed(tenantId, id, code);

@@ -10,25 +10,13 @@ import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { KeyedSemaphore } from '#kit/runtime/keyed-semaphore.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
-import {
-  ProtocolError,
-  type CallToolResult,
-  type Client,
-  type PriorDiscovery,
-  type RequestOptions,
-} from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, PriorDiscovery, RequestOptions } from '@modelcontextprotocol/client';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { sanitizeServerText } from './sanitize-server-text.js';
 import { DiscoveryCache } from './discovery-cache.js';
 import type { ServerProgress } from './throttled-progress.js';
-import {
-  connectServer,
-  failureOf,
-  ServerFailure,
-  type OpenedServer,
-  type Reach,
-} from './server-connection.js';
+import type { OpenedServer, Reach } from './server-connection.js';
 
 /** Maximum size of one server response, in bytes. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -50,7 +38,10 @@ export interface FoundServerTool {
   name: string;
 }
 
-/** Finds and calls the tools of tenants' MCP servers. Server responses are treated as untrusted data. */
+/**
+ * Finds and calls the tools of tenants' MCP servers. Server responses are treated as untrusted data. The client
+ * library is loaded by the first use.
+ */
 @Injectable()
 export class McpServers {
   readonly rows: McpServerRepository;
@@ -110,7 +101,9 @@ export class McpServers {
       const result = await used.catch(async (error: unknown) => {
         this.eras.forget(server);
         signal.throwIfAborted();
+        const { ProtocolError } = await import('@modelcontextprotocol/client');
         if (error instanceof ProtocolError) throw failedTool(error.message);
+        const { failureOf } = await import('./server-connection.js');
         const { code } = failureOf(error);
         await this.rows.noteCall(server.id, false);
         throw new (isSent ? BrokenOffCallError : ToolCallError)(`server_${code}`, MESSAGES[code]);
@@ -135,6 +128,9 @@ export class McpServers {
     act: (client: Client, options: RequestOptions) => Promise<T>,
     prior?: PriorDiscovery,
   ): Promise<T> {
+    const { connectServer, failureOf, ServerFailure } = await import('./server-connection.js');
+    const opened = this.opened(server);
+    if (!opened) throw new ServerFailure('unreadable_secrets');
     const broken = new AbortController();
     const onBroken = (error: Error) => broken.abort(error);
     const fetch = guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs, onBroken });
@@ -144,11 +140,9 @@ export class McpServers {
       commands: this.settings.MCP_COMMANDS ?? {},
       maxMessageBytes: MAX_ANSWER_BYTES,
     };
-    const client = await connectServer(this.opened(server), reach, until, CONNECT_MS, prior).catch(
-      (error: unknown) => {
-        throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
-      },
-    );
+    const client = await connectServer(opened, reach, until, CONNECT_MS, prior).catch((error: unknown) => {
+      throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
+    });
     try {
       return await act(client, { signal: until, timeout: timeoutMs, maxTotalTimeout: timeoutMs });
     } catch (error) {
@@ -158,10 +152,12 @@ export class McpServers {
     }
   }
 
-  private opened({ id, url, command, oauth, secrets }: ReachableServer): OpenedServer {
+  /** Returns the server with its secrets; null if they can no longer be decrypted. */
+  private opened({ id, url, command, oauth, secrets }: ReachableServer): OpenedServer | null {
     const opened = openSecrets(this.seal, id, secrets);
-    if (!opened) throw new ServerFailure('unreadable_secrets');
-    return { url, command, oauth: oauth === null ? null : oauthSchema.parse(oauth), secrets: opened };
+    return (
+      opened && { url, command, oauth: oauth === null ? null : oauthSchema.parse(oauth), secrets: opened }
+    );
   }
 }
 

@@ -10,8 +10,6 @@ import { embeddingModels } from '#knowledge/vectors/embedding-models.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { isNativePackageError } from '#office/native-package.js';
-import { writePdf } from '#office/pdf/write.js';
-import { writeEpub } from '#office/epub/write.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
@@ -142,9 +140,13 @@ export class SessionToolPorts implements OnApplicationShutdown {
     const { structure, images } = await sessionImages(this.files, this.store, context, read, { written });
     const resolveAsset = (ref: string) => Promise.resolve(images.get(ref) ?? null);
     const options = title === null ? {} : { title };
-    if (format === 'epub') return writeEpub(structure, resolveAsset, { title: title ?? 'Document' });
+    if (format === 'epub') {
+      const { writeEpub } = await import('#office/epub/write.js');
+      return writeEpub(structure, resolveAsset, { title: title ?? 'Document' });
+    }
     const { docx } = await this.converter.convert({ structure }, resolveAsset, { ...options, signal });
     if (format === 'docx') return docx;
+    const { writePdf } = await import('#office/pdf/write.js');
     return (await writePdf({ docx, structure, resolveAsset }, options)).bytes;
   }
 }

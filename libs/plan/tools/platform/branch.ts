@@ -1,4 +1,3 @@
-import jsonata from 'jsonata';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 
@@ -32,6 +31,7 @@ export const branch = defineTool({
 
 async function evaluated(condition: string, data: unknown): Promise<unknown> {
   try {
+    const { default: jsonata } = await import('jsonata');
     return await jsonata(condition).evaluate(data);
   } catch (error) {
     const message = (error as { message?: string }).message ?? String(error);

@@ -1,5 +1,4 @@
 import { createTwoFilesPatch, diffLines } from 'diff';
-import jsonata from 'jsonata';
 import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { defineTool, ToolCallError } from '../tool.js';
@@ -38,6 +37,7 @@ export const transformJson = defineTool({
   output: z.object({ data: z.unknown().describe('result of the expression; null if there is none') }),
   async run({ data, expression }) {
     try {
+      const { default: jsonata } = await import('jsonata');
       const result: unknown = await jsonata(expression).evaluate(data);
       if (isFunction(result)) return { data: null };
       // A JSONata sequence is an array with extra properties; JSON drops them.
