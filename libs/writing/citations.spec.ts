@@ -100,7 +100,7 @@ describe('B26 citations that stand in what they cite', () => {
     ['It burned twelve litres.[^s1]', []],
     ['It was lit in 1871, in the month of March.[^s1]', []],
     ['In marzec 1871 it burned 12.0 litres.[^s1]', []],
-    ['It burned 12 million litres.[^s1]', []],
+    ['It burned 12 million litres.[^s1]', ['citation-unsupported-number']],
     ['It burned two and a half litres.[^s1]', ['citation-unsupported-number']],
   ])('B26 compares the figures of %j in any notation', (text, expected) => {
     expect(rules(`${text}\n`)).toEqual(expected);

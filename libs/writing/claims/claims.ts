@@ -1,8 +1,12 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
 import { dates } from '../facts/dates.js';
+import { erasIn, type Era } from './eras.js';
 import { figuresIn, type Figure } from './figures.js';
 import { claimLexiconOf, monthNumber, type ClaimLexicon } from './lexicon.js';
 import { nameWords, type WordUse } from './names.js';
+import type { StatingSentence } from './pairs.js';
+import { quantitiesOf, type Quantity } from './quantities.js';
+import { clockTimes } from './times-of-day.js';
 
 export type ClaimKind =
   'number' | 'date' | 'quote' | 'name' | 'identifier' | 'url' | 'path' | 'superlative' | 'cause';
@@ -14,6 +18,12 @@ export interface Claim {
   text: string;
   /** Forms by which a passage is searched for the claim; of figures and parts of dates, any one suffices. */
   keys: string[];
+  /** Of a figure: what it measures. It is also supported if it follows from figures of the passage. */
+  quantity?: Quantity;
+  /** Of a figure or a year: the sentence. */
+  sentence?: StatingSentence;
+  /** Of a decade or a century. */
+  era?: Era;
 }
 
 /** Language and usage of the text to which sentences belong. */
@@ -27,11 +37,10 @@ const QUOTED = /"[^"\n]{2,300}"|“[^”\n]{2,300}”|«[^»\n]{2,300}»|»[^«\
 
 /** Returns the figures, dates, names, quotations, addresses and code in a sentence without footnote marks. */
 export function hardClaims(sentence: string, { language, use }: ClaimContext): Claim[] {
-  const lexicon = claimLexiconOf(language);
   const tokens = hardTokens(sentence);
   const literal = tokens
     .filter(({ kind }) => ['quote', 'identifier', 'url', 'path'].includes(kind))
-    .filter(({ kind, text }) => !(kind === 'identifier' && isOrdinalOrRange(text)))
+    .filter(({ kind, text }) => !(kind === 'identifier' && (isOrdinalOrRange(text) || isRomanNumeral(text))))
     .map(({ kind, text, key }): Claim => ({ kind: kind as ClaimKind, text, keys: [key] }));
   const more = Array.from(sentence.matchAll(GUILLEMETS), (match): Claim => {
     const text = (match[1] ?? match[2]) as string;
@@ -40,44 +49,65 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
   // A quotation is compared word for word, so its figures and names are not compared separately.
   const own = blank(blank(sentence, QUOTED), LITERAL);
   const names = nameWords(own, language, use).map((text): Claim => ({ kind: 'name', text, keys: [text] }));
-  return [...literal, ...more, ...timesAndFigures(own, lexicon), ...names];
+  return [...literal, ...more, ...timesAndFigures(own, language), ...names];
 }
 
 const LITERAL = /`[^`\n]{1,500}`|\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"')\]]{1,2000}/gi;
+/** The numeral of a king or a century. */
+const isRomanNumeral = (text: string): boolean => /^[IVX]{1,6}e?$/.test(text);
 const isOrdinalOrRange = (text: string): boolean => /^\d/.test(text);
 const blank = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (found) => ' '.repeat(found.length));
 
-/** After a figure: it is the time between two years that a passage names. */
-const YEARS_BETWEEN =
-  /^ (?:years?|Jahren?|lata?|ans|años) (?:later|earlier|after|before|später|danach|darauf|zuvor|vorher|früher|późni|wcześni|plus tard|après|auparavant|después|antes|más tarde)/iu;
-
-function timesAndFigures(sentence: string, lexicon: ClaimLexicon): Claim[] {
+function timesAndFigures(sentence: string, language: string | null): Claim[] {
   const stated = dates(sentence);
-  let rest = sentence;
-  for (const { at, text } of stated)
-    rest = rest.slice(0, at) + ' '.repeat(text.length) + rest.slice(at + text.length);
+  const eras = erasIn(sentence);
+  const { quantities } = quantitiesOf(sentence, language);
+  const rest = [...stated, ...eras].reduce((text, { at, text: words }) => blankAt(text, at, words), sentence);
+  const years = [...stated.map(({ value }) => value.slice(0, 4)), ...(rest.match(YEARS) ?? [])].map(Number);
+  const whole: StatingSentence = { text: sentence, quantities, years };
   const months = Array.from(rest.matchAll(/(?<![\p{L}])\p{L}{3,12}(?![\p{L}])/gu), ({ 0: word }) => word)
     .filter((word) => monthNumber(word) !== null && isMonthInContext(word))
     .map((text): Claim => ({ kind: 'date', text, keys: [`month ${monthNumber(text)}`] }));
-  const whole = stated.flatMap(({ text, value }) =>
+  const named = stated.flatMap(({ text, value }) =>
     value.split('-').map((part, i): Claim => ({
       kind: 'date',
       text,
       keys: [i === 1 ? `month ${Number(part)}` : String(Number(part))],
+      ...(i === 0 && { sentence: whole }),
     })),
   );
-  const figures = figuresIn(rest, lexicon).map(({ text, values, at }): Claim => {
-    const isGap = YEARS_BETWEEN.test(rest.slice(at + text.length, at + text.length + 30));
-    return {
-      kind: 'number',
-      text,
-      keys: isGap ? [...values, ...values.map((value) => `gap ${value}`)] : values,
-    };
+  const figures = quantities
+    .filter(({ isImplied }) => isImplied !== true)
+    .map((quantity): Claim => {
+      const { text, keys } = quantity;
+      const isYear =
+        quantity.dimension === 'year' ||
+        (quantity.dimension === 'count' &&
+          IS_YEAR.test(text) &&
+          !/^ \p{L}{5}/u.test(sentence.slice(quantity.end)));
+      return { kind: 'number', text, keys, sentence: whole, ...(!isYear && { quantity }) };
+    });
+  const clocks = clockTimes(rest).map(({ at, end, seconds }): Claim => {
+    const quantity = quantities.find((one) => one.at === at);
+    const text = sentence.slice(at, end);
+    return { kind: 'number', text, keys: clockKeys(seconds), ...(quantity && { quantity, sentence: whole }) };
   });
-  const shares = soft('number', [lexicon.share], rest).map((claim) => ({ ...claim, keys: ['share'] }));
-  return [...whole, ...months, ...figures, ...shares];
+  const inEras = eras.map((era): Claim => ({ kind: 'date', text: era.text, keys: [era.key], era }));
+  return [...named, ...months, ...inEras, ...figures, ...clocks];
 }
+
+const HALF_DAY = 12 * 3_600;
+/** A passage may state the hour without minutes, and by a clock of twelve hours. */
+const clockKeys = (seconds: number): string[] => [
+  `clock ${seconds}`,
+  `clock ${(seconds + HALF_DAY) % (2 * HALF_DAY)}`,
+  ...(seconds % 3_600 === 0 ? [String(seconds / 3_600)] : []),
+];
+const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
+const YEARS = /(?<![\p{L}\p{N}])(?:1\d{3}|20\d{2})(?![\p{L}\p{N}])/gu;
+const blankAt = (text: string, at: number, words: string): string =>
+  text.slice(0, at) + ' '.repeat(words.length) + text.slice(at + words.length);
 
 /** Returns whether the name of a month means the month: words such as "may" and "mars" do so only with a capital. */
 const isMonthInContext = (word: string): boolean =>

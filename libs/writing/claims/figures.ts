@@ -9,12 +9,16 @@ export interface Figure {
   /** Offset in the text. */
   at: number;
   isSpelled: boolean;
+  /** Words behind the figure that belong to it, such as ` million` or ` and a half`. */
+  tail: string;
+  /** Its values with the scale behind it: of `2.6 million` 2600000 only. */
+  scaled: string[];
 }
 
-const DIGITS = /(?<![\p{L}\p{N}_])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)*)/gu;
+const DIGITS = /(?<![\p{L}\p{N}_])(?:(?<!\d\/)\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)*)/gu;
 const SCALE: [RegExp, number][] = [
-  [/^[ \u00a0](?:thousand|tausend|tys)(?!\p{L})|^[ \u00a0]tysi/iu, 1e3],
-  [/^[ \u00a0](?:million|mio|mln)/iu, 1e6],
+  [/^[ \u00a0](?:thousand|tausend|tys|mille|mil)(?!\p{L})|^[ \u00a0]tysi/iu, 1e3],
+  [/^[ \u00a0](?:mil+i?[oó]n|mio|mln)/iu, 1e6],
   [/^[ \u00a0](?:billion|milliard|mrd|mld|miliard)/iu, 1e9],
 ];
 /** Words that refer back to things already named instead of counting them. */
@@ -28,10 +32,18 @@ export function figuresIn(text: string, { numbers }: Pick<ClaimLexicon, 'numbers
 function inDigits(text: string): Figure[] {
   return Array.from(text.matchAll(DIGITS), (match) => {
     const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 12);
-    const scale = SCALE.find(([word]) => word.test(behind))?.[1];
+    const [word, scale] = SCALE.find(([pattern]) => pattern.test(behind)) ?? [];
     const values = valuesOf(match[0]);
     const scaled = scale === undefined ? [] : values.map((value) => plain(Number(value) * scale));
-    return { text: match[0], values: [...values, ...scaled], at: match.index, isSpelled: false };
+    const tail = word === undefined ? '' : (/^.\p{L}+/u.exec(behind)?.[0] ?? '');
+    return {
+      text: match[0],
+      values: [...values, ...scaled],
+      at: match.index,
+      isSpelled: false,
+      tail,
+      scaled: scale === undefined ? values : scaled,
+    };
   });
 }
 
@@ -72,9 +84,13 @@ function inWords(text: string, numbers: ReadonlyMap<string, string>): Figure[] {
     const run = words.slice(i, last + 1).flatMap(({ value }) => value ?? []);
     const end = words[last] as SpelledWord;
     const until = end.at + end.text.length;
-    const half = HALF.test(text.slice(until, until + 14)) ? 0.5 : 0;
-    const values = [plain(combined(run) + half)];
-    found.push({ text: text.slice(first.at, until), values, at: first.at, isSpelled: true });
+    const half = HALF.exec(text.slice(until, until + 26))?.[0] ?? '';
+    const unit = (run.at(-1) ?? 0) >= 1_000 ? (run.at(-1) as number) : 1;
+    const values = [plain(combined(run) + (half === '' ? 0 : unit / 2))];
+    // In `two hours and a half` the unit comes first.
+    const tail = DIRECT_HALF.test(half) ? half : '';
+    const written = text.slice(first.at, until);
+    found.push({ text: written, values, scaled: values, at: first.at, isSpelled: true, tail });
     i = last;
   }
   return found;
@@ -82,7 +98,10 @@ function inWords(text: string, numbers: ReadonlyMap<string, string>): Figure[] {
 
 /** A scale after digits, such as `14 million`, belongs to them. */
 const SCALES_DIGITS = /\d[ \u00a0](?:tho|mil|bil|tau|tys)/i;
-const HALF = /^ (?:and a half|and one half|i pół|i półowy|einhalb)(?!\p{L})/iu;
+const HALF =
+  /^(?: \p{L}{2,12})? (?:and a half|and one half|i pół|i półowy|einhalb|et demie?|y medi[oa])(?!\p{L})/iu;
+const DIRECT_HALF = /^ (?:and|i|einhalb|et|y) /iu;
+const DOZEN = /^(?:dozen|dutzend|douzaines?|docenas?|tuziny?|tuzinów)$/iu;
 
 /** Returns the index of the last word of the number that begins at a word. */
 function endOfNumber(text: string, words: SpelledWord[], from: number): number {
@@ -111,6 +130,10 @@ function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number
   if (simple !== null) return Number(simple);
   const tens = TENS.exec(word);
   if (tens) return Number(numberOfWord(tens[1]!)) + ONES.indexOf(tens[2]!.toLowerCase()) + 1;
+  if (/^(?:anderthalb|eineinhalb)$/iu.test(word) && numbers.size > 0) return 1.5;
+  if (DOZEN.test(word)) return 12;
+  const times = /^(\p{L}+)mal$/iu.exec(word);
+  if (times && numbers.has(times[1]!.toLowerCase())) return Number(numbers.get(times[1]!.toLowerCase()));
   const half = /^(\p{L}+)einhalb$/iu.exec(word);
   if (half && numbers.has(half[1]!.toLowerCase())) return Number(numbers.get(half[1]!.toLowerCase())) + 0.5;
   if (/^półtor(?:a|ej)$/i.test(word) && numbers.size > 0) return 1.5;
@@ -132,6 +155,7 @@ function combined(run: number[]): number {
       total += Math.max(1, current) * value;
       current = 0;
     } else if (value === 100 && current > 0 && current < 10) current *= 100;
+    else if (value === 12 && current > 0 && current < 12) current *= 12;
     else current += value;
   }
   return total + current;

@@ -4,8 +4,6 @@ export interface ClaimLexicon {
   superlative: readonly RegExp[];
   /** Statements of cause or effect. */
   cause: readonly RegExp[];
-  /** A share of a whole, such as `half of the crew`. */
-  share: RegExp;
   /** Words of prose about the text itself (`this chapter`, `we will see`), which makes no claims about the subject. */
   discourse: RegExp;
   /** Number words with their digits. English ones are known to the tokens of prose. */

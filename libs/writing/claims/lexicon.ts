@@ -12,8 +12,6 @@ const english: ClaimLexicon = {
     /(?<!\p{L})(?:because|due to|owing to|thanks to|caus(?:e|es|ed|ing)(?! (?:and|or) )|(?:led|leads|leading|lead) (?:directly |straight |in turn )?to|result(?:s|ed|ing)? (?:in|from)|as a (?:direct )?(?:result|consequence)|in consequence|consequently|therefore|that is why|which is why|this is why|the reason (?:for|why|that|was|is)|triggered|brought about|gave rise to|prompted|sparked|set off|stems? (?:directly )?from|stemmed (?:directly )?from|responsible for|the effect of|forced (?:the|them|him|her|it)|drove (?:the|them|him|her) (?:\p{L}{1,30} )?(?:to|out|away)|made (?:it )?(?:im)?possible)(?!\p{L})/iu,
     /(?<!\p{L})(?:meant that|since (?:nobody|no one|nothing|there (?:was|were|is|are)|(?:it|they|he|she) (?:could|would|had no|was too|were too)))(?!\p{L})/iu,
   ],
-  share:
-    /(?<!\p{L})(?:half|(?:a|one|two)[ -]thirds?|(?:a|one|three)[ -]quarters?|the majority|most) (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year))(?!\p{L})/iu,
   discourse:
     /(?<!\p{L})(?:this (?:chapter|section|book|article|part|page|report)|(?:next|last|previous|following|earlier|later|coming) (?:chapters?|sections?|parts?|pages?)|(?:the|these|two|three|all|such|of) (?:chapters?|pages|sections?)|we|us|our|you|your|(?:the|a|any) reader|readers|let us|(?:most|more) (?:important|interesting|useful) (?:point|question|thing|lesson|part)|as (?:shown|described|mentioned|said) (?:above|below|before))(?!\p{L})/iu,
   numbers: new Map(),
@@ -30,8 +28,6 @@ const german: ClaimLexicon = {
     /(?<!\p{L})(?:weil|wegen|aufgrund|auf Grund|infolge(?:dessen)?|dank(?= (?:der|des|dem|einer|eines|einem|ihrer|ihrem|seiner|seinem|\p{Lu}))|deshalb|deswegen|daher(?! kommt)|folglich|demzufolge|verursach(?:t|te|ten|en)|bewirk(?:t|te|ten|en)|führt(?:e|en)? (?:\p{L}{1,30} ){0,6}(?:zu|zum|zur)|lag daran|liegt daran|löst(?:e|en)? (?:\p{L}{1,30} ){1,8}aus|ausgelöst|zur Folge|Ursache|Grund (?:dafür|für|war|ist|hierfür)|Folge (?:davon|der|des|war|ist)|zwang(?:en)?|sorgt(?:e|en)? (?:\p{L}{1,30} ){0,3}dafür|ermöglicht(?:e|en)?|hervorgerufen|geht (?:\p{L}{1,30} ){0,3}auf|ging (?:\p{L}{1,30} ){0,3}auf|(?:machte|machten) (?:\p{L}{1,30} ){0,4}(?:möglich|nötig))(?!\p{L})/u,
     /, da (?:niemand|kein\p{L}{0,2}|der|die|das|dem|den|es|er|sie|man|ihr\p{L}{0,2}|sein\p{L}{0,2}|ein\p{L}{0,2}|viele|dort|dies\p{L}{1,2}|jede\p{L}{0,2}|\p{Lu}\p{Ll}{1,30})(?!\p{L})/u,
   ],
-  share:
-    /(?<!\p{L})(?:(?:die|der) Hälfte (?:der|des|aller|ihrer|seiner)|(?:ein|zwei) Drittel|(?:ein|drei) Viertel (?!stunde)|jede[rsnm]? (?:zweite|dritte|vierte|fünfte|zehnte)[nrs]?)(?!\p{L})/u,
   discourse:
     /(?<!\p{L})(?:(?:dieses?|diesem|das|im|dem|des|dieser|diese|der|die|den) (?:nächsten? |folgenden? |vorige[nr]? |letzten? |späteren? |ersten? )?(?:Kapitels?|Kapiteln|Abschnitte?s?|Abschnitten|Buche?s?|Artikels?|Teils?|Seiten?|Leser\p{Ll}{0,30})|wir|uns|unsere?[rsnm]?|man sollte|Sie|Ihnen)(?!\p{L})/u,
   numbers: numbers(
@@ -50,8 +46,6 @@ const polish: ClaimLexicon = {
     /(?<!\p{L})(?:ponieważ|gdyż|bo|bowiem|dlatego|wskutek|(?:na )?skutek|z powodu|z racji|dzięki|spowodowa\p{L}{1,30}|powodowa\p{L}{1,30}|powoduj\p{L}{1,30}|(?:do)?prowadzi(?:ł\p{L}{0,30}|ła)?(?: \p{L}{1,30}){0,2} do|w (?:wyniku|rezultacie|efekcie|konsekwencji|następstwie)|przyczyn\p{L}{1,30}|przez co|wywoła\p{L}{1,30}|sprawi(?:ł\p{L}{0,30}|a|ają)|stąd|umożliwi\p{L}{1,30}|zmusi(?:ł\p{L}{0,30})|powodem|toteż|więc|zatem|pozwoli(?:ł\p{L}{0,30}) (?=\p{L}{1,30}ć))(?!\p{L})/iu,
     /(?<!\p{L})(?:bowiem|albowiem|w związku z|na mocy|zaowocował\p{L}{0,2})(?!\p{L})/iu,
   ],
-  share:
-    /(?<!\p{L})(?:połow(?:a|ę|y) \p{L}{3,30}|trzeci(?:a|ą|ej) częś\p{L}{1,3}|dwie trzecie|trzy czwarte|jedn(?:a|ą) (?:trzeci|czwart)\p{L}{1,2}|co (?:drug|trzec|czwart|piąt|dziesiąt)\p{L}{1,4})(?!\p{L})/iu,
   discourse:
     /(?<!\p{L})(?:(?:ten|tego|tym|następn\p{L}{1,30}|poprzedni\p{L}{0,30}|kolejn\p{L}{1,30}|ostatni\p{L}{0,30}|dalsz\p{L}{1,30}|tej|ta|tę|całej) (?:rozdzia\p{L}{1,30}|częś\p{L}{1,30}|książ\p{L}{1,30}|artyku\p{L}{1,30}|stron\p{L}{1,30}|tekś?\p{L}{1,30})|rozdział(?:ie|u|ach|y)?|czytelni\p{L}{1,30}|zobaczymy|wrócimy|przyjrzymy|zaczniemy|zaczynamy|pokażemy|omówimy|opowiemy|nasz\p{L}{0,30}|nam|nas|warto)(?!\p{L})/iu,
   numbers: numbers(
@@ -66,7 +60,6 @@ const NONE = /(?!)/;
 const other: ClaimLexicon = {
   superlative: [],
   cause: [],
-  share: NONE,
   discourse: NONE,
   numbers: new Map(),
   counted: NONE,
@@ -82,6 +75,9 @@ const lexicons: Record<string, ClaimLexicon> = {
 
 /** Returns the words of a language, given by its ISO 639-1 code. For unknown languages they never match. */
 export const claimLexiconOf = (language: string | null): ClaimLexicon => lexicons[language ?? ''] ?? other;
+
+/** Returns whether the claims of a language are recognized by its words. */
+export const hasClaimLexicon = (language: string | null): boolean => claimLexiconOf(language) !== other;
 
 /** Month names by number, in the forms of a date, for comparison across languages. */
 const MONTHS = [

@@ -1,9 +1,14 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
 import { occursIn } from '#verbatim/source/occurs.js';
 import { dates } from '../facts/dates.js';
+import { follows, isStated, yearFollows } from './arithmetic.js';
 import type { Claim } from './claims.js';
+import { erasIn } from './eras.js';
 import { figuresIn } from './figures.js';
-import { claimLexiconOf, monthNumber } from './lexicon.js';
+import { knownWords, type KnownWords } from './known-words.js';
+import { claimLexiconOf, hasClaimLexicon, monthNumber } from './lexicon.js';
+import { type Quantities, quantitiesOf } from './quantities.js';
+import { clockTimes } from './times-of-day.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
 
@@ -18,12 +23,15 @@ export interface IndexedText {
   words: KnownWords;
   /** Its letters and digits only, to recognize sentences taken word for word. */
   letters: string;
+  /** Its figures for arithmetic. The language is used if that of the text is unknown. */
+  figures: (language: string | null) => Quantities;
 }
 
 /** Prepares a text for `states`. Linear. */
 export function indexText(text: string): IndexedText {
   const flat = text.replace(/\s+/g, ' ');
   const language = languageOf(text);
+  let figures: Quantities | undefined;
   return {
     language,
     text: flat,
@@ -32,6 +40,7 @@ export function indexText(text: string): IndexedText {
     tokens: new Set(hardTokens(flat).map(({ kind, key }) => `${kind} ${key}`)),
     words: knownWords(flat),
     letters: lettersOf(text),
+    figures: (other) => (figures ??= quantitiesOf(flat, language ?? other)),
   };
 }
 
@@ -49,15 +58,12 @@ function valuesIn(text: string): Set<string> {
     values.add(String(Number(year)));
     if (month !== undefined) values.add(`month ${Number(month)}`);
   }
+  for (const { seconds } of clockTimes(text)) values.add(`clock ${seconds}`);
+  for (const { key } of erasIn(text)) values.add(key);
   if (SHARE.test(text)) values.add('share');
-  const years = [...values].map(Number).filter((value) => value >= 1_000 && value <= 2_100);
-  for (const from of years.slice(0, MOST_YEARS))
-    for (const to of years.slice(0, MOST_YEARS)) if (to > from) values.add(`gap ${to - from}`);
   return values;
 }
 
-/** Years of a passage that are compared with each other. */
-const MOST_YEARS = 40;
 /** Words for a share of a whole, in any language. */
 const SHARE =
   /%|(?<!\p{L})(?:half|halves|thirds?|quarters?|most|majority|per ?cent|one in|out of|halb\p{L}{0,3}|Hälfte|Drittel|Viertel|meist\p{L}{0,3}|Prozent|jede[rnsm]?|pół|poł\p{L}{0,6}|trzeci\p{L}{0,3}|czwart\p{L}{0,3}|większo\p{L}{0,4}|procent\p{L}{0,3}|moitié|tiers|quart|plupart|pour cent|mitad|tercios?|cuart[oa]s?|mayor\p{L}{0,3}|por ciento)(?!\p{L})/iu;
@@ -75,13 +81,14 @@ export function lettersOf(text: string): string {
  * @param language language of the sentence; names of a passage in another language may differ in spelling
  */
 export function states(indexed: IndexedText, claim: Claim, language: string | null): boolean {
-  const { text, lower, values, tokens, words } = indexed;
+  const { text, lower, tokens, words } = indexed;
   const [key = ''] = claim.keys;
   switch (claim.kind) {
     case 'number':
     case 'date':
       // "1 hour" is "an hour" in other words.
-      return claim.keys.some((value) => value === '1' || values.has(value));
+      if (claim.keys.includes('1') || statesFigure(indexed, claim, language)) return true;
+      return statesFollowing(indexed, claim, language);
     case 'quote':
       return hasQuotation(key, lower) || (INFLECTING.test(text) && hasInflected(key, words));
     case 'name':
@@ -90,6 +97,33 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
     default:
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
   }
+}
+
+const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
+
+/** Returns whether a text states a figure as such; its units are compared where the words of both languages are known. */
+function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language: string | null): boolean {
+  if (!keys.some((value) => indexed.values.has(value))) return false;
+  const isRead = hasClaimLexicon(language) && !isForeign(indexed.language, language);
+  return (
+    !isRead ||
+    !quantity ||
+    keys.some((key) => IS_YEAR.test(key)) ||
+    keys.includes('share') ||
+    isStated(quantity, indexed.figures(language))
+  );
+}
+
+/** Returns whether a figure follows from others of the passage, or a year belongs to a decade or century. */
+function statesFollowing(indexed: IndexedText, claim: Claim, language: string | null): boolean {
+  const known = indexed.figures(language);
+  const { era, quantity, sentence } = claim;
+  if (era) return known.points.some(({ year }) => era.contains(year));
+  if (!sentence) return false;
+  if (!quantity) return yearFollows(Number(claim.keys[0]), sentence, known);
+  const isShare = quantity.dimension === 'share' || quantity.dimension === 'times';
+  const isUnread = indexed.values.has('share') && !hasClaimLexicon(indexed.language ?? language);
+  return (isShare && isUnread) || follows(quantity, sentence, known);
 }
 
 const isForeign = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;
@@ -123,63 +157,3 @@ function hasQuotation(key: string, passage: string): boolean {
 }
 
 const plainQuotes = (text: string): string => text.replace(/[’‘]/g, "'").replace(/[“”„»«]/g, '"');
-
-/** Words of a text, found again in inflected forms (`Jana Kowalskiego`). */
-export interface KnownWords {
-  has(word: string): boolean;
-  /** Whether a word of about the same length begins with the same three letters, as `Paryż` and `Paris` do. */
-  hasBeginning(word: string): boolean;
-}
-
-const LONGEST_ENDING = 5;
-/** Difference in length of two spellings of a name. */
-const LIKE_LENGTH = 2;
-
-/** Indexes the words of a text. */
-export function knownWords(text: string): KnownWords {
-  const byStart = new Map<string, Set<string>>();
-  for (const word of text.match(/\p{L}{2,}/gu) ?? []) {
-    const plain = folded(word);
-    const start = plain.slice(0, 2);
-    const words = byStart.get(start) ?? new Set();
-    byStart.set(start, words.add(plain));
-  }
-  const hasPart = (part: string) => {
-    const plain = folded(part);
-    const stem = stemOf(plain);
-    const words = byStart.get(plain.slice(0, 2)) ?? new Set<string>();
-    if (words.has(plain)) return true;
-    return [...words].some(
-      (word) =>
-        word.startsWith(stem) && word.length - stem.length <= LONGEST_ENDING && endsAlike(word, plain, stem),
-    );
-  };
-  const hasBeginning = (name: string) => {
-    const plain = folded(name);
-    const start = plain.slice(0, 3);
-    return [...(byStart.get(start.slice(0, 2)) ?? [])].some(
-      (word) => word.startsWith(start) && Math.abs(word.length - plain.length) <= LIKE_LENGTH,
-    );
-  };
-  return {
-    hasBeginning,
-    has: (name) =>
-      name
-        .split(/[-’'\s]/)
-        .filter((part) => part.length > 1)
-        .every(hasPart),
-  };
-}
-
-/** The beginning of a word without its possible ending. */
-const stemOf = (word: string): string =>
-  word.length > 5 ? word.slice(0, Math.max(4, word.length - 3)) : word.slice(0, Math.max(3, word.length - 1));
-
-/** Short words are alike only if what follows their common beginning is an ending. */
-const endsAlike = (word: string, other: string, stem: string): boolean =>
-  other.length > 5 || [word, other].every((form) => INFLECTION.test(form.slice(stem.length)));
-const INFLECTION = /^(?:|s|es|a|u|e|y|i|o|k|owi|ie|iem|em|om|ami|ach|n|en|er|ego|emu|z|zi|zia|zie)$/u;
-
-/** Returns the word in lower case without diacritics. */
-const folded = (word: string): string =>
-  word.toLowerCase().replaceAll('ł', 'l').normalize('NFD').replace(/\p{M}/gu, '');

@@ -9,8 +9,6 @@ export const french: ClaimLexicon = {
   cause: [
     /(?<!\p{L})(?:parce qu(?:e|['’])|car(?= )|puisqu(?:e|['’])|à cause d|en raison d|grâce à|faute d|si bien que|de sorte que|c['’]est pourquoi|par conséquent|donc|provoqu\p{L}{1,8}|caus(?:a|e|é|èrent|aient|ait)(?!\p{L})|entraîn\p{L}{1,8}|a conduit|conduisit|condui(?:t|sent) à|en résulta|la raison (?:de|pour)|oblig(?:ea|é)|força|permit|rendit possible)/iu,
   ],
-  share:
-    /(?<!\p{L})(?:la moitié|(?:un|deux) tiers|un quart|trois quarts|la plupart) (?:des?|du|de la)(?!\p{L})/iu,
   discourse:
     /(?<!\p{L})(?:ce (?:chapitre|livre|texte)|cet(?:te)? (?:article|partie|section|page)|(?:le|la|les) (?:chapitre|partie|section|page)s? (?:suivante?|précédente?)s?|nous|notre|nos|vous|votre|le lecteur|les lecteurs)(?!\p{L})/iu,
   numbers: numbers(
@@ -29,8 +27,6 @@ export const spanish: ClaimLexicon = {
   cause: [
     /(?<!\p{L})(?:porque|ya que|puesto que|debido a|a causa de|gracias a|por culpa de|por eso|por lo tanto|por tanto|en consecuencia|así que|provoc(?:ó|aron|a|an|ado|ada)|caus(?:ó|aron|ado|ada)|originó|llevó a|condujo a|dio lugar a|obligó|permitió|hizo posible|la (?:razón|causa) de)(?!\p{L})/iu,
   ],
-  share:
-    /(?<!\p{L})(?:la mitad|un tercio|dos tercios|una? cuart[oa] parte|la mayoría|la mayor parte) de(?:l|)(?!\p{L})/iu,
   discourse:
     /(?<!\p{L})(?:est[ea] (?:capítulo|libro|texto|artículo|parte|sección|página)|(?:el|la|los|las) (?:próxim[oa]|siguiente|anterior) (?:capítulo|parte|sección|página)|nosotros|nuestr[oa]s?|nos|usted(?:es)?|el lector|los lectores|veremos|vemos)(?!\p{L})/iu,
   numbers: numbers(
