@@ -166,8 +166,10 @@ class CitationCheck {
   /** Returns the passage that states all claims of a sentence and shares most words with it. */
   private likelySource(words: string, claims: Claim[]): CitedPassage | undefined {
     const wanted = stems(words);
+    // A figure that only follows from others is no sign of the source.
+    const stated = claims.map(({ kind, text, keys }): Claim => ({ kind, text, keys }));
     return this.passages
-      .filter((passage) => claims.every((claim) => this.states(passage, claim)))
+      .filter((passage) => stated.every((claim) => this.states(passage, claim)))
       .map((passage) => {
         const known = new Set(stems(passage.text));
         return { passage, shared: wanted.filter((stem) => known.has(stem)).length };

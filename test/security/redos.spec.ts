@@ -42,8 +42,6 @@ const REVIEWED: Record<string, string> = {
     BOUNDED,
   'libs/writing/claims/lexicon.ts /(?<!\\p{L})żad(?:en|na|ne) inn[yae] (?!spos|wyj|możliw|droga|pow)(?:\\p{L}{1,30} ){1,6}(?:tak|takie?\\p{L}{0,3}|bardziej|lepi?ej)(?!\\p{L})/iu':
     BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:połow(?:a|ę|y) \\p{L}{3,30}|trzeci(?:a|ą|ej) częś\\p{L}{1,3}|dwie trzecie|trzy czwarte|jedn(?:a|ą) (?:trzeci|czwart)\\p{L}{1,2}|co (?:drug|trzec|czwart|piąt|dziesiąt)\\p{L}{1,4})(?!\\p{L})/iu':
-    BOUNDED,
   'libs/writing/claims/romance.ts /(?<!\\p{L})aucune? autre (?!choix|moyen|solution|raison|façon)(?:\\p{L}{1,30} )/iu':
     BOUNDED,
   'libs/writing/claims/romance.ts /(?<!\\p{L})ning(?:ún|una) otr[oa] (?!remedio|opción|manera|modo|motivo|razón)\\p{L}{1,30}/iu':

@@ -1,14 +1,18 @@
-/** How a sentence limits a figure: `about 2,000`, `over 2,000`, `nearly 2,000`. */
-export type Bound = 'about' | 'above' | 'below';
+/** How a sentence limits a figure: `about 2,000`, `over 2,000`, `nearly 2,000`, `less than 2,000`. */
+export type Bound = 'about' | 'above' | 'below' | 'under';
 
 const CUES: [Bound, string][] = [
   [
     'above',
-    'over|above|more than|just over|well over|little over|upwards of|at least|über|mehr als|gut|gute|guten|mindestens|ponad|przeszło|powyżej|więcej niż|co najmniej|plus de|plus d|bon|bonne|au moins|más de|algo más de|poco más de|por encima de',
+    'over|above|more than|just over|well over|little over|upwards of|at least|exceeds|exceeded|übersteigt|przekracza|dépasse|dépassent|supera|über|mehr als|gut|gute|guten|mindestens|ponad|przeszło|powyżej|więcej niż|co najmniej|plus de|plus d|bon|bonne|au moins|más de|algo más de|poco más de|por encima de',
   ],
   [
     'below',
-    'nearly|almost|just under|under|below|less than|fewer than|not quite|up to|knapp|fast|beinahe|nahezu|annähernd|unter|weniger als|bis zu|prawie|niemal|niecałe|niecałych|poniżej|mniej niż|presque|moins de|moins d|casi|menos de|hasta',
+    'nearly|almost|just under|not quite|knapp|fast|beinahe|nahezu|annähernd|nicht ganz|prawie|niemal|niespełna|niecałe|niecałych|niecała|niecałą|presque|un peu moins de|un peu moins d|casi|algo menos de|poco menos de',
+  ],
+  [
+    'under',
+    'under|below|less than|fewer than|up to|unter|weniger als|bis zu|poniżej|mniej niż|moins de|moins d|menos de|hasta',
   ],
   [
     'about',
@@ -39,20 +43,25 @@ export function boundAt(text: string, at: number, end: number): Bound | null {
 
 /** Part by which a value may differ from a limited figure. */
 const ABOVE = 0.25;
-const BELOW = 0.15;
+const BELOW = 0.17;
+const UNDER = 0.3;
 const ABOUT = 0.07;
+/** Of a figure with one digit other than zero, such as 3000. */
+const ABOUT_ROUND = 0.1;
 const EXACT = 1e-6;
 
 /**
  * Returns whether a value may be written as a figure.
  *
  * @param step value of the last digit as written, if the value may be rounded to it
+ * @param isRound whether the figure as written has one digit other than zero
  */
 export function mayBeWritten(
   value: number,
   figure: number,
   bound: Bound | null,
   step: number | null,
+  isRound = false,
 ): boolean {
   const difference = value - figure;
   const part = Math.abs(difference) / Math.abs(figure);
@@ -60,5 +69,6 @@ export function mayBeWritten(
   if (step !== null && part <= ABOUT && Math.abs(difference) <= step * 0.5 * (1 + EXACT)) return true;
   if (bound === 'above') return difference > 0 && part <= ABOVE;
   if (bound === 'below') return difference < 0 && part <= BELOW;
-  return bound === 'about' && part <= ABOUT;
+  if (bound === 'under') return difference < 0 && part <= UNDER;
+  return bound === 'about' && part <= (isRound ? ABOUT_ROUND : ABOUT);
 }

@@ -1,7 +1,42 @@
-/** Words of a sentence about a change, a difference or a rest. */
-export const CHANGE =
-  /(?<!\p{L})(?:grew|rose|fell|dropped|more|less|fewer|increas\p{L}{1,3}|decreas\p{L}{1,3}|up|down|higher|lower|shorter|longer|faster|slower|cheaper|dearer|rest|remain\p{L}{0,3}|other|others|plus|growth|sav\p{L}{1,3}|between|difference|not|stieg|stiegen|wuchs|sank|fiel|mehr|weniger|Plus|Minus|übrig\p{L}{0,2}|Rest|ander\p{L}{1,2}|gestiegen|gesunken|Zunahme|Rückgang|teurer|billiger|schneller|länger|kürzer|Unterschied|zwischen|nicht|wzros\p{L}{1,4}|spad\p{L}{1,4}|więcej|mniej|skróci\p{L}{1,4}|powiększ\p{L}{1,5}|zmniejsz\p{L}{1,5}|wydłuż\p{L}{1,4}|przyby\p{L}{1,3}|uby\p{L}{1,3}|pozosta\p{L}{1,4}|reszt\p{L}{1,2}|poza|różni\p{L}{1,4}|augment\p{L}{1,4}|progress\p{L}{1,4}|baiss\p{L}{1,4}|diminu\p{L}{1,4}|recul\p{L}{1,4}|gagn\p{L}{1,4}|perd\p{L}{1,4}|moins|hausse|reste\p{L}{0,3}|autres?|aument\p{L}{1,4}|creci\p{L}{1,4}|baj\p{L}{1,4}|redu\p{L}{1,4}|subi\p{L}{1,4}|más|menos|cay\p{L}{1,4}|resto|otr[oa]s?|qued\p{L}{1,4}|faltab?an?|perdi\p{L}{1,4}|vací\p{L}{1,2})(?!\p{L})/iu;
+/** Beginnings of words for a change, a difference or a rest, in five languages. */
+const CHANGES = [
+  'grew|rose|fell|drop|more|less|fewer|increas|decreas|higher|lower|shorter|longer|faster|slower|cheaper|dearer|rest|remain|other|plus|growth|sav|between|difference|not|never|lost|gain|fail|left|minus|without|before|previous|formerly|earlier|reduc|spar',
+  'stieg|wuchs|sank|fiel|mehr|weniger|übrig|ander|gestiegen|gesunken|gewachsen|zunahme|rückgang|teurer|billiger|schneller|länger|kürzer|unterschied|zwischen|nicht|nie|weg|verlor|gewann|kein|durchgefallen|ohne|früher|zuvor|vorher|verschont',
+  'wzros|spad|więcej|mniej|skróci|powiększ|zmniejsz|wydłuż|przyby|uby|pozosta|reszt|poza|różni|nie|strac|zysk|droż|tań|bez|wcześniej|przedtem|zmala|mala',
+  'augment|progress|baiss|diminu|recul|gagn|perd|moins|hausse|autre|échou|surv|sans|épargn|avant|auparavant|rédui|reste|restant',
+  'aument|creci|baj|redu|subi|más|menos|cay|otr|qued|falt|vací|no|perdi|gan|sin|suspend|antes|rest',
+]
+  .join('|')
+  .split('|');
+const CHANGE = new RegExp(`^(?:${CHANGES.join('|')})`, 'u');
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** Returns whether a sentence is about a change, a difference or a rest. */
+export const isAboutChange = (sentence: string): boolean =>
+  wordsOf(sentence).some((word) => CHANGE.test(word));
 
 /** Words of a sentence about an average or a rate. */
-export const AVERAGE =
-  /(?<!\p{L})(?:average|mean|per|each|every|for|im Schnitt|Durchschnitt|durchschnittlich|pro|je|für|jede[rsnm]?|średnio|przeciętnie|na jedn\p{L}{1,4}|każd\p{L}{1,4}|en moyenne|par|pour|chaque|media|promedio|por|cada)(?!\p{L})/iu;
+const RATES = new Set(
+  (
+    'average mean per each every for schnitt durchschnitt durchschnittlich pro je jeweils für jede jeder jedes jedem jeden ' +
+    'przypada średnio średni średnia przeciętnie przypada jednego jedną jednym każdy każda każde każdego każdej każdym ' +
+    'moyenne par pour chaque media promedio por para cada'
+  ).split(' '),
+);
+const BY_THE_HOUR = /(?:an hour|in der Stunde|na godzinę|à l['’]heure|km\/h)(?!\p{L})/iu;
+
+/** Returns whether a sentence is about an average or a rate. */
+export const isAboutRate = (sentence: string): boolean =>
+  wordsOf(sentence).some((word) => RATES.has(word)) || BY_THE_HOUR.test(sentence);
+
+const TWICE =
+  /(?:there and back|and back|both ways|return trip|hin und zurück|w obie strony|tam i z powrotem|aller[- ](?:et )?retour|ida y vuelta)(?!\p{L})/iu;
+
+/** Returns whether a sentence is about a way there and back. */
+export const isThereAndBack = (sentence: string): boolean => TWICE.test(sentence);
+
+const TOTAL =
+  /(?<!\p{L})(?:total|altogether|in all|together|zusammen|insgesamt|łącznie|razem|w sumie|en tout|au total|ensemble|en total|suman?|juntos)(?!\p{L})/iu;
+
+/** Returns whether a sentence states a total. */
+export const isTotal = (sentence: string): boolean => TOTAL.test(sentence);

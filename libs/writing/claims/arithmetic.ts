@@ -1,17 +1,21 @@
 import { mayBeWritten } from './approximation.js';
-import { AVERAGE, CHANGE } from './arithmetic-words.js';
+import { isAboutChange, isAboutRate, isThereAndBack, isTotal } from './arithmetic-words.js';
+import { listed, periods, periodsOf } from './arithmetic-periods.js';
 import { knownWords } from './known-words.js';
-import { isNamedIn, isPartOf, isPrecise, isYear, namedPairs, pairs, type StatingSentence } from './pairs.js';
-import type { PointInTime, Quantities, Quantity } from './quantities.js';
-import { openingHours, weekdays } from './times-of-day.js';
+import {
+  type Candidate,
+  isNamedIn,
+  isPartOf,
+  isPrecise,
+  isYear,
+  namedPairs,
+  type Pair,
+  pairs,
+  significant,
+  type StatingSentence,
+} from './pairs.js';
+import type { Quantities, Quantity } from './quantities.js';
 import { DAY, type Dimension, unitsNamed, YEAR } from './units.js';
-
-/** A value that follows from figures of a passage, in base units. */
-interface Candidate {
-  value: number;
-  /** Whether the value may be rounded to the last digit as written. */
-  rounds: boolean;
-}
 
 /** Figures of a passage that are combined with each other; more take too long. */
 const MOST = 300;
@@ -23,6 +27,9 @@ const MOST = 300;
 export function follows(claim: Quantity, sentence: StatingSentence, all: Quantities): boolean {
   const known = { ...all, quantities: all.quantities.slice(0, MOST), points: all.points.slice(0, MOST) };
   if (claim.dimension === 'share' && claim.values.length === 0) return isMajority(claim, sentence, known);
+  // `Each kilometre cost 20 million` leaves out the currency.
+  if (claim.dimension === 'count' && claim.nouns.length === 0 && claim.values.some((value) => value >= LARGE))
+    if (follows({ ...claim, dimension: 'money' }, sentence, known)) return true;
   for (const { value, rounds } of candidates(claim, sentence, known)) {
     const isSame = claim.values.some((stated) => isWritten(claim, value, stated, rounds));
     if (isSame) return true;
@@ -30,19 +37,23 @@ export function follows(claim: Quantity, sentence: StatingSentence, all: Quantit
   return false;
 }
 
+const LARGE = 100_000;
+
 /** A percentage is rounded to a few points at most. */
 const POINTS = 2.5;
 
+const isRound = ({ values, step }: Quantity): boolean => significant((values[0] ?? 0) / step) === 1;
+
 function isWritten(claim: Quantity, value: number, stated: number, rounds: boolean): boolean {
   const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= (stated % 5 === 0 ? POINTS : 1);
-  return isNear && mayBeWritten(value, stated, claim.bound, rounds ? claim.step : null);
+  return isNear && mayBeWritten(value, stated, claim.bound, rounds ? claim.step : null, isRound(claim));
 }
 
 /** Returns whether the passage states the value of a figure for the same measure. */
 export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
   return quantities.some((one) => {
     if (one.dimension === claim.dimension)
-      return one.values.some((value) => claim.values.some((own) => isEqual(own, value)));
+      return hasEqual(one, claim) && !countsOther(claim, one, quantities);
     const isSameFigure = one.keys.some((key) => claim.keys.includes(key));
     if (!isSameFigure) return false;
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
@@ -52,8 +63,25 @@ export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
   });
 }
 
+/** Returns whether a count is that of other things, while the passage has another count of the things in the claim. */
+function countsOther(claim: Quantity, one: Quantity, quantities: Quantity[]): boolean {
+  const [thing] = claim.nouns;
+  if (claim.dimension !== 'count' || thing === undefined || one.nouns.length === 0) return false;
+  const words = knownWords(claim.nouns.join(' '));
+  if (isNamedIn(words, one)) return false;
+  return quantities.some(
+    ({ dimension, nouns }) =>
+      dimension === 'count' && nouns[0] !== undefined && knownWords(thing).has(nouns[0]),
+  );
+}
+
+const hasEqual = (a: Quantity, b: Quantity): boolean =>
+  [...a.values, ...(a.part === undefined ? [] : [a.part])].some((one) =>
+    [...b.values, ...(b.part === undefined ? [] : [b.part])].some((other) => isEqual(one, other)),
+  );
+
 const isEqual = (a: number, b: number): boolean => Math.abs(a - b) <= Math.abs(a) * 1e-6;
-const LONG_NOUN = 5;
+const LONG_NOUN = 4;
 const mayMeasure = (nouns: string[], dimension: Dimension): boolean =>
   (nouns[0]?.length ?? 0) < LONG_NOUN ||
   unitsNamed(nouns.join(' ')).some((unit) => unit.dimension === dimension);
@@ -66,6 +94,9 @@ function isMajority(claim: Quantity, sentence: StatingSentence, known: Quantitie
   );
 }
 
+const YEAR_BEFORE =
+  /(?:year before|previous year|year earlier|Jahr davor|Jahr zuvor|Vorjahr|rok wcześniej|poprzedni\p{L}{1,3} rok|année précédente|un an plus tôt|año anterior)/iu;
+
 /** Returns whether a year that a passage lacks follows from a period: `ninety years old in 2022`. */
 export function yearFollows(year: number, sentence: StatingSentence, known: Quantities): boolean {
   const years = known.points.map((point) => point.year);
@@ -75,6 +106,8 @@ export function yearFollows(year: number, sentence: StatingSentence, known: Quan
       const apart = Math.round(value / YEAR);
       return apart > 0 && (years.includes(year - apart) || years.includes(year + apart));
     });
+  const isNext = known.sentences.some((text) => YEAR_BEFORE.test(text));
+  if (isNext && (years.includes(year + 1) || years.includes(year - 1))) return true;
   return sentence.quantities.some(isApart) || known.quantities.some(isApart);
 }
 
@@ -83,63 +116,143 @@ function* candidates(claim: Quantity, sentence: StatingSentence, known: Quantiti
   yield* sameMeasure(claim, known);
   if (dimension === 'percent' || dimension === 'share' || dimension === 'times') {
     yield* proportions(claim, sentence, known);
+    if (dimension === 'times') yield* sums({ ...claim, dimension: 'count' }, sentence, known);
     return;
   }
   yield* sums(claim, sentence, known);
-  yield* products(dimension, known);
+  yield* products(claim, sentence, known);
   yield* rates(claim, sentence, known);
   if (dimension === 'time') yield* periods(claim, sentence, known);
   if (dimension === 'count') yield* listed(known);
+  if (dimension === 'count') yield* portions(claim, sentence, known);
 }
 
 /** Figures of the same dimension, in another unit or rounded. */
 function* sameMeasure(claim: Quantity, { quantities }: Quantities): Generator<Candidate> {
-  for (const { dimension, values, factor } of quantities)
-    if (dimension === claim.dimension)
-      for (const value of values)
+  for (const one of quantities)
+    if (one.dimension === claim.dimension && !countsOther(claim, one, quantities))
+      for (const value of one.values)
         yield {
           value,
-          rounds: factor !== claim.factor || claim.step < claim.factor || claim.step > 1,
+          rounds: one.factor !== claim.factor || claim.step < claim.factor || claim.step > 1,
         };
 }
 
+/** Returns whether one of two counts is that of the things in the claim, and the other is not: 14 stations and 3 tunnels. */
+function isSumOfOthers(claim: Quantity, pair: Pair): boolean {
+  const [thing] = claim.nouns;
+  if (claim.dimension !== 'count' || thing === undefined) return false;
+  const named = knownWords(claim.nouns.join(' '));
+  if (pair.every((one) => isNamedIn(named, one))) return false;
+  const words = knownWords(thing);
+  const same = pair.filter(({ nouns }) => nouns[0] !== undefined && words.has(nouns[0]));
+  const isApart = pair[0].sentence !== pair[1].sentence;
+  return same.length === 1 && (isApart || pair.every(({ nouns }) => nouns.length > 0)) && !PEOPLE.test(thing);
+}
+
+/** Nouns that include others, which may be added to them: 18 people and 42 pickers are 60 people. */
+const PEOPLE =
+  /^(?:people|persons?|employees|workers|staff|vehicles|menschen|personen|leute|beschäftigte[nr]?|mitarbeiter\p{L}{0,5}|fahrzeuge|os[óo]b\p{L}{0,3}|ludzi|pojazd\p{L}{0,3}|personnes|gens|salariés|véhicules|personas|gente|empleados|vehículos)$/iu;
+
 function* sums(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
-  const isDifference = CHANGE.test(sentence.text) || isPrecise(claim) || claim.dimension !== 'count';
+  const isDifference = isAboutChange(sentence.text) || isPrecise(claim) || claim.dimension !== 'count';
   for (const pair of namedPairs(claim, [claim.dimension], sentence, known)) {
     const [a, b] = pair;
+    const isSum = !isSumOfOthers(claim, pair);
     for (const one of a.values)
       for (const other of b.values) {
-        yield { value: one + other, rounds: false };
+        if (isSum) yield { value: one + other, rounds: false };
         if (isDifference || isPartOf(pair, known)) yield { value: Math.abs(one - other), rounds: false };
       }
   }
   const own = known.quantities.filter((one) => one.dimension === claim.dimension && one.values.length > 0);
   for (const [i, first] of own.entries()) {
     let total = first.values[0] as number;
+    let previous = first;
     for (const next of own.slice(i + 1)) {
-      if (next.sentence !== first.sentence) break;
+      if (next.sentence !== first.sentence || isSumOfOthers(claim, [previous, next])) break;
+      previous = next;
       total += next.values[0] as number;
       yield { value: total, rounds: false };
     }
   }
 }
 
-/** A count of things of a size, and a share of a quantity. */
-function* products(dimension: Dimension, { quantities }: Quantities): Generator<Candidate> {
-  const sizes = quantities.filter((one) => one.dimension === dimension);
-  for (const size of sizes)
+/** A count of things of a size, a share of a quantity, a way there and back. */
+function* products(
+  claim: Quantity,
+  sentence: StatingSentence,
+  { quantities, sentences }: Quantities,
+): Generator<Candidate> {
+  const words = knownWords(sentence.text);
+  const isLong = significant((claim.values[0] ?? 0) / claim.step) >= 2;
+  const isCounted =
+    isPrecise(claim) || claim.bound !== null || isTotal(sentence.text) || isAboutRate(sentence.text);
+  for (const size of quantities) {
+    if (size.dimension !== claim.dimension) continue;
+    const isEach = claim.dimension === 'count' && isAboutRate(sentences[size.sentence] ?? '');
     for (const by of quantities) {
-      if (by === size || Math.abs(size.sentence - by.sentence) > 2) continue;
+      if (by === size || Math.abs(size.sentence - by.sentence) > FAR) continue;
+      const isGroups = by.end < size.at && OF_SIZE.test(textBetween(by, size, sentences));
+      const isProduct =
+        claim.dimension === 'count'
+          ? size.sentence === by.sentence && (isEach || isGroups)
+          : isCounted || (isLong && isNamedIn(words, by));
       for (const value of size.values)
         for (const factor of by.values) {
-          if (by.dimension === 'count' && dimension !== 'count')
-            yield { value: value * factor, rounds: false };
+          if (by.dimension === 'count' && isProduct) yield { value: value * factor, rounds: false };
           const part = by.dimension === 'percent' ? factor / 100 : by.dimension === 'share' ? factor : null;
+          if (by.dimension === 'times' && factor > 0) {
+            yield { value: value * factor, rounds: true };
+            yield { value: value / factor, rounds: true };
+          }
           if (part === null || part > 1) continue;
+          if (isAboutChange(sentences[by.sentence] ?? '') && isPrecise(claim))
+            for (const changed of [value / (1 + part), value / (1 - part), value * (1 + part)])
+              yield { value: changed, rounds: true };
           yield { value: value * part, rounds: true };
           yield { value: value * (1 - part), rounds: true };
         }
     }
+    for (const value of size.values) {
+      if (isThereAndBack(sentence.text)) yield { value: value * 2, rounds: false };
+      if (claim.dimension !== 'count') yield* multiples(value, sentence);
+    }
+  }
+}
+
+const FAR = 4;
+const OF_SIZE = /^ \p{L}{3,20} (?:of|de|mit|mit je|zu|zu je|po|à|con) $/iu;
+const textBetween = (a: Quantity, b: Quantity, sentences: string[]): string => {
+  const text = sentences[a.sentence] ?? '';
+  const from = text.indexOf(a.text) + a.text.length;
+  return a.sentence === b.sentence ? text.slice(from, text.indexOf(b.text, from)) : '';
+};
+
+/** So many times the size, where the sentence says how many: `two loaves cost 13`. */
+function* multiples(value: number, { quantities }: StatingSentence): Generator<Candidate> {
+  for (const { dimension, values } of quantities)
+    if (dimension === 'count') for (const count of values) yield { value: value * count, rounds: false };
+}
+
+/** How often a size goes into a whole (`4,500 jars of 500 g`), and the count by which the sentence multiplies a size. */
+function* portions(
+  claim: Quantity,
+  sentence: StatingSentence,
+  { quantities, sentences }: Quantities,
+): Generator<Candidate> {
+  const [thing = ''] = claim.nouns;
+  const bare = unitsNamed(sentence.text).filter(({ dimension }) => dimension === 'time');
+  for (const size of quantities) {
+    if (size.dimension === 'count' || size.dimension === 'year') continue;
+    for (const { factor } of size.dimension === 'time' ? bare : [])
+      yield { value: factor / (size.values[0] ?? 1), rounds: false };
+    const isNamed = thing !== '' && knownWords(sentences[size.sentence] ?? '').has(thing);
+    const wholes = [...(isNamed ? quantities : []), ...sentence.quantities];
+    for (const whole of wholes)
+      if (whole !== size && whole.dimension === size.dimension)
+        for (const value of whole.values) yield { value: value / (size.values[0] ?? 1), rounds: false };
+  }
 }
 
 /** Periods of a calendar in base units, and how many of the shorter one are in the longer one. */
@@ -150,23 +263,26 @@ const CALENDAR: [number, number, number][] = [
   [YEAR / 12, DAY, 30],
   [7 * DAY, DAY, 7],
   [DAY, 3_600, 24],
+  [3_600, 60, 60],
+  [60, 1, 60],
 ];
-const YEARLY =
-  /(?<!\p{L})(?:1\d{3}|20\d{2}|annual|yearly|jährlich|jahres\p{L}*|roczn\p{L}{1,3}|annuel(?:le)?|anual(?:es)?)(?!\p{L})/iu;
-const MONTHLY =
-  /(?<!\p{L})(?:monthly|monatlich|miesięczn\p{L}{1,3}|mensuel(?:le)?|mensual(?:es)?)(?!\p{L})/iu;
+const SIZES = new Set<Dimension>(['length', 'area', 'volume', 'mass']);
 
 /** Quotients of unlike figures: so many things per other thing, or per month where the passage counts per year. */
 function* rates(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
   const words = knownWords(sentence.text);
   const units = unitsNamed(sentence.text);
-  const isMean = AVERAGE.test(sentence.text);
+  const measured = new Set(sentence.quantities.map(({ dimension }) => dimension));
+  // In `a kilo costs 17 euros` the unit has no figure.
+  const hasBareUnit = units.some(({ dimension }) => SIZES.has(dimension) && !measured.has(dimension));
+  const isMean = isAboutRate(sentence.text) || hasBareUnit;
   const isNamed = ({ nouns }: Quantity) => nouns.some((noun) => words.has(noun));
   for (const top of known.quantities) {
-    if (top.dimension !== claim.dimension) continue;
+    const isTimes = claim.dimension === 'count' && top.dimension === 'times';
+    if (top.dimension !== claim.dimension && !isTimes) continue;
     for (const value of top.values) {
       if (isMean) yield* quotients(top, value);
-      if (claim.dimension !== 'count' || isNamed(top)) yield* perPeriod(top, value);
+      if (claim.dimension !== 'count' || isNamed(top) || isTimes) yield* perPeriod(top, value);
     }
   }
 
@@ -183,25 +299,16 @@ function* rates(claim: Quantity, sentence: StatingSentence, known: Quantities): 
   function* perPeriod(top: Quantity, value: number): Generator<Candidate> {
     const stated = periodsOf(known.sentences[top.sentence] ?? '');
     const wanted = periodsOf(sentence.text);
-    const years = known.points.filter((point) => point.sentence === top.sentence).map(({ year }) => year);
-    const gap = Math.max(...years) - Math.min(...years);
+    const years = known.points.flatMap((point) =>
+      point.sentence === top.sentence ? (point.year ?? []) : [],
+    );
+    const gap = years.length > 0 ? Math.max(...years) - Math.min(...years) : 0;
     if (wanted.has(YEAR) && gap > 0) yield { value: value / gap, rounds: true };
     for (const [longer, shorter, count] of CALENDAR) {
       if (stated.has(longer) && wanted.has(shorter)) yield { value: value / count, rounds: true };
       if (stated.has(shorter) && wanted.has(longer)) yield { value: value * count, rounds: true };
     }
   }
-}
-
-function periodsOf(text: string): Set<number> {
-  const found = new Set(
-    unitsNamed(text)
-      .filter(({ dimension }) => dimension === 'time')
-      .map(({ factor }) => factor),
-  );
-  if (YEARLY.test(text)) found.add(YEAR);
-  if (MONTHLY.test(text)) found.add(YEAR / 12);
-  return found;
 }
 
 const UNIT_DIMENSIONS: Dimension[] = ['count', 'time', 'length', 'area', 'volume', 'mass', 'money'];
@@ -211,14 +318,17 @@ function* proportions(claim: Quantity, sentence: StatingSentence, known: Quantit
   const { dimension } = claim;
   const scale = dimension === 'percent' ? 100 : 1;
   if (dimension !== 'times') yield* statedParts(scale, known);
-  const isChange = CHANGE.test(sentence.text);
+  const isChange = isAboutChange(sentence.text);
   const words = knownWords(sentence.text);
   for (const pair of namedPairs(claim, [...UNIT_DIMENSIONS, 'percent'], sentence, known)) {
     const [a = 0, b = 0] = pair.map(({ values }) => values.at(-1));
     const [low, high] = a < b ? [a, b] : [b, a];
     if (low <= 0) continue;
-    if (pair[0].dimension === 'percent' && dimension === 'percent') yield { value: high - low, rounds: true };
+    if (pair[0].dimension === 'percent' && dimension === 'percent')
+      for (const value of [high - low, high + low, 100 - high - low]) yield { value, rounds: true };
     const changes = isChange ? [(high - low) / low, (high - low) / high] : [];
+    // `46 more than the year before` is a third more than the rest.
+    if (MORE.test(sentence.text) && dimension !== 'times') changes.push(low / (high - low));
     const isWhole = pair[0].dimension === 'count' && !isPartOf(pair, known);
     const named = pair.filter((one) => isNamedIn(words, one));
     const parts = isWhole ? (named.length === 1 ? named : pair).map(({ values }) => values.at(-1) ?? 0) : [];
@@ -230,6 +340,8 @@ function* proportions(claim: Quantity, sentence: StatingSentence, known: Quantit
   }
 }
 
+const MORE = /(?<!\p{L})(?:more|mehr|więcej|de plus|más)(?!\p{L})/iu;
+
 /** The shares and percentages of a passage, and what is left of the whole. */
 function* statedParts(scale: number, { quantities }: Quantities): Generator<Candidate> {
   for (const { dimension, values } of quantities) {
@@ -239,44 +351,5 @@ function* statedParts(scale: number, { quantities }: Quantities): Generator<Cand
       yield { value: part * scale, rounds: true };
       yield { value: (1 - part) * scale, rounds: true };
     }
-  }
-}
-
-/** Times between two dates, hours of opening, and how many days of the week are named. */
-function* periods(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
-  if (claim.factor >= DAY) {
-    for (const [i, a] of known.points.entries())
-      for (const b of known.points.slice(i + 1)) yield* between(a, b, claim.factor);
-    for (const year of sentence.years)
-      for (const point of known.points) yield { value: Math.abs(year - point.year) * YEAR, rounds: false };
-  }
-  for (const text of known.sentences) {
-    for (const value of openingHours(text)) yield { value, rounds: true };
-    const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);
-    if (days > 1) yield { value: days * DAY, rounds: false };
-  }
-}
-
-function* between(a: PointInTime, b: PointInTime, unit: number): Generator<Candidate> {
-  if (a.year !== b.year) yield { value: Math.abs(a.year - b.year) * YEAR, rounds: false };
-  if (a.day === null || b.day === null) return;
-  const length = (Math.abs(a.day - b.day) * DAY) / unit;
-  yield { value: length * unit, rounds: true };
-  yield { value: Math.floor(length) * unit, rounds: false };
-  // The first and the last day may both count.
-  if (unit === DAY) yield { value: length * unit + DAY, rounds: false };
-}
-
-const LIST = /[^,;:.()]{1,60}(?:, [^,;:.()]{1,60}){1,10},? (?:and|und|i|oraz|et|y) [^,;:.()]{1,60}/giu;
-
-/** How many items a sentence lists: `A, B and C`. */
-function* listed({ sentences }: Quantities): Generator<Candidate> {
-  for (const text of sentences) {
-    yield { value: weekdays(text).reduce((sum, one) => sum + one.days, 0), rounds: false };
-    for (const [list] of text.matchAll(LIST))
-      yield {
-        value: list.split(',').filter((item) => !/^ (?:and|und|i|oraz|et|y) /i.test(item)).length + 1,
-        rounds: false,
-      };
   }
 }

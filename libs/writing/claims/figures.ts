@@ -84,23 +84,43 @@ function inWords(text: string, numbers: ReadonlyMap<string, string>): Figure[] {
     const run = words.slice(i, last + 1).flatMap(({ value }) => value ?? []);
     const end = words[last] as SpelledWord;
     const until = end.at + end.text.length;
-    const half = HALF.exec(text.slice(until, until + 26))?.[0] ?? '';
-    const unit = (run.at(-1) ?? 0) >= 1_000 ? (run.at(-1) as number) : 1;
-    const values = [plain(combined(run) + (half === '' ? 0 : unit / 2))];
-    // In `two hours and a half` the unit comes first.
-    const tail = DIRECT_HALF.test(half) ? half : '';
-    const written = text.slice(first.at, until);
-    found.push({ text: written, values, scaled: values, at: first.at, isSpelled: true, tail });
+    const before = HALF_OF.exec(text.slice(Math.max(0, first.at - 14), first.at))?.[0] ?? '';
+    const half = (run[0] ?? 0) >= 1_000 ? before : '';
+    const { tail, value } = withTail(text.slice(until, until + 40), run);
+    const values = [plain(half === '' ? value : value / 2)];
+    const at = first.at - half.length;
+    const written = text.slice(at, until);
+    found.push({ text: written, values, scaled: values, at, isSpelled: true, tail });
     i = last;
   }
   return found;
+}
+
+/** Adds the half, the quarters and the scale behind a number in words: `two and a half million`. */
+function withTail(behind: string, run: number[]): { tail: string; value: number } {
+  const half = HALF.exec(behind)?.[0] ?? '';
+  const [quarter, part] = QUARTERS.find(([words]) => words.test(behind)) ?? [];
+  // In `two hours and a half` the unit comes first.
+  const isDirect = DIRECT_HALF.test(half);
+  const more = quarter ? (quarter.exec(behind)?.[0] ?? '') : isDirect ? half : '';
+  const [scale, factor = 1] = SCALE.find(([words]) => words.test(behind.slice(more.length))) ?? [];
+  const unit = (run.at(-1) ?? 0) >= 1_000 ? (run.at(-1) as number) : 1;
+  const extra = (part ?? (half === '' ? 0 : 0.5)) * unit;
+  const scaleWord = scale ? (/^.\p{L}+/u.exec(behind.slice(more.length))?.[0] ?? '') : '';
+  return { tail: more + scaleWord, value: (combined(run) + extra) * factor };
 }
 
 /** A scale after digits, such as `14 million`, belongs to them. */
 const SCALES_DIGITS = /\d[ \u00a0](?:tho|mil|bil|tau|tys)/i;
 const HALF =
   /^(?: \p{L}{2,12})? (?:and a half|and one half|i pół|i półowy|einhalb|et demie?|y medi[oa])(?!\p{L})/iu;
+const QUARTERS: [RegExp, number][] = [
+  [/^ (?:and a quarter|i ćwierć|et quart|y cuarto)(?!\p{L})/iu, 0.25],
+  [/^ and three[ -]quarters(?!\p{L})/iu, 0.75],
+];
 const DIRECT_HALF = /^ (?:and|i|einhalb|et|y) /iu;
+/** Before a scale: `half a million`. */
+const HALF_OF = /(?:half a |eine halbe |pół |un demi-|medio )$/iu;
 const DOZEN = /^(?:dozen|dutzend|douzaines?|docenas?|tuziny?|tuzinów)$/iu;
 
 /** Returns the index of the last word of the number that begins at a word. */

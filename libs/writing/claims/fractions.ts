@@ -28,7 +28,8 @@ const WORDS: Record<string, ShareWords> = {
   en: {
     one: 'a one',
     parts: { 2: 'halves', 3: 'third thirds', 4: 'quarter quarters', 5: 'fifth fifths', 6: 'sixth sixths', 7: 'sevenths', 8: 'eighth eighths', 10: 'tenth tenths' },
-    ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:in|out of|of|in every|out of every|of every) ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
+    ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:\p{L}{2,14} (?=out of))?(?:in|out of|of|in every|out of every|of every) ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(one) (?:\p{L}{2,14} ){1,3}in ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
     half: /(?<!\p{L})(?:half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as)(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:doubled|doubling|twice (?:as|the)|double the|twofold)(?!\p{L})/giu, 2],
@@ -54,7 +55,7 @@ const WORDS: Record<string, ShareWords> = {
     one: 'jedna jedną jednej',
     parts: { 3: 'trzecia trzecią trzeciej trzecie trzecich', 4: 'czwarta czwartą czwartej czwarte czwartych', 5: 'piąta piątą piątej piąte piątych', 6: 'szósta szóstą', 8: 'ósma ósmą', 10: 'dziesiąta dziesiątą dziesiąte' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,16}) (?:z|ze|na) ([\p{L}\d]{1,16})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:połow[aęyą] (?=\p{L}{3})|o połowę|połowie)(?!\p{L})/giu,
+    half: /(?<!\p{L})(?:połow[aęyą] (?=\p{L}{3})|o połowę(?!\p{L})|(?<!(?:dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|\d) i )pół(?= (?!tysi|mili)\p{L}{4})|połowie (?!(?:[IVX]{1,5}|\d{1,4}|lat|drogi|roku|wieku|\p{L}{4,12}a)(?!\p{L}))(?=\p{L}{3}))/giu,
     every: /(?<!\p{L})co (drug|trzec|czwart|piąt|dziesiąt)\p{L}{1,4}(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:podwoi\p{L}{1,4}|podwojeni\p{L}{1,2}|(?:dwa razy|dwukrotnie)(?= więcej| wyż| więk| droż| tyle))(?!\p{L})/giu, 2],

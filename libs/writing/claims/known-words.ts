@@ -25,7 +25,10 @@ export function knownWords(text: string): KnownWords {
     if (words.has(plain)) return true;
     return [...words].some(
       (word) =>
-        word.startsWith(stem) && word.length - stem.length <= LONGEST_ENDING && endsAlike(word, plain, stem),
+        (word.startsWith(stem) &&
+          word.length - stem.length <= LONGEST_ENDING &&
+          endsAlike(word, plain, stem)) ||
+        (word.startsWith(plain) && INFLECTION.test(word.slice(plain.length))),
     );
   };
   const hasBeginning = (name: string) => {

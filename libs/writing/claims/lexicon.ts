@@ -31,7 +31,7 @@ const german: ClaimLexicon = {
   discourse:
     /(?<!\p{L})(?:(?:dieses?|diesem|das|im|dem|des|dieser|diese|der|die|den) (?:nächsten? |folgenden? |vorige[nr]? |letzten? |späteren? |ersten? )?(?:Kapitels?|Kapiteln|Abschnitte?s?|Abschnitten|Buche?s?|Artikels?|Teils?|Seiten?|Leser\p{Ll}{0,30})|wir|uns|unsere?[rsnm]?|man sollte|Sie|Ihnen)(?!\p{L})/u,
   numbers: numbers(
-    'null:0 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12 dreizehn:13 vierzehn:14 fünfzehn:15 sechzehn:16 siebzehn:17 achtzehn:18 neunzehn:19 zwanzig:20 dreißig:30 vierzig:40 fünfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90 hundert:100 tausend:1000 zweimal:2 dreimal:3 dutzend:12 zweihundert:200 dreihundert:300 vierhundert:400 fünfhundert:500 sechshundert:600 siebenhundert:700 achthundert:800 neunhundert:900 zweitausend:2000 dreitausend:3000',
+    'null:0 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12 dreizehn:13 vierzehn:14 fünfzehn:15 sechzehn:16 siebzehn:17 achtzehn:18 neunzehn:19 zwanzig:20 dreißig:30 vierzig:40 fünfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90 hundert:100 tausend:1000 zweimal:2 dreimal:3 dutzend:12 zweihundert:200 dreihundert:300 vierhundert:400 fünfhundert:500 sechshundert:600 siebenhundert:700 achthundert:800 neunhundert:900 zweitausend:2000 dreitausend:3000 million:1000000 millionen:1000000 milliarde:1000000000 milliarden:1000000000',
   ),
   counted:
     /^(?: \p{Ll}{1,30}){0,2} (?:Gründe?n?|Arten|Weisen|Dingen?|Fragen?|Teilen?|Punkten?|Schritten?|Seiten|Hälften|Geschichten|Ziele?n?|Kapiteln?|Abschnitten?|Antworten|Beispielen?|Fällen?|Lehren|Quellen|davon|oder)(?!\p{L})/u,

@@ -1,6 +1,6 @@
 import { knownWords, type KnownWords } from './known-words.js';
 import type { Quantities, Quantity } from './quantities.js';
-import type { Dimension } from './units.js';
+import { type Dimension, YEAR } from './units.js';
 
 /** The sentence that states a figure. */
 export interface StatingSentence {
@@ -9,25 +9,31 @@ export interface StatingSentence {
   years: number[];
 }
 
+/** A value that follows from figures of a passage, in base units. */
+export interface Candidate {
+  value: number;
+  /** Whether the value may be rounded to the last digit as written. */
+  rounds: boolean;
+}
+
 /** Two figures that a sentence may add, subtract or compare. */
 export type Pair = [Quantity, Quantity];
 
-/** Pairs of figures of a dimension that belong together: of a sentence, of neighbours if both have a unit, or of the same things. */
+/** Pairs of figures of a dimension that belong together: of a sentence or of neighbours, or of the same things. */
 export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Quantities): Generator<Pair> {
   const isBare = (one: Quantity) => one.dimension === 'count' && one.nouns.length === 0;
   const own = quantities
     .filter((one) => one.values.length > 0 && !isYear(one))
     .flatMap((one) => {
       if (one.dimension === dimension) return one;
-      // Ages and prices often lack their unit: `the oldest was 81, the youngest 18`.
-      if (dimension !== claim.dimension || !isBare(one)) return [];
+      // Ages lack their unit: `the oldest was 81, the youngest 18`.
+      if (dimension !== 'time' || claim.factor !== YEAR || !isBare(one)) return [];
       return { ...one, values: one.values.map((value) => value * claim.factor) };
     });
   for (const [i, a] of own.entries())
     for (const b of own.slice(i + 1)) {
       const apart = Math.abs(a.sentence - b.sentence);
-      const isSameThing = a.nouns[0] !== undefined && knownWords(a.nouns[0]).has(b.nouns[0] ?? '');
-      if (apart === 0 || (dimension !== 'count' && apart === 1) || isSameThing) yield [a, b];
+      if (apart <= 1 || isSameThing([a, b])) yield [a, b];
     }
 }
 
@@ -47,10 +53,37 @@ export function namedPairs(
   ]);
   if (isPrecise(claim)) return all;
   const words = knownWords(sentence.text);
-  const named = (pair: Pair) => pair.filter((one) => isNamedIn(words, one)).length;
-  const most = Math.max(0, ...all.map(named));
-  return all.filter((pair) => named(pair) === most || isRange(pair));
+  const repeated = new Set(sentence.quantities.flatMap(({ keys }) => keys));
+  const isRepeated = ({ keys }: Quantity) => keys.some((key) => repeated.has(key));
+  // The same word twice names one thing, and a figure that the sentence repeats is no part of the calculation.
+  const named = (pair: Pair) =>
+    new Set(
+      pair
+        .flatMap((one) => (isRepeated(one) ? [] : one.nouns.filter((noun) => words.has(noun))))
+        .map((noun) => noun.slice(0, 5)),
+    ).size;
+  const isNear = (pair: Pair) => pair[0].sentence === pair[1].sentence;
+  const mostOf = (ones: Pair[]) => Math.max(0, ...ones.map(named));
+  const [near, far] = [all.filter(isNear), all.filter((pair) => !isNear(pair))];
+  const [mostNear, mostFar] = [mostOf(near), mostOf(far)];
+  return all.filter(
+    (pair) =>
+      (named(pair) === (isNear(pair) ? mostNear : mostFar) &&
+        (isNear(pair) || isMeasured(pair) || mostFar > 0)) ||
+      isSameThing(pair) ||
+      isRange(pair) ||
+      pair.every(isRepeated),
+  );
 }
+
+/** Two figures that count the same things. */
+function isSameThing([a, b]: Pair): boolean {
+  const [one, other] = [a.nouns[0], b.nouns[0]];
+  return a.dimension === 'count' && one !== undefined && other !== undefined && knownWords(one).has(other);
+}
+
+/** Counts of two sentences belong together only if the sentence names one. */
+const isMeasured = ([{ dimension }]: Pair): boolean => dimension !== 'count';
 
 /** `Between 9 and 26 euros`: the ends may be compared whatever they are called. */
 const isRange = ([a, b]: Pair): boolean =>
@@ -74,15 +107,33 @@ export const isNamedIn = (words: KnownWords, { nouns }: Quantity): boolean =>
 const PART_OF =
   /(?<!\p{L})(?:of (?:which|whom|them|these)|including|davon|darunter|von denen|w tym|z czego|z nich|z których|dont|parmi|de l[oa]s que|de los cuales|de ell[oa]s|incluid[oa]s|entre ell[oa]s)(?!\p{L})/iu;
 
+const LONGEST_OF = 12;
+const OF_THE = /^ (?:of the|of|der|von den|z|ze|spośród|des|de los|de las) $/iu;
+
 /** Returns whether the second figure is a part of the first. */
 export function isPartOf([a, b]: Pair, { sentences }: Quantities): boolean {
   const text = sentences[a.sentence] ?? '';
-  return a.sentence === b.sentence && PART_OF.test(text);
+  if (a.sentence !== b.sentence) return false;
+  // `9 of the 24 panes`.
+  const between = b.at - a.end <= LONGEST_OF && b.at > a.end ? text : '';
+  return (
+    PART_OF.test(text) ||
+    OF_THE.test(between.slice(between.indexOf(a.text) + a.text.length, between.indexOf(b.text)))
+  );
 }
 
+/** Number of digits up to the last one other than zero. */
+export const significant = (value: number): number => {
+  let rest = Math.round(Math.abs(value));
+  while (rest >= 10 && rest % 10 === 0) rest /= 10;
+  return String(rest).length;
+};
+
 /** Figures of three digits or more rarely agree by chance. */
-export const isPrecise = ({ values, step }: Quantity): boolean =>
-  String(Math.round((values[0] ?? 0) / step)).replace(/0+$/, '').length >= 3;
+export const isPrecise = ({ values, step }: Quantity): boolean => {
+  const value = (values[0] ?? 0) / step;
+  return significant(value) >= 3 || (value >= 100 && significant(value) === 2);
+};
 
 /** A figure that is more likely a year than a count. */
 export const isYear = ({ dimension, text, nouns }: Quantity): boolean =>

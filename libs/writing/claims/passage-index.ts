@@ -118,9 +118,12 @@ function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language:
 function statesFollowing(indexed: IndexedText, claim: Claim, language: string | null): boolean {
   const known = indexed.figures(language);
   const { era, quantity, sentence } = claim;
-  if (era) return known.points.some(({ year }) => era.contains(year));
+  if (era) return known.points.some(({ year }) => year !== null && era.contains(year));
   if (!sentence) return false;
-  if (!quantity) return yearFollows(Number(claim.keys[0]), sentence, known);
+  if (!quantity || IS_YEAR.test(quantity.text)) {
+    if (yearFollows(Number(claim.keys[0]), sentence, known)) return true;
+    if (!quantity) return false;
+  }
   const isShare = quantity.dimension === 'share' || quantity.dimension === 'times';
   const isUnread = indexed.values.has('share') && !hasClaimLexicon(indexed.language ?? language);
   return (isShare && isUnread) || follows(quantity, sentence, known);

@@ -1,6 +1,7 @@
 import { sentenceEnds } from '#verbatim/source/sentences.js';
 import { dates } from '../facts/dates.js';
 import { boundAt, type Bound } from './approximation.js';
+import { dayDates } from './day-dates.js';
 import { erasIn } from './eras.js';
 import { figuresIn, type Figure } from './figures.js';
 import { sharesIn, type Share } from './fractions.js';
@@ -27,15 +28,18 @@ export interface Quantity {
   nouns: string[];
   /** Index of its sentence. */
   sentence: number;
+  /** Of a duration in two units: the value of its part, such as 2 hours of `2 hours and 15 minutes`. */
+  part?: number;
   /** True if it is in no figure, so that it is no claim: `one assistant` after `two keepers`. */
   isImplied?: boolean;
 }
 
 /** A year that a text names, with the part of it that has passed if the day is known. */
 export interface PointInTime {
-  year: number;
-  /** Days since 1 January of year 0; null if only the year is known. */
-  day: number | null;
+  /** Null if the date lacks it. */
+  year: number | null;
+  /** Days since 1 January 1970 of the first and the last day that are meant; null if only the year is known. */
+  days: [number, number] | null;
   sentence: number;
 }
 
@@ -55,7 +59,7 @@ const NOUNS = 3;
 /** Reads the figures, shares and dates of a text. Linear. */
 export function quantitiesOf(text: string, language: string | null): Quantities {
   const lexicon = claimLexiconOf(language);
-  const ends = sentenceEnds(text);
+  const ends = sentenceEnds(text.replace(DAY_OR_SHORT, ' '));
   const sentenceAt = (at: number) => ends.filter((end) => end <= at).length;
   const starts = [0, ...ends.filter((end) => end < text.length)];
   const sentences = starts.map((start, i) => text.slice(start, starts[i + 1] ?? text.length));
@@ -63,17 +67,27 @@ export function quantitiesOf(text: string, language: string | null): Quantities 
   const stated = dates(text);
   const hidden = [...shares, ...stated, ...erasIn(text)];
   const rest = hidden.reduce((masked, { at, text: words }) => blankAt(masked, at, words.length), text);
-  const points: PointInTime[] = stated.map(({ value, at }) => ({
-    ...pointOf(value),
-    sentence: sentenceAt(at),
-  }));
+  const days = dayDates(text);
+  const points: PointInTime[] = [
+    ...days.map(({ at, year, first, last }): PointInTime => ({
+      year,
+      days: [first, last],
+      sentence: sentenceAt(at),
+    })),
+    ...stated
+      .filter(({ at }) => !days.some((one) => at >= one.at && at < one.end))
+      .map(({ value, at }) => ({ year: Number(value.slice(0, 4)), days: null, sentence: sentenceAt(at) })),
+  ];
   const clocks = clockTimes(rest);
-  const quantities = shares.map((share) => ofShare(share, text, sentenceAt(share.at)));
+  const quantities = [
+    ...shares.map((share) => ofShare(share, text, sentenceAt(share.at))),
+    ...ratioFigures(shares, text, language, sentenceAt),
+  ];
   for (const figure of figuresIn(rest, lexicon)) {
     const quantity = ofFigure(figure, rest, language, sentenceAt(figure.at));
     if (clocks.some(({ at, end }) => figure.at >= at && figure.at < end)) continue;
     const mayBeYear = quantity.dimension === 'count' && IS_YEAR.test(figure.text);
-    if (mayBeYear) points.push({ year: Number(figure.text), day: null, sentence: quantity.sentence });
+    if (mayBeYear) points.push({ year: Number(figure.text), days: null, sentence: quantity.sentence });
     const before = rest.slice(Math.max(0, figure.at - 12), figure.at);
     const isYear =
       (mayBeYear && YEAR_CUE.test(before)) || (figure.text.length === 2 && SECOND_YEAR.test(before));
@@ -95,6 +109,8 @@ export function quantitiesOf(text: string, language: string | null): Quantities 
 const blankAt = (text: string, at: number, length: number): string =>
   text.slice(0, at) + ' '.repeat(length) + text.slice(at + length);
 
+/** The full stop of `9. April`, `19. Jahrhundert` and `ok. 30` ends no sentence. */
+const DAY_OR_SHORT = /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St))\./giu;
 /** Before a year. */
 const YEAR_CUE =
   /(?<!\p{L})(?:in|since|by|until|from|of|before|after|around|im|jahr|seit|bis|von|vor|nach|roku|rok|w|od|do|en|depuis|avant|après|desde|hasta|hacia) $/iu;
@@ -103,7 +119,7 @@ const SECOND_YEAR = /\d{4}[/–-]$/;
 
 function ofShare({ text, at, value, kind }: Share, whole: string, sentence: number): Quantity {
   const end = at + text.length;
-  const unit = PART_OF_HOUR.exec(whole.slice(end, end + 20));
+  const unit = unitAfter(whole.slice(end, end + 30).replace(PART_OF, ' '));
   const keys = value === null ? ['share'] : [];
   const shown = {
     text,
@@ -114,24 +130,51 @@ function ofShare({ text, at, value, kind }: Share, whole: string, sentence: numb
     nouns: nounsAfter(whole.slice(end)),
     sentence,
   };
-  if (unit && value !== null)
-    return { ...shown, values: [value * 3_600], dimension: 'time', factor: 3_600, step: 60 };
+  if (unit && value !== null && kind === 'share' && unit.dimension !== 'percent')
+    return {
+      ...shown,
+      values: [value * unit.factor],
+      dimension: unit.dimension,
+      factor: unit.factor,
+      step: unit.factor / 60,
+    };
   const values = value === null ? [] : [value];
-  return { ...shown, values, dimension: kind, factor: 1, step: (value ?? 0) * 0.05 };
+  return { ...shown, values, dimension: kind, factor: 1, step: (value ?? 0) * 0.09 };
 }
+/** The figures of `15 of 60 colonies` are counts, too. */
+function ratioFigures(
+  shares: Share[],
+  text: string,
+  language: string | null,
+  sentenceAt: (at: number) => number,
+): Quantity[] {
+  return shares.flatMap((share) => {
+    const end = share.at + share.text.length;
+    const shown = ' '.repeat(share.at) + text.slice(share.at, end + 40);
+    const own = figuresIn(shown, claimLexiconOf(language)).filter(
+      ({ at, text: words }) => at < end && /\d/.test(words),
+    );
+    return own.map((figure) => ({
+      ...ofFigure(figure, shown, language, sentenceAt(share.at)),
+      isImplied: true,
+    }));
+  });
+}
+
 /** One thing after several, and a unit and a half: `two keepers and one assistant`, `a year and a half`. */
 const SINGLE =
-  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a half|et demie?|y medi[oa])(?!\p{L})|(?<!\p{L})(?:half an|une demi-|eine halbe|pół|media) ?(\p{L}{4,12})/giu;
+  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a half|et demie?|y medi[oa])(?!\p{L})|(?<!\p{L})(?:half an?|une demi-|eine halbe|pół|medi[oa]) ?(\p{L}{3,12})|(?<!\p{L})(?:an|one|eine|une|una|w) (hour|Stunde|heure|hora|godzinę)(?= (?:and|und|et|y|i) )|(?<!\p{L})(?:centenary|centenaire|centenario|stuleci[ea]|hundertjährige[sn]?)(?!\p{L})/giu;
 
 /** Returns the ones and halves that have no figure. */
 function singles(text: string, sentenceAt: (at: number) => number): Quantity[] {
   return Array.from(text.matchAll(SINGLE)).flatMap((match): Quantity[] => {
-    const [words, whole, half] = match;
+    const [words, whole, half, hour] = match;
     const end = match.index + words.length;
-    const unit = unitAfter(` ${whole ?? half ?? ''} `);
+    const isCentenary = CENTENARY.test(words);
+    const unit = isCentenary ? YEARS : unitAfter(` ${whole ?? half ?? hour ?? ''} `);
     if ((whole ?? half) !== undefined && !unit) return [];
     const { dimension, factor } = unit ?? { dimension: 'count' as const, factor: 1 };
-    const value = whole !== undefined ? 1.5 : half !== undefined ? 0.5 : 1;
+    const value = isCentenary ? 100 : whole !== undefined ? 1.5 : half !== undefined ? 0.5 : 1;
     return [
       {
         text: words,
@@ -142,16 +185,19 @@ function singles(text: string, sentenceAt: (at: number) => number): Quantity[] {
         dimension,
         factor,
         step: factor,
-        bound: null,
+        bound: boundAt(text, match.index, end),
         nouns: nounsAfter(text.slice(end, end + 60)),
         sentence: sentenceAt(match.index),
-        isImplied: unit === null,
+        isImplied: value === 1 || value > 2,
       },
     ];
   });
 }
 
-const PART_OF_HOUR = /^ ?(?:of an hour|godziny|d['’]heure|de hora)(?!\p{L})/iu;
+/** Between a share and its unit: `three quarters of an hour`. */
+const PART_OF = /^ (?:of an?|de|eines|einer|d['’]un) |^ d['’]/iu;
+const CENTENARY = /^(?:cent|stul|hundert)/iu;
+const YEARS = { dimension: 'time', factor: YEAR } as const;
 
 function ofFigure(figure: Figure, text: string, language: string | null, sentence: number): Quantity {
   const end = figure.at + figure.text.length + figure.tail.length;
@@ -167,6 +213,8 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
         : (unitBefore(text.slice(Math.max(0, figure.at - 2), figure.at)) ?? unitAfter(behind));
   const factor = unit?.factor ?? 1;
   const scale = Number(figure.scaled[0]) / Number(figure.values[0]);
+  const lastWord = figure.tail.split(' ').at(-1) ?? '';
+  const isThousands = figure.isSpelled && lastWord !== '' && !PARTS.has(lastWord);
   const decimals = DECIMALS.exec(figure.text)?.[1]?.length ?? 0;
   return {
     text: figure.text,
@@ -176,7 +224,8 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
     values: readings(figure, language).map((value) => value * factor),
     dimension: unit?.dimension ?? 'count',
     factor,
-    step: (scale * factor) / 10 ** decimals,
+    // `Two and a half thousand` is rounded.
+    step: isThousands ? 250 * factor : (scale * factor) / 10 ** decimals,
     bound: boundAt(text, figure.at, end) ?? (LOOSE.test(figure.text) ? 'about' : null),
     nouns: nounsAfter(behind),
     sentence,
@@ -192,6 +241,9 @@ function readings({ text, scaled }: Figure, language: string | null): number[] {
   return [separator === grouped ? Math.max(...values) : Math.min(...values)];
 }
 
+const PARTS = new Set(
+  'half pół quarter quarters demi demie medio media ćwierć quart cuarto einhalb'.split(' '),
+);
 const DECIMALS = /[.,](\d{1,2})$/;
 /** French and Spanish words for about as many: `une trentaine`. */
 const LOOSE =
@@ -202,28 +254,46 @@ const NO_NOUN =
 
 /** Returns the next words after a figure, up to the end of the clause or the next figure. */
 function nounsAfter(behind: string): string[] {
-  const clause = /^[^.,;:!?()\d]{0,60}/u.exec(behind)?.[0] ?? '';
+  const clause = /^[^.,;:!?()|\d]{0,60}/u.exec(behind)?.[0] ?? '';
   return (clause.match(/\p{L}{3,}/gu) ?? []).filter((word) => !NO_NOUN.test(word)).slice(0, NOUNS);
 }
 
-const LINKED = /^ ?(?:to|and|or|bis|und|oder|do|i|lub|à|a|et|ou|y|o|–|-) ?$/iu;
+const LINKED = /^(?:, | ?(?:to|and|or|bis|und|oder|do|i|lub|à|a|et|ou|y|o|–|-) ?)$/iu;
 
 /** Gives a figure the unit of the next one, if it has none: `from 30 to 90 km`. */
 function shareUnits(quantities: Quantity[], text: string): Quantity[] {
-  return quantities.map((one, i) => {
-    const before = quantities[i - 1];
-    const next = quantities[i + 1];
-    if (
-      one.dimension === 'count' &&
-      before?.dimension === 'time' &&
-      A_WEEK.test(text.slice(one.end, one.end + 16))
-    )
-      return inUnitOf(before, one);
-    if (one.dimension !== 'count' || !next || next.dimension === 'count' || next.dimension === 'share')
-      return one;
-    if (!LINKED.test(text.slice(one.end, next.at))) return one;
-    return inUnitOf(next, one);
-  });
+  const found: Quantity[] = [];
+  // From the last one, so that each of `6, 8 and 11 km` has the unit of the next.
+  for (const [i, one] of [...quantities.entries()].reverse()) {
+    const next = found[0];
+    const isLinked = next && MEASURES.has(next.dimension) && LINKED.test(text.slice(one.end, next.at));
+    if (one.dimension !== 'count') found.unshift(one);
+    else if (isLinked) found.unshift(inUnitOf(next, one));
+    else found.unshift(...withEarlierUnit(one, quantities.slice(0, i), text));
+  }
+  return found;
+}
+
+/** Returns a figure that leaves its unit to one before it: with that unit, or both ways if it is not clear. */
+function withEarlierUnit(one: Quantity, earlier: Quantity[], text: string): Quantity[] {
+  const measured = earlier.findLast(
+    ({ dimension, sentence }) => sentence >= one.sentence - 1 && MEASURES.has(dimension),
+  );
+  if (!measured || IS_YEAR.test(one.text)) return [one];
+  if (measured.sentence === one.sentence && isElliptical(one, text)) return [inUnitOf(measured, one)];
+  return one.nouns.length === 0 ? [one, { ...inUnitOf(measured, one), isImplied: true }] : [one];
+}
+
+const MEASURES = new Set<Dimension>(['time', 'length', 'area', 'volume', 'mass', 'money', 'percent']);
+/** Before a figure that has the unit of the one before it: `900 hectares … another 500`. */
+const MORE_OF =
+  /(?<!\p{L})(?:another|a further|weitere[rn]?|kolejn\p{L}{1,3}|dalsz\p{L}{1,3}|of which|davon|w tym|z czego|dont|de l[oa]s que|de los cuales) $/iu;
+
+/** Returns whether a figure without a unit has that of the figure before it. */
+function isElliptical({ at, end, text: words }: Quantity, text: string): boolean {
+  const before = text.slice(Math.max(0, at - 20), at);
+  const isScaled = end > at + words.length && !/^ \p{L}{4}/u.test(text.slice(end, end + 5));
+  return isScaled || A_WEEK.test(text.slice(end, end + 16)) || MORE_OF.test(before);
 }
 
 /** `35 a week` after `seven hours a day`. */
@@ -251,8 +321,8 @@ function joinDurations(quantities: Quantity[], text: string): Quantity[] {
       continue;
     if (!JOINT.test(text.slice(one.end, next.at))) continue;
     const values = [(one.values[0] ?? 0) + (next.values[0] ?? 0)];
-    joined[i] = { ...one, values: [...values, ...one.values], step: next.step };
-    joined[i + 1] = { ...next, values: [...values, ...next.values] };
+    joined[i] = { ...one, values, step: next.step, part: one.values[0] ?? 0 };
+    joined[i + 1] = { ...next, values, part: next.values[0] ?? 0, isImplied: next.isImplied ?? false };
   }
   return joined;
 }
@@ -279,11 +349,4 @@ function durationsOnClock(
       sentence: sentenceAt(at),
       isImplied: true,
     }));
-}
-
-/** Reads a date in ISO form, of which the month and day may be missing. */
-export function pointOf(value: string): Omit<PointInTime, 'sentence'> {
-  const [year, month, day] = value.split('-').map(Number) as [number, number?, number?];
-  const time = month === undefined || day === undefined ? null : Date.UTC(year, month - 1, day) / 86_400_000;
-  return { year, day: time };
 }

@@ -7,7 +7,7 @@ export interface ClockTime {
 }
 
 const CLOCK =
-  /(?<![\p{N}.,:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\p{N}:])(?: ?([ap])\.?m\.?)?|(?<![\p{N}.,:])(\d{1,2})(?:[.h](\d{2}))?(?: ?([ap])\.?m\.?(?!\p{L})| Uhr(?!\p{L})| ?h(?= (?:à|et)|[.,;)]|$))/giu;
+  /(?<![\p{N}.,:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\p{N}:])(?: ?([ap])\.?m\.?)?|(?<![\p{N}.,:])(\d{1,2})(?:\.(\d{2}))?(?: ?([ap])\.?m\.?(?!\p{L})| Uhr(?!\p{L})| ?h(?: ?(\d{2})(?!\d)|(?= (?:à|et|y|a) )|(?=[.,;)]|$)))/giu;
 /** `9` in `9 to 17:00`, `10` in `von 10 bis 18 Uhr`. */
 const START = /(?<![\p{N}.,:])(\d{1,2})(?: h)? ?(?:to|bis|–|-|do|à|a) ?$/iu;
 
@@ -15,7 +15,8 @@ const START = /(?<![\p{N}.,:])(\d{1,2})(?: h)? ?(?:to|bis|–|-|do|à|a) ?$/iu;
 export function clockTimes(text: string): ClockTime[] {
   const found: ClockTime[] = [];
   for (const match of text.matchAll(CLOCK)) {
-    const [whole, hour, minute, second, half, plainHour, plainMinute, plainHalf] = match;
+    const [whole, hour, minute, second, half, plainHour, dotMinute, plainHalf, frenchMinute] = match;
+    const plainMinute = dotMinute ?? frenchMinute;
     const isAfternoon = (half ?? plainHalf ?? 'a').toLowerCase() === 'p' && Number(hour ?? plainHour) < 12;
     const hours = Number(hour ?? plainHour) + (isAfternoon ? 12 : 0);
     if (hours > 24) continue;

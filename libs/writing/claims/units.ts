@@ -18,7 +18,7 @@ const UNITS: [Dimension, number, string][] = [
   ['time', 60, 'min minute minutes minuten minuta minuty minut minutę minutach minuto minutos'],
   ['time', 15 * 60, 'viertelstunde viertelstunden kwadrans kwadranse kwadransów kwadransy'],
   ['time', HOUR, 'h hr hrs hour hours stunde stunden godzina godziny godzin godzinę godzinie godzinach heure heures hora horas'],
-  ['time', DAY, 'day days tag tage tagen dzień dni dnia dniach dniami jour jours día días'],
+  ['time', DAY, 'day days night nights nacht nächte nächten noc noce nocy nuit nuits noche noches tag tage tagen dzień dni dnia dniach dniami jour jours día días'],
   ['time', 7 * DAY, 'week weeks woche wochen tydzień tygodnie tygodni tygodnia tygodniach tygodniu semaine semaines semana semanas'],
   ['time', 14 * DAY, 'fortnight fortnights'],
   ['time', YEAR / 12, 'month months monat monate monaten miesiąc miesiące miesięcy miesiąca miesiącach miesiącu mois mes meses'],
@@ -47,8 +47,8 @@ const UNITS: [Dimension, number, string][] = [
   ['volume', 100, 'hl hectolitre hectolitres hektoliter hektolitern hektolitrów hectolitro hectolitros'],
   ['volume', 1_000, 'm³ kubikmeter kubikmetern'],
   ['mass', 0.001, 'mg milligram milligrams'],
-  ['mass', 1, 'g gram grams gramme grammes gramm gramy gramów gramo gramos'],
-  ['mass', 1_000, 'kg kilo kilos kilogram kilograms kilogramm kilogramów kilogramy kilogramme kilogrammes kilogramo kilogramos'],
+  ['mass', 1, 'g gram grams gramme grammes gramm gramy gramów grama gramo gramos'],
+  ['mass', 1_000, 'kg kilo kilos kilogram kilograms kilogramm kilogramów kilogramy kilograma kilogramme kilogrammes kilogramo kilogramos'],
   ['mass', 1_000_000, 't ton tons tonne tonnes tonnen tony tona tonę tonach tonelada toneladas'],
   [
     'money',
@@ -86,6 +86,8 @@ export function unitAfter(behind: string): Unit | null {
     )
   )
     return { dimension: 'percent', factor: 1 };
+  // In `312 l'ont obtenu` the letter is an article.
+  if (/^ ?\p{L}['’]/u.test(behind) && !/^ ?d['’]/iu.test(behind)) return null;
   while (LINK.test(words[0] ?? '')) words.shift();
   const [first = '', second = ''] = words;
   const pair = [first, second];

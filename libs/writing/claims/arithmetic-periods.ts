@@ -1,0 +1,91 @@
+import { knownWords } from './known-words.js';
+import type { Candidate, StatingSentence } from './pairs.js';
+import type { PointInTime, Quantities, Quantity } from './quantities.js';
+import { openingHours, weekdays } from './times-of-day.js';
+import { DAY, unitsNamed, YEAR } from './units.js';
+
+const YEARLY =
+  /(?<!\p{L})(?:1\d{3}|20\d{2}|annual|yearly|jährlich|jahres\p{L}*|roczn\p{L}{1,3}|annuel(?:le)?|anual(?:es)?)(?!\p{L})/iu;
+const MONTHLY =
+  /(?<!\p{L})(?:monthly|monatlich|miesięczn\p{L}{1,3}|mensuel(?:le)?|mensual(?:es)?)(?!\p{L})/iu;
+
+/** Returns the sizes in seconds of the periods that a text names. */
+export function periodsOf(text: string): Set<number> {
+  const found = new Set(
+    unitsNamed(text)
+      .filter(({ dimension }) => dimension === 'time')
+      .map(({ factor }) => factor),
+  );
+  if (YEARLY.test(text)) found.add(YEAR);
+  if (MONTHLY.test(text)) found.add(YEAR / 12);
+  return found;
+}
+
+/** Times between two dates, hours of opening, and how many days of the week are named. */
+export function* periods(
+  claim: Quantity,
+  sentence: StatingSentence,
+  known: Quantities,
+): Generator<Candidate> {
+  if (claim.factor >= DAY) {
+    const points = pointsFor(sentence, known);
+    for (const [i, a] of known.points.entries())
+      for (const b of known.points.slice(i + 1))
+        if (a.sentence === b.sentence || points.has(a) || points.has(b)) yield* between(a, b, claim.factor);
+    for (const year of sentence.years)
+      for (const point of known.points)
+        if (point.year !== null) yield { value: Math.abs(year - point.year) * YEAR, rounds: false };
+  }
+  for (const { dimension, values, sentence: n } of known.quantities)
+    if (dimension === 'count' && periodsOf(known.sentences[n] ?? '').has(YEAR))
+      for (const value of values) if (value > 1) yield { value: YEAR / value, rounds: false };
+  for (const text of known.sentences) {
+    for (const value of openingHours(text)) yield { value, rounds: true };
+    const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);
+    if (days > 1) yield { value: days * DAY, rounds: false };
+  }
+}
+
+const LONG_WORD = 6;
+
+/** Returns the dates that a sentence may be about: those of sentences with which it shares a word, if there are any. */
+function pointsFor({ text }: StatingSentence, { points, sentences }: Quantities): Set<PointInTime> {
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => word.length >= LONG_WORD);
+  const related = points.filter(({ sentence }) => {
+    const own = knownWords(sentences[sentence] ?? '');
+    return words.some((word) => own.has(word));
+  });
+  return new Set(related.length > 0 ? related : points);
+}
+
+function* between(a: PointInTime, b: PointInTime, unit: number): Generator<Candidate> {
+  const years = a.year !== null && b.year !== null ? Math.abs(a.year - b.year) : 0;
+  if (years > 0) yield { value: years * YEAR, rounds: false };
+  if (a.days === null || b.days === null) return;
+  const [early, late] = a.days[0] <= b.days[0] ? [a.days, b.days] : [b.days, a.days];
+  // From the first day to the last, with and without the last one; of months whole ones.
+  for (const days of [late[0] - early[0], late[1] - early[0], late[1] - early[0] + 1]) {
+    const length = (days * DAY) / unit;
+    yield { value: days * DAY, rounds: true };
+    yield { value: Math.round(length * 2) * 0.5 * unit, rounds: false };
+    yield { value: Math.floor(length) * unit, rounds: false };
+  }
+}
+
+/** How many items a sentence lists (`A, B and C`), and how many days of the week it names. */
+export function* listed({ sentences }: Quantities): Generator<Candidate> {
+  for (const text of sentences) {
+    yield { value: weekdays(text).reduce((sum, one) => sum + one.days, 0), rounds: false };
+    for (const clause of text.split(/[.;:()]/u)) {
+      const items = clause.split(/,/u);
+      const last = items.findIndex((item) => AND.test(item));
+      if (last < 1) continue;
+      // `A, B and C` has two commas less than items, `A, B, and C` one.
+      const isSeparate = AND_FIRST.test(items[last] as string);
+      yield { value: last + (isSeparate ? 1 : 2), rounds: false };
+    }
+  }
+}
+
+const AND = / (?:and|und|i|oraz|et|y) /iu;
+const AND_FIRST = /^ (?:and|und|i|oraz|et|y) /iu;
