@@ -49,6 +49,10 @@ describe('the package that `npm pack` makes', () => {
     const licences = await readFile(join(bundles, 'LICENSES.txt'), 'utf8');
     for (const name of ['@nestjs/core', 'zod', 'bullmq', 'pg'])
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
+    const studio = join(folder, 'node_modules/scriptorium/dist/apps/studio/LICENSES.md');
+    expect(await readFile(studio, 'utf8')).toMatch(
+      /^## @fontsource-variable\/source-sans-3 - [\d.]+ \(OFL-1.1\)$/m,
+    );
   });
 });
 

@@ -93,12 +93,17 @@ const TITLE = 'Night of <b>the</b> labels';
   it('is read as the pages of its Word file', async () => {
     await page.getByRole('tab', { name: 'Word' }).click();
     await page.locator('.word-preview').getByText('What customers saw').first().waitFor();
+    const paragraph = page.locator('.word-preview p').filter({ hasText: 'depots could not print' });
+    const line = await paragraph.evaluate<number>(
+      '(shown) => parseFloat(getComputedStyle(shown).lineHeight)',
+    );
+    expect(line).toBeCloseTo(14 * (96 / 72), 1);
     expect(await studio.accessibility()).toEqual([]);
   });
 
   it('X1 shows each line beside its counterpart, by mouse and by keyboard', async () => {
     await page.getByRole('tab', { name: 'Ledger' }).click();
-    await page.getByText('100.0 % of the source lines are carried', { exact: true }).waitFor();
+    await page.getByText('100.0% of the source lines are carried', { exact: true }).waitFor();
     const source = page.getByRole('listbox', { name: '01-timeline.md' });
     const line = source.getByRole('option').filter({ hasText: 'Severity: SEV-2' });
     await line.click();

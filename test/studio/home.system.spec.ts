@@ -26,6 +26,11 @@ const FILES: Record<string, string> = {
   it('keeps the folders of files, names those that it leaves out, and lets files be moved and removed', async () => {
     await studio.open('/');
     await page.locator('.drop-zone').waitFor();
+    const faces =
+      '[...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family)';
+    expect(await page.evaluate<string[]>(`document.fonts.ready.then(() => ${faces})`)).toContain(
+      'Source Sans 3',
+    );
     await chooseFolder(page, FILES);
     const chosen = page.getByRole('region', { name: '2 files' });
     await chosen.waitFor();

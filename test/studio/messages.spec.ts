@@ -5,6 +5,7 @@ import { articleNodes } from '#article/graph/routing.js';
 import { bookNodes } from '#book/graph/routing.js';
 import { changeNodes } from '#change/graph/routing.js';
 import { routingTable } from '#document/graph/routing.js';
+import { platformCatalogue } from '#plan/tools/catalogue.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -61,7 +62,7 @@ describe('the messages of the studio', () => {
     }
   });
 
-  it('name every kind of run, every node of the graphs, every question and every change in the audit log', () => {
+  it('name every kind of run, every node of the graphs, every question, every built-in tool and every change in the audit log', () => {
     const changes = Object.entries<Endpoint>(endpoints)
       .filter(([, { method, open }]) => method !== 'GET' && !open)
       .map(([name]) => name);
@@ -69,6 +70,7 @@ describe('the messages of the studio', () => {
       kind: runKindNames(),
       node: [...articleNodes, ...bookNodes, ...changeNodes, ...routingTable.map(({ from }) => from)],
       question: questionNames(),
+      tool: platformCatalogue.map(({ name }) => name),
       auditAction: ['decisionAnswered', ...changes],
     };
     for (const language of LANGUAGES) {

@@ -61,8 +61,9 @@ const PLAN = {
     const graph = page.getByRole('group', { name: 'Graph of the plan' });
     for (const { id } of PLAN.tasks) await graph.getByText(id, { exact: true }).waitFor();
     const edited = { name: 'totals-per-kind.csv', content: from('totals', '/rows') };
+    await page.getByText('Change the arguments').click();
     await page.getByLabel('file · write_file').fill(JSON.stringify(edited));
-    await button('Approve').click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const link = page.getByRole('link', { name: 'totals-per-kind.csv' });
     await link.waitFor();
     const file = await download(page, link);

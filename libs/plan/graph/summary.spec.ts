@@ -60,8 +60,8 @@ describe('the summary for people', () => {
       'Assumed: Amounts are in euros.',
       'Not covered by the plan: The figures of May.',
       'You will receive: report.md',
-      'read (tool_read): completed – to read the amounts; called with {"name":"may.csv"} – {"rows":7}',
-      'send (tool_send), has side effects, cost 3 – to ask the rates: {"url":"https://rates.example"}',
+      'read (tool_read): completed – to read the amounts; called with name: may.csv – rows: 7',
+      'send (tool_send), has side effects, cost 3 – to ask the rates: url: https://rates.example',
       '- file (tool_file) – to save the report',
       'A rejection stops these tasks: 1 of the next layer and 1 after it, with a total cost of 6. Complete: 2 of 4 tasks.',
       'These tasks would not act on other systems: send.',
@@ -70,7 +70,7 @@ describe('the summary for people', () => {
       expect(summary).toContain(part);
   });
 
-  it('P5 shows at most one line of the JSON of a result or an argument', () => {
+  it('P5 shows at most one line of a result or an argument', () => {
     const long = { rows: 'x'.repeat(500) };
     const summary = asked({
       ...input,
@@ -90,9 +90,9 @@ describe('the summary for people', () => {
       deadlineSeconds: 300,
       onTimeout: 'abort',
     });
-    const shown = summary.match(/\{"rows":"x+…/g) ?? [];
+    const shown = summary.match(/rows: x+…/g) ?? [];
     expect(shown).toHaveLength(3);
-    for (const json of shown) expect(json.length).toBeLessThanOrEqual(121);
+    for (const line of shown) expect(line.length).toBeLessThanOrEqual(121);
   });
 
   const text = fc.oneof(fc.string({ maxLength: 2_000 }), fc.string({ unit: 'grapheme', maxLength: 600 }));

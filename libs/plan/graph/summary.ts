@@ -23,8 +23,8 @@ export const MAX_SUMMARY_TOKENS = 1_000;
 const ENOUGH_TOKENS = 540;
 /** Maximum characters of results and arguments, tried in this order until the summary fits. */
 const LENGTHS = [600, 300, 150, 80, 40, 20, 0];
-/** Maximum characters of JSON, such as arguments, so that a person reads one line of it. */
-const MAX_JSON = 120;
+/** Maximum characters of arguments and results, so that a person reads one line of each. */
+const MAX_VALUE = 120;
 /** Maximum entries of a list; the rest is only counted. */
 const MAX_ENTRIES = 12;
 
@@ -95,7 +95,7 @@ function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): P
     listed(next, entries, phrase('plan_summary.nothing_next')),
     ...(later.length === 0 ? [] : [phrase('plan_summary.later'), listTasks(later)]),
     stopped(input, length),
-    phrase(ends, { time: inWords(deadlineSeconds) }),
+    phrase(ends, { time: timeInWords(deadlineSeconds) }),
   ]);
 }
 
@@ -154,14 +154,14 @@ function happened({ tasks }: SummaryInput, result: PlanPause['results'][number],
   const task = tasks.find((each) => each.id === id);
   const said = error
     ? short(`${error.code}: ${error.message}`, length)
-    : short(preview, Math.min(MAX_JSON, length));
-  const isCallShown = task !== undefined && length > 0;
+    : short(previewInWords(preview), Math.min(MAX_VALUE, length));
+  const given = task === undefined ? '' : argumentsOf(task.arguments, length);
   return phrase('plan_summary.result', {
     task: short(id, 64),
     tool: short(tool, 64),
     status: phrase(`plan_summary.${status}`),
     purpose: because(task?.purpose, length),
-    call: isCallShown ? phrase('plan_summary.call', { arguments: argumentsOf(task.arguments, length) }) : '',
+    call: given === '' ? '' : phrase('plan_summary.call', { arguments: given }),
     said: said === '' ? '' : ` – ${said}`,
   });
 }
@@ -188,7 +188,34 @@ const because = (purpose: string | undefined, length: number): Phrase | '' =>
     : phrase('plan_summary.purpose', { purpose: short(purpose, Math.max(20, Math.min(length, 120))) });
 
 const argumentsOf = (args: Record<string, unknown>, length: number): string =>
-  shortened(oneLine(JSON.stringify(redactValue(args))), Math.min(MAX_JSON, length));
+  shortened(oneLine(inWords(redactValue(args))), Math.min(MAX_VALUE, length));
+
+/** Returns JSON as a person writes it in a sentence, such as `name: crew.csv, rows: 7`. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(nestedInWords).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { $from: task, path } = value as { $from?: unknown; path?: unknown };
+  if (typeof task === 'string') return `← ${task}${typeof path === 'string' ? path : ''}`;
+  return Object.entries(value)
+    .map(([name, each]) => `${name}: ${nestedInWords(each)}`)
+    .join(', ');
+}
+
+function nestedInWords(value: unknown): string {
+  const text = inWords(value);
+  const isList = Array.isArray(value) && value.length > 1 && value.every((each) => typeof each !== 'object');
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isList || (isRecord && !text.startsWith('← ')) ? `(${text})` : text;
+}
+
+/** Returns the preview of a result in words; unchanged if it is text, or JSON that was cut. */
+function previewInWords(preview: string): string {
+  try {
+    return inWords(redactValue(JSON.parse(preview)));
+  } catch {
+    return preview;
+  }
+}
 
 /** Returns a text on one line without secrets, shortened. */
 const short = (text: string, length: number): string => shortened(oneLine(redactText(text)), length);
@@ -216,7 +243,7 @@ const UNITS = [
 ] as const;
 
 /** Returns a time in the largest unit that divides it, such as "7 days". */
-function inWords(seconds: number): Phrase {
+function timeInWords(seconds: number): Phrase {
   const [unit, length] = UNITS.find(([, length]) => seconds % length === 0) ?? (['seconds', 1] as const);
   return phrase(`time.${unit}`, { count: seconds / length });
 }

@@ -29,6 +29,9 @@ export const decisionQuery = (id: string) =>
 
 const answeredHere = new Set<string>();
 
+/** Notes that this window answers a decision by another request than that of `giveAnswer`. */
+export const noteAnswerHere = (id: string): void => void answeredHere.add(id);
+
 /** Returns whether this window gave the accepted answer to a decision. */
 export const isAnsweredHere = (id: string): boolean => answeredHere.has(id);
 

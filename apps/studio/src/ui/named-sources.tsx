@@ -37,6 +37,7 @@ export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
       />
       <FileInput
         label={t('namedSources.files')}
+        placeholder={t('newDocument.choose')}
         multiple
         clearable
         value={sources.files}

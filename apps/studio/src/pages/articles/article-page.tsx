@@ -1,8 +1,9 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { decisionsOfRun } from '../../api/decisions';
+import { sessionActions } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
@@ -17,6 +18,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
+import { WorkActions } from '../../ui/work-actions';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionReview } from '../decisions/decision-review';
 import { TryAgain } from '../runs/try-again';
@@ -26,6 +28,7 @@ import { Repurpose } from './repurpose';
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/articles/$runId' });
   const { data: run, error, refetch } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
@@ -34,10 +37,18 @@ export function ArticlePage() {
   if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   const { topic, approved } = run.progress.details as { topic?: string | null; approved?: boolean };
+  const name = run.title ?? topic ?? t('articles.article');
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
   return (
     <>
-      <PageHeader title={run.title ?? topic ?? t('articles.article')}>
+      <PageHeader title={name}>
+        <WorkActions
+          id={runId}
+          name={name}
+          isActive={!isOver(run)}
+          {...sessionActions(run.session_id)}
+          onDeleted={() => void navigate({ to: '/articles' })}
+        />
         <RouteAnchor to="/runs/$runId" params={{ runId }}>
           {t('plans.run')}
         </RouteAnchor>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,7 +17,8 @@ import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
-import { WriterName } from '../../ui/writer-name';
+import { useRunPart } from '../../ui/work-name';
+import { isByRules, WriterName } from '../../ui/writer-name';
 
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
@@ -29,6 +30,7 @@ export function StatusCard({ book }: { book: Book }) {
 
 function RunCard({ run, bookId }: { run: Run; bookId: string }) {
   const { t } = useTranslation();
+  const partOf = useRunPart();
   const { events } = useRunEvents(run.id);
   useRefresh(run, events);
   const mayWrite = useMay('write');
@@ -43,7 +45,7 @@ function RunCard({ run, bookId }: { run: Run; bookId: string }) {
           <Group gap="sm">
             <RunStatusBadge status={run.status} />
             <Text size="sm" fw={600}>
-              {t(`bookMode.${run.mode ?? 'book'}`)}
+              {partOf(run)}
             </Text>
             <Text size="sm" role="status">
               {over ? '' : (label ?? t('run.beginning'))}
@@ -107,27 +109,32 @@ function Facts({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const { output_payload: output } = bookProgress(run);
+  const { fallback_stages: stages } = output;
   return (
     <Group gap="md" mt="xs">
-      <Text size="xs" c="dimmed">
-        {t('statusCard.revisions', { count: output.progress.revision_count })}
-      </Text>
+      {output.progress.revision_count > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('statusCard.revisions', { count: output.progress.revision_count })}
+        </Text>
+      )}
       {output.score !== null && (
         <Text size="xs" c="dimmed">
           {t('statusCard.score', { score: output.score })}
         </Text>
       )}
-      <Text size="xs" c="dimmed">
-        <WriterName run={run} />
-      </Text>
+      {!(isByRules(run) && stages.length > 0) && (
+        <Text size="xs" c="dimmed">
+          <WriterName run={run} />
+        </Text>
+      )}
+      {stages.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
+        </Text>
+      )}
       <Anchor component={Link} to={`/runs/${run.id}`} size="xs" title={t('statusCard.trace')}>
         {t('run.details')}
       </Anchor>
-      {output.fallback_stages.map((stage) => (
-        <Badge key={stage} size="sm" variant="default" title={t('statusCard.fallback')}>
-          {words.stage(stage)}
-        </Badge>
-      ))}
     </Group>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { decisionQuery, isAnsweredHere, type Decision } from '../../api/decisions';
 import { sessionQuery } from '../../api/session';
 import { Moment } from '../../ui/moment';
-import { usePhrases } from '../../ui/use-phrases';
+import { useRunWords } from '../../ui/run-words';
 
 /** Shows the authors of answers to questions that disappeared from the page. Only the first answer counts. */
 export function AnsweredElsewhere({ open }: { open: readonly Decision[] | undefined }) {
@@ -18,14 +18,18 @@ export function AnsweredElsewhere({ open }: { open: readonly Decision[] | undefi
 
 function Notice({ decisionId }: { decisionId: string }) {
   const { t } = useTranslation();
-  const render = usePhrases();
+  const words = useRunWords();
   const { data: session } = useQuery(sessionQuery);
   const { data: decision } = useQuery(decisionQuery(decisionId));
   const by = decision?.answered_by;
   if (!decision || decision.status !== 'answered' || !by) return null;
   const isOwn = by === session?.api_key_id;
   return (
-    <Alert color="blue" role="status" title={render(decision.phrase, decision.question)}>
+    <Alert
+      color="blue"
+      role="status"
+      title={`${decision.run_title ?? words.kind(decision.run_kind)}: ${words.question(decision.decision_type)}`}
+    >
       <Text size="sm">
         {by === 'deadline' && t('decision.byDeadline')}
         {by !== 'deadline' && (isOwn ? t('decision.byOwnKey') : t('decision.byKey', { key: by }))}{' '}

@@ -106,7 +106,8 @@ function Deadline({ decision }: { decision: Decision }) {
     <Text size="sm" c="dimmed">
       {decision.deadline && (
         <>
-          {t('decision.deadline')} <Moment at={decision.deadline} />: {then.join(', ')}
+          {t('decision.deadline')} <Moment at={decision.deadline} />.{' '}
+          {then.length > 0 && t('decision.otherwise', { answer: then.join(', ') })}
         </>
       )}
     </Text>

@@ -51,7 +51,8 @@ export function ReferenceField({ reference, place, sessionId, value, onChange }:
             onChange={(name) => onChange(name === null ? '' : USED + name)}
             clearable
             searchable
-            maw={260}
+            w={260}
+            maw="100%"
           />
         )}
       </Group>

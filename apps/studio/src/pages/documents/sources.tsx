@@ -1,3 +1,4 @@
+import { isCarriedName } from '#extraction/file-kinds.js';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -34,14 +35,8 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
           items={items}
           minWidth={320}
           columns={[
-            {
-              label: t('sources.name'),
-              cell: ({ name, position }) => (
-                <>
-                  <span className="list-position">{position}</span> {name}
-                </>
-              ),
-            },
+            { label: t('sources.position'), cell: ({ position }) => position, isNumber: true },
+            { label: t('sources.name'), cell: ({ name }) => <SourceName name={name} /> },
             { label: t('sources.size'), cell: ({ size }) => formatBytes(size), isNumber: true },
             {
               label: t('work.actions'),
@@ -66,6 +61,16 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
       {mayWrite && <Changes sessionId={sessionId} isEmpty={items.length === 0} />}
       {isActive && <Text c="dimmed">{t('sources.active')}</Text>}
     </Stack>
+  );
+}
+
+function SourceName({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {name}
+      {!isCarriedName(name) && <Text size="xs" c="dimmed" children={t('sources.notCarried')} />}
+    </>
   );
 }
 

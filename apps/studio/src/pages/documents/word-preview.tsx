@@ -100,9 +100,11 @@ async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
   await renderAsync(data, body, styles, { inWrapper: true, useBase64URL: true });
   root.adoptedStyleSheets = [...styles.querySelectorAll('style')].map((style) => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style.textContent);
+    sheet.replaceSync(style.textContent.replaceAll(WRONG_AT_LEAST, 'max(1.15em, $1)'));
     return sheet;
   });
+  for (const { style } of body.querySelectorAll<HTMLElement>('[style*="line-height"]'))
+    style.lineHeight = style.lineHeight.replaceAll(WRONG_AT_LEAST, 'max(1.15em, $1)');
   for (const active of body.querySelectorAll('script, iframe, object, embed')) active.remove();
   for (const link of body.querySelectorAll('a'))
     if (!link.getAttribute('href')?.startsWith('#')) link.removeAttribute('href');
@@ -112,6 +114,9 @@ async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
     picture.alt = (texts.length === pictures.length && texts[at]) || '';
   root.replaceChildren(document.adoptNode(body));
 }
+
+/** Line height for which the preview library adds the minimum to the height of the text instead of taking the larger. */
+const WRONG_AT_LEAST = /calc\(100% \+ ([\d.]+pt)\)/g;
 
 const TEXT_PART = 'word/document.xml';
 

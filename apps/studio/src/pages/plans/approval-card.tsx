@@ -2,7 +2,7 @@ import { JsonInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { giveAnswer, type Decision } from '../../api/decisions';
+import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
 import { planQuery, sendCommand, type Approval } from '../../api/plans';
 import { isBlockingError, queryClient } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
@@ -65,22 +65,46 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
           </Suspense>
         </div>
         <Deadline at={approval.deadline} />
-        {approval.context.next_layer.map((task) => (
+        <NextTasks
+          tasks={approval.context.next_layer}
+          edited={edited}
+          changed={changed}
+          onChange={mayWrite && approval.decision_type !== 'outcome' ? setEdited : undefined}
+        />
+        <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
+      </Stack>
+    </Paper>
+  );
+}
+
+interface NextTasksProps {
+  tasks: NextTaskProps['task'][];
+  /** Edited arguments as JSON, by task. */
+  edited: Record<string, string>;
+  changed: ApprovalAnswersProps['changed'];
+  /** Undefined if the user may only read. */
+  onChange: ((edited: Record<string, string>) => void) | undefined;
+}
+
+/** Shows the arguments of the next plan steps as JSON; on demand, because the summary names them, unless some are missing. */
+function NextTasks({ tasks, edited, changed, onChange }: NextTasksProps) {
+  const { t } = useTranslation();
+  if (tasks.length === 0) return null;
+  return (
+    <details open={tasks.some(({ missing }) => missing.length > 0)}>
+      <summary>{t(onChange ? 'approvalCard.change' : 'approvalCard.arguments')}</summary>
+      <Stack gap="sm" mt="sm">
+        {tasks.map((task) => (
           <NextTask
             key={task.task_id}
             task={task}
             text={edited[task.task_id]}
             isWrong={changed[task.task_id] === null}
-            onChange={
-              mayWrite && approval.decision_type !== 'outcome'
-                ? (text) => setEdited({ ...edited, [task.task_id]: text })
-                : undefined
-            }
+            onChange={onChange && ((text) => onChange({ ...edited, [task.task_id]: text }))}
           />
         ))}
-        <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
       </Stack>
-    </Paper>
+    </details>
   );
 }
 
@@ -115,7 +139,11 @@ function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
   return (
     <AnswerBar
       key="approval"
-      give={(command: Schemas['PlanCommand']) => sendCommand(runId, command)}
+      give={async (command: Schemas['PlanCommand']) => {
+        await sendCommand(runId, command);
+        noteAnswerHere(approval.decision_id);
+        await queryClient.invalidateQueries({ queryKey: ['decisions'] });
+      }}
       reasonLabel={t('approvalCard.feedback')}
       choices={(feedback) => [
         { label: t('approvalCard.reject'), answer: respond(false, feedback) },

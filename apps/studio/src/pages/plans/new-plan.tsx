@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
-import { sessionWith } from '../../api/documents';
+import { sessionActions, sessionWith } from '../../api/documents';
 import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
+import { Notes } from './planning-note';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles, SourceDrop, useSelection } from '../../ui/source-drop';
 
@@ -32,8 +33,8 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   const chosen = useSelection();
   const session = useSession(intent.trim(), chosen.selection.sources);
   const suggesting = useMutation({
-    mutationFn: async () => suggestPlan(await session(), intent.trim()),
-    onSuccess: (suggestion) => setTasks(JSON.stringify(suggestion.tasks, null, 2)),
+    mutationFn: async (goal: string) => suggestPlan(await session(), goal),
+    onSuccess: ({ tasks: found }) => setTasks(found.length === 0 ? '' : JSON.stringify(found, null, 2)),
   });
   const starting = useMutation({
     mutationFn: async () =>
@@ -44,6 +45,7 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   // As suggested, the plan lacks arguments; edited plan steps are checked by the service.
   const isIncomplete =
     (suggesting.data?.missing.length ?? 0) > 0 && tasks === JSON.stringify(suggesting.data?.tasks, null, 2);
+  const isEmpty = suggesting.data?.tasks.length === 0 && suggesting.variables === intent.trim();
   const error = suggesting.error ?? starting.error;
   return (
     <Stack>
@@ -73,13 +75,13 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
           variant="default"
           loading={suggesting.isPending}
           disabled={intent.trim() === ''}
-          onClick={() => suggesting.mutate()}
+          onClick={() => suggesting.mutate(intent.trim())}
         >
           {t('plans.suggest')}
         </Button>
         <Button
           loading={starting.isPending}
-          disabled={intent.trim() === '' || isWrong || isIncomplete}
+          disabled={intent.trim() === '' || isWrong || isIncomplete || isEmpty}
           onClick={() => starting.mutate()}
         >
           {t('plans.start')}
@@ -89,12 +91,18 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   );
 }
 
-/** Returns a function that uploads the files to a session, once for the same files, and returns its ID. */
-function useSession(title: string, sources: SourceFile<File>[]): () => Promise<string> {
-  const used = useRef<{ sources: SourceFile<File>[]; id: string } | null>(null);
+/**
+ * Returns a function that uploads the files to a session, once for the same files, and returns its ID. The session has
+ * the current title.
+ */
+function useSession(goal: string, sources: SourceFile<File>[]): () => Promise<string> {
+  const used = useRef<{ sources: SourceFile<File>[]; title: string; id: string } | null>(null);
+  const title = goal.slice(0, 200);
   return async () => {
     if (used.current?.sources !== sources)
-      used.current = { sources, id: await sessionWith(sources, title.slice(0, 200)) };
+      used.current = { sources, title, id: await sessionWith(sources, title) };
+    if (used.current.title !== title) await sessionActions(used.current.id).rename(title);
+    used.current.title = title;
     return used.current.id;
   };
 }
@@ -104,16 +112,17 @@ function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
   return (
     <>
       {suggestion.understanding !== null && <Text>{suggestion.understanding}</Text>}
-      <Text size="sm">{t('plans.confidence', { share: Math.round(suggestion.confidence * 100) })}</Text>
+      {suggestion.tasks.length > 0 && (
+        <Text size="sm">{t('plans.confidence', { share: Math.round(suggestion.confidence * 100) })}</Text>
+      )}
       <Text size="sm">{t(`plannedBy.${suggestion.planned_by}`)}</Text>
       {suggestion.assumptions.length > 0 && (
-        <Alert title={t('plans.assumptions')}>{suggestion.assumptions.join('; ')}</Alert>
+        <Notes title={t('plans.assumptions')} notes={suggestion.assumptions} colour="blue" />
       )}
       {suggestion.not_covered.length > 0 && (
-        <Alert color="yellow" title={t('plans.notCovered')}>
-          {suggestion.not_covered.join('; ')}
-        </Alert>
+        <Notes title={t('plans.notCovered')} notes={suggestion.not_covered} colour="yellow" />
       )}
+      {suggestion.tasks.length === 0 && <Text size="sm">{t('plans.nothingFits')}</Text>}
       {suggestion.missing.length > 0 && (
         <Alert color="yellow" title={t('plans.missing')}>
           {suggestion.missing.map(({ task_id: id, parameter }) => `${id}: ${parameter}`).join(', ')}.{' '}

@@ -1,9 +1,10 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decisionsOfRun } from '../../api/decisions';
+import { sessionActions } from '../../api/documents';
 import { planQuery, type Plan } from '../../api/plans';
 import { isBlockingError } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
@@ -17,6 +18,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
+import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
@@ -31,6 +33,7 @@ const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 /** Shows a plan as a graph with the state of each plan step, its questions, results and decisions. */
 export function PlanPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
   const { data: plan, error, refetch } = useQuery(planQuery(runId));
   const { data: run } = useQuery(runQuery(runId));
@@ -40,14 +43,25 @@ export function PlanPage() {
   const decisions = useQuery({ ...decisionsOfRun(runId), enabled: plan?.status === 'needs_answer' });
   if (isBlockingError(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!plan) return <PageLoader />;
+  const name = run?.title ?? plan.intent ?? t('plans.plan');
   return (
     <>
-      <PageHeader title={plan.intent ?? t('plans.plan')}>
+      <PageHeader title={name}>
+        {run && (
+          <WorkActions
+            id={runId}
+            name={name}
+            isActive={!isOver(run)}
+            {...sessionActions(run.session_id)}
+            onDeleted={() => void navigate({ to: '/plans' })}
+          />
+        )}
         <RouteAnchor to="/runs/$runId" params={{ runId }}>
           {t('plans.run')}
         </RouteAnchor>
       </PageHeader>
       <Stack gap="lg">
+        {plan.intent !== null && plan.intent !== name && <Text>{plan.intent}</Text>}
         <Group>
           <Badge
             variant={isAsking(plan.status) ? 'filled' : 'default'}

@@ -22,7 +22,8 @@ export function PlanningNote({ planning }: PlanningNoteProps) {
   );
 }
 
-function Notes({ title, notes, colour }: { title: string; notes: string[]; colour: string }) {
+/** Shows notes of the planner as a list. */
+export function Notes({ title, notes, colour }: { title: string; notes: string[]; colour: string }) {
   return (
     <Alert color={colour} title={title}>
       <List size="sm">

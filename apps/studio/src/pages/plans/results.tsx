@@ -1,6 +1,7 @@
-import { Alert, Anchor, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../api/plans';
+import { ResultValue } from './result-value';
 
 interface ResultsProps {
   runId: string;
@@ -39,9 +40,7 @@ export function Results({ runId, results }: ResultsProps) {
                 {error.message}
               </Alert>
             ) : (
-              <Code block tabIndex={0}>
-                {preview}
-              </Code>
+              <ResultValue preview={preview} />
             )}
           </Paper>
         ))}

@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
+import { useRunWords } from '../../ui/run-words';
 import { SearchField } from '../../ui/search-field';
 import { useTab } from '../../ui/use-tab';
 import { formatMeasure } from '../../ui/format';
@@ -51,6 +52,7 @@ interface ToolCardProps {
 
 function ToolCard({ tool, share }: ToolCardProps) {
   const { t } = useTranslation();
+  const words = useRunWords();
   const parameters = Object.keys((tool.input['properties'] ?? {}) as Record<string, unknown>);
   return (
     <Paper withBorder p="sm" component="article" aria-label={tool.name}>
@@ -63,7 +65,7 @@ function ToolCard({ tool, share }: ToolCardProps) {
           <Text size="xs">{t('search.score', { score: formatMeasure(tool.score, 3) })}</Text>
         )}
       </Group>
-      <Text size="sm">{tool.description}</Text>
+      <Text size="sm">{words.tool(tool.name) || tool.description}</Text>
       <Text size="xs" c="dimmed" ff="monospace">
         {parameters.join(', ')}
       </Text>

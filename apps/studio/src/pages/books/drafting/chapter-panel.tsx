@@ -13,7 +13,7 @@ import { TextViews } from '../../../ui/reading/text-views';
 import { useTab } from '../../../ui/use-tab';
 import { ChapterEditor } from './chapter-editor';
 import { ChapterReview } from './chapter-review';
-import { Citations } from './citations';
+import { Citations, withNotes } from './citations';
 import { Facts } from './facts';
 import { Versions } from './versions';
 
@@ -53,7 +53,11 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
             <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
-            <TextViews label={chapter.title} markdown={chapter.content} sessionId={sessionId} />
+            <TextViews
+              label={chapter.title}
+              markdown={withNotes(chapter.content, chapter.citations)}
+              sessionId={sessionId}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="edit">
             <ChapterEditor key={chapter.version} chapter={chapter} />
