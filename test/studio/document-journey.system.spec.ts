@@ -94,8 +94,8 @@ const TITLE = 'Night of <b>the</b> labels';
     await page.getByRole('tab', { name: 'Word' }).click();
     await page.locator('.word-preview').getByText('What customers saw').first().waitFor();
     const paragraph = page.locator('.word-preview p').filter({ hasText: 'depots could not print' });
-    const line = await paragraph.evaluate<number>(
-      '(shown) => parseFloat(getComputedStyle(shown).lineHeight)',
+    const line = Number(
+      await paragraph.evaluate('(shown) => parseFloat(getComputedStyle(shown).lineHeight)'),
     );
     expect(line).toBeCloseTo(14 * (96 / 72), 1);
     expect(await studio.accessibility()).toEqual([]);

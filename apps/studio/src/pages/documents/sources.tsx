@@ -1,4 +1,4 @@
-import { isCarriedName } from '#extraction/file-kinds.js';
+import { isCarriedName } from '#contracts/file-kinds.js';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
