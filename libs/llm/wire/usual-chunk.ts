@@ -1,3 +1,4 @@
+import { isObject } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
 
 type Chunk = OpenAIClient.Chat.Completions.ChatCompletionChunk;
@@ -78,6 +79,3 @@ function usualCall(call: Call): Call {
   if (given === undefined || given === null || typeof given === 'string') return call;
   return { ...call, function: { ...call.function, arguments: JSON.stringify(given) } };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
