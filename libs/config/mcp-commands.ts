@@ -1,3 +1,4 @@
+import { jsonOf } from '#contracts/lenient.js';
 import { z } from 'zod';
 
 const mcpCommandsSchema = z.record(
@@ -19,17 +20,9 @@ export const mcpCommands = z
   .optional()
   .transform((value, context): McpCommands | undefined => {
     if (value === undefined) return undefined;
-    const commands = mcpCommandsSchema.safeParse(parsed(value));
+    const commands = mcpCommandsSchema.safeParse(jsonOf(value));
     if (commands.success) return commands.data;
     const message = 'must be JSON like {"NAME": {"command": "node", "args": ["server.js"]}}';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
-
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}

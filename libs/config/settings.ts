@@ -1,3 +1,4 @@
+import { jsonOf } from '#contracts/lenient.js';
 import { modelPricesSchema } from '#contracts/budgets.js';
 import { z } from 'zod';
 import { count, isNetwork, portsOf, text } from './fields.js';
@@ -43,7 +44,7 @@ const modelPrices = {
     .optional()
     .transform((value, context) => {
       if (value === undefined) return undefined;
-      const prices = modelPricesSchema.safeParse(parseJson(value));
+      const prices = modelPricesSchema.safeParse(jsonOf(value));
       if (prices.success) return prices.data;
       const example = '{"MODEL": {"input": 2500000, "output": 10000000}}';
       const message = `must be JSON like ${example}: per million tokens, in whole millionths`;
@@ -61,14 +62,6 @@ const modelServer = {
   OPENAI_EMBED_API_KEY: text(),
   OPENAI_EMBED_BASE_URL: z.url().optional(),
 };
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Address of a worker's metrics and health; if the port is unset, they are not served. */
 const ownMetrics = {

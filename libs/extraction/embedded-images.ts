@@ -1,4 +1,4 @@
-import { percentDecoded } from './percent-decoded.js';
+import { percentDecoded } from '#contracts/lenient.js';
 import { isImageName } from '#contracts/file-kinds.js';
 
 /** Image extracted from a document. The text refers to it by its name. */

@@ -1,3 +1,4 @@
+import { isObject, jsonOf } from '#contracts/lenient.js';
 import { randomBytes } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
 import { answerTooLong } from './bounded-fetch.js';
@@ -154,26 +155,15 @@ export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9
 /** Returns whether a part without an ID begins another call: servers may send no index, or always 0. */
 function isNext({ name, args }: OpenCall, part: ToolCallChunk): boolean {
   if (part.id || !part.name || name === '') return false;
-  return part.name !== name || (Boolean(part.args) && isObject(parsed(args.join(''))));
+  return part.name !== name || (Boolean(part.args) && isObject(jsonOf(args.join(''))));
 }
 
 /** Arguments may be encoded twice. */
 function parseArguments(json: string): Record<string, unknown> | string {
   if (json.trim() === '' || json.trim() === 'null') return {};
-  const value = parsed(json);
-  const args = typeof value === 'string' ? parsed(value) : (value ?? parseRepaired(json));
+  const value = jsonOf(json);
+  const args = typeof value === 'string' ? jsonOf(value) : (value ?? parseRepaired(json));
   if (isObject(args)) return args;
   if (value !== undefined) return 'The arguments must be a JSON object.';
   return 'The arguments are not valid JSON, or not complete.';
 }
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

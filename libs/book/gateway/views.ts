@@ -1,9 +1,10 @@
-import type {
+import {
   bookChapterSchema,
-  bookChapterTextSchema,
+  type bookChapterTextSchema,
   bookProjectSchema,
   chapterVersionSchema,
 } from '../contract/schemas.js';
+import { view } from '#gateway/http/view.js';
 import { factSchema } from '#contracts/facts.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { llmRuntimeSchema, metadataOf, userConceptSchema } from '../contract/profile.js';
@@ -24,35 +25,19 @@ export function projectView(
 ): z.infer<typeof bookProjectSchema> {
   const concept = userConceptSchema.parse(project.userConcept);
   const runtime = llmRuntimeSchema.parse(project.llmRuntime);
-  return {
-    id: project.id,
-    session_id: project.sessionId,
-    title: project.title,
-    status: project.status as z.infer<typeof bookProjectSchema>['status'],
+  return view(bookProjectSchema, project, {
     outline_json: outlineOf(runtime.synopsis ?? '', chapters),
     metadata_json: metadataOf(concept, runtime),
     etag: revisionTag(project),
-    created_at: project.createdAt.toISOString(),
-    updated_at: project.updatedAt.toISOString(),
-  };
+  });
 }
 
 export function chapterView(chapter: BookChapter, score: number | null): z.infer<typeof bookChapterSchema> {
-  return {
-    id: chapter.id,
-    project_id: chapter.projectId,
-    number: chapter.number,
-    title: chapter.title,
-    summary: chapter.summary,
-    status: chapter.status as z.infer<typeof bookChapterSchema>['status'],
+  return view(bookChapterSchema, chapter, {
     outline: chapterOutlineSchema.parse(chapter.outline),
-    version: chapter.version,
-    vector_indexed: chapter.vectorIndexed,
     score,
     etag: revisionTag(chapter),
-    created_at: chapter.createdAt.toISOString(),
-    updated_at: chapter.updatedAt.toISOString(),
-  };
+  });
 }
 
 export function chapterTextView(
@@ -70,14 +55,11 @@ export function chapterTextView(
 }
 
 export function versionView(version: BookChapterVersion): z.infer<typeof chapterVersionSchema> {
-  return {
-    number: version.number,
-    origin: version.origin as z.infer<typeof chapterVersionSchema>['origin'],
+  return view(chapterVersionSchema, version, {
     run_id: version.originRun,
     words: countWords(version.content),
     review: reviewOf(version),
-    created_at: version.createdAt.toISOString(),
-  };
+  });
 }
 
 const reviewOf = (version: BookChapterVersion | null) =>

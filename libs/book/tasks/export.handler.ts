@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import { chapterCitationSchema } from '../contract/review.js';
 import { userConceptSchema } from '../contract/profile.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
@@ -127,16 +128,8 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
 function archive(markdown: string, images: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const files: Zippable = { 'book.md': strToU8(markdown) };
   for (const [ref, bytes] of images) {
-    const path = normalize(decoded(ref)).replaceAll('\\', '/');
+    const path = normalize(percentDecoded(ref)).replaceAll('\\', '/');
     if (!/^(?:\.\.(?:\/|$)|\/|[a-z]:)/i.test(path) && path !== 'book.md') files[path] = bytes;
   }
   return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
-}
-
-function decoded(ref: string): string {
-  try {
-    return decodeURIComponent(ref);
-  } catch {
-    return ref;
-  }
 }

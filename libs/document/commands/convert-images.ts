@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
@@ -12,7 +13,7 @@ export function filesBeside(folder: string, allowOutside: boolean): AssetResolve
   return async (ref) => {
     if (/^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref)) return 'on_the_web';
     let reason: MissingReason = 'not_found';
-    for (const path of new Set([ref, decoded(ref)])) {
+    for (const path of new Set([ref, percentDecoded(ref)])) {
       const found = await read(folder, path.replace(/[?#].*$/s, ''), allowOutside);
       if (typeof found !== 'string') return found;
       if (found !== 'not_found') reason = found;
@@ -47,12 +48,4 @@ async function read(
 function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function decoded(ref: string): string {
-  try {
-    return decodeURIComponent(ref);
-  } catch {
-    return ref;
-  }
 }

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../percent-decoded.js';
+import { percentDecoded } from '#contracts/lenient.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { isImageName } from '#contracts/file-kinds.js';
 import type { MimePart } from './mime-tree.js';

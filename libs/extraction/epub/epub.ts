@@ -1,5 +1,5 @@
 import { ArchivePictures } from '../archive-pictures.js';
-import { percentDecoded } from '../percent-decoded.js';
+import { percentDecoded } from '#contracts/lenient.js';
 import { posix } from 'node:path';
 import { unpack } from '../archive.js';
 import type { EmbeddedImages } from '../embedded-images.js';

@@ -1,5 +1,7 @@
+import { earlyAnswerSchema } from '#contracts/api/schemas.js';
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
+import { view } from '../http/view.js';
 import { shownTitle } from '../runs/views.js';
 import type { EarlyAnswer } from '#db/repositories/early-answers.js';
 
@@ -40,15 +42,5 @@ export function decisionView(row: DecisionRow, titles: ReadonlyMap<string, strin
   };
 }
 
-export const earlyAnswerView = (row: EarlyAnswer) => ({
-  id: row.id,
-  run_id: row.runId,
-  decision_type: row.decisionType,
-  ref: row.ref,
-  answer: row.answer,
-  status: row.status,
-  decision_id: row.decisionId,
-  reason: row.reason,
-  answered_by: row.answeredBy,
-  created_at: row.createdAt.toISOString(),
-});
+export const earlyAnswerView = (row: EarlyAnswer) =>
+  view(earlyAnswerSchema, row, { answer: row.answer as Record<string, unknown> });

@@ -1,3 +1,4 @@
+import { jsonOf } from '#contracts/lenient.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -50,16 +51,8 @@ export async function readPage<Row, Position, View>(
 const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 function positionOf<Position>(cursor: string, { schema }: CursorFormat<never, Position>): Position {
-  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const parsed = schema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) return parsed.data;
   const errors = [{ path: 'cursor', message: 'is not a next_cursor of this list' }];
   throw new ProblemError('invalid_request', phrase('invalid_request.cursor'), errors);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

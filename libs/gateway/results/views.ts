@@ -1,15 +1,11 @@
+import { checkpointSchema, exportSchema } from '#contracts/api/schemas.js';
 import { findRunKind } from '#contracts/registry.js';
 import type { Export } from '#db/repositories/exports.js';
 import type { NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import type { CurrentResult } from '#db/repositories/session-results.js';
+import { view } from '../http/view.js';
 
-export const checkpointView = (row: NamedCheckpoint) => ({
-  id: row.id,
-  run_id: row.runId,
-  label: row.label,
-  validated: row.validated,
-  created_at: row.createdAt.toISOString(),
-});
+export const checkpointView = (row: NamedCheckpoint) => view(checkpointSchema, row);
 
 /** Returns a list with the view of a result; empty if this release does not know its kind or name. */
 export function resultView({ kind, name, runId, updatedAt }: CurrentResult) {
@@ -20,12 +16,4 @@ export function resultView({ kind, name, runId, updatedAt }: CurrentResult) {
   return [{ kind, name, run_id: runId, ...file, updated_at: updatedAt.toISOString() }];
 }
 
-export const exportView = (row: Export) => ({
-  id: row.id,
-  run_id: row.runId,
-  name: row.name,
-  format: row.format,
-  size: row.size,
-  sha256: row.sha256,
-  created_at: row.createdAt.toISOString(),
-});
+export const exportView = (row: Export) => view(exportSchema, row);

@@ -1,18 +1,9 @@
+import { fileSchema, sessionSchema } from '#contracts/api/schemas.js';
 import type { Session } from '#db/repositories/sessions.js';
 import type { SessionFile } from '#db/repositories/session-files.js';
+import { view } from '../http/view.js';
 
 /** Returns the API view of a session. */
-export const sessionView = (session: Session) => ({
-  id: session.id,
-  title: session.title,
-  forked_from: session.forkedFrom,
-  created_at: session.createdAt.toISOString(),
-});
+export const sessionView = (session: Session) => view(sessionSchema, session);
 
-export const fileView = (file: SessionFile) => ({
-  name: file.name,
-  size: file.size,
-  sha256: file.sha256,
-  media_type: file.mediaType,
-  created_at: file.createdAt.toISOString(),
-});
+export const fileView = (file: SessionFile) => view(fileSchema, file);

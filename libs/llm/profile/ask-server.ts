@@ -1,3 +1,4 @@
+import { jsonOf } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
 import { timeLimit } from '#contracts/wait.js';
 import { boundedFetch } from '../bounded-fetch.js';
@@ -88,7 +89,7 @@ function callsInText(text: string, { tools = [] }: Request): string[] {
 }
 
 function refusal({ status, headers }: Response, text: string): Error {
-  const { error } = (parsed(text) ?? {}) as { error?: unknown };
+  const { error } = (jsonOf(text) ?? {}) as { error?: unknown };
   const { message, code, param } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
@@ -101,7 +102,7 @@ function refusal({ status, headers }: Response, text: string): Error {
 const chunksOf = (body: string): Chunk[] =>
   (body.trimStart().startsWith('{') ? [`data:${body.replaceAll('\n', ' ')}`] : body.split('\n'))
     .filter((line) => line.startsWith('data:') && !line.includes('[DONE]'))
-    .map((line) => parsed(line.slice('data:'.length)))
+    .map((line) => jsonOf(line.slice('data:'.length)))
     .filter((value): value is Chunk => typeof value === 'object' && value !== null);
 
 function addChunk(answer: AskedAnswer, { choices, usage }: Chunk, seen: Set<string>): void {
@@ -119,13 +120,5 @@ function addChunk(answer: AskedAnswer, { choices, usage }: Chunk, seen: Set<stri
       seen.add(key);
       answer.calls.push(called.name);
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
 import { saysNoCredit } from '../refusal-words.js';
 
@@ -128,6 +129,3 @@ function usualCall(given: unknown): Call {
   };
   return { ...call, function: called } as Call;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

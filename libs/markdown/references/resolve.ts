@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import { baseName, folderOf } from '#contracts/source-name.js';
 
 /**
@@ -63,7 +64,7 @@ export function referenceResolver(
 function spellings(ref: string): string[] {
   const bare = ref.trim().replace(/^<|>$/g, '');
   const noQuery = bare.split(/[?#]/, 1)[0] as string;
-  const written = [ref, bare, noQuery, decode(bare), decode(noQuery)];
+  const written = [ref, bare, noQuery, percentDecoded(bare), percentDecoded(noQuery)];
   return [...new Set(written.map((path) => path.normalize('NFC').replaceAll('\\', '/')))].filter(
     (path) => baseName(path) !== '',
   );
@@ -86,14 +87,6 @@ function joinParts(path: string): string | null {
     if (part !== '' && part !== '.' && part !== '..') joined.push(part);
   }
   return joined.join('/');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function fold(text: string): string {

@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import type { Definition, FootnoteDefinition, Nodes } from 'mdast';
 import type { AssetEntry, HeadingEntry, ImageInline, Inline, LinkInline } from '#contracts/structure.js';
 import { plainText, slug, Slugger } from './text.js';
@@ -86,16 +87,8 @@ export class BuildContext {
   }
 
   private resolve(fragment: string): string | null {
-    const decoded = decode(fragment);
+    const decoded = percentDecoded(fragment);
     const candidates = [decoded, decoded.toLowerCase(), decoded.replace(/^user-content-/, ''), slug(decoded)];
     return candidates.find((id) => this.anchors.has(id)) ?? null;
-  }
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }

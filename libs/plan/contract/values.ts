@@ -39,7 +39,6 @@ export const planTaskSchema = z
 export type PlanTask = z.infer<typeof planTaskSchema>;
 
 export const planDagSchema = z.object({ tasks: z.array(planTaskSchema).min(1).max(MAX_PLAN_TASKS) }).strict();
-export type PlanDag = z.infer<typeof planDagSchema>;
 
 const seconds = z.number().int().min(1).max(2_592_000);
 

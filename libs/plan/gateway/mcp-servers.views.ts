@@ -1,5 +1,6 @@
-import type { mcpServerSchema, mcpServerWithToolsSchema } from '../contract/mcp-schemas.js';
+import { mcpServerSchema, type mcpServerWithToolsSchema } from '../contract/mcp-schemas.js';
 import type { McpServer, McpServerWithTools, McpTool } from '../store/mcp-servers.js';
+import { view } from '#gateway/http/view.js';
 import { hasSideEffects, isAllowed, serverToolSchema } from '../tools/mcp/server-tool.js';
 import type { z } from 'zod';
 
@@ -7,21 +8,14 @@ type ServerView = z.infer<typeof mcpServerSchema>;
 type ToolView = z.infer<typeof mcpServerWithToolsSchema>['tools'][number];
 
 /** Returns the API view of an MCP server; it contains only the names of secrets. */
-export const serverView = (row: McpServer): ServerView => ({
-  id: row.id,
-  name: row.name,
-  url: row.url,
-  command: row.command,
-  headers: row.headerNames,
-  oauth: row.oauth as ServerView['oauth'],
-  allowed_tools: row.allowedTools as string[] | null,
-  side_effects: row.sideEffects as string[] | null,
-  status: row.status as ServerView['status'],
-  error: row.status === 'failed' ? (row.error as ServerView['error']) : null,
-  protocol: row.protocol,
-  discovered_at: row.discoveredAt?.toISOString() ?? null,
-  created_at: row.createdAt.toISOString(),
-});
+export const serverView = (row: McpServer): ServerView =>
+  view(mcpServerSchema, row, {
+    headers: row.headerNames,
+    oauth: row.oauth as ServerView['oauth'],
+    allowed_tools: row.allowedTools as string[] | null,
+    side_effects: row.sideEffects as string[] | null,
+    error: row.status === 'failed' ? (row.error as ServerView['error']) : null,
+  });
 
 export const serverWithToolsView = (row: McpServerWithTools) => ({
   ...serverView(row),

@@ -2,7 +2,6 @@ import type { DiffPart, LedgerRun } from '../schema.js';
 import type { ManuscriptText, Reading, SourceText } from '../source/units.js';
 
 export const STATUS = { unaccounted: 0, carried: 1, altered: 2, byRule: 3, byPerson: 4 } as const;
-export type Status = (typeof STATUS)[keyof typeof STATUS];
 
 export interface Alteration {
   line: number;

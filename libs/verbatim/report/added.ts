@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import { sourceForm } from '../source/form.js';
 import { type HardToken, hardTokens } from '../source/tokens.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
@@ -126,7 +127,7 @@ class Inventions {
   ) {}
 
   find(text: string): Description | null {
-    const tokens = hardTokens(text.replace(ENCODED, decode).replace(NUMBERING, ' ')).filter(
+    const tokens = hardTokens(text.replace(ENCODED, percentDecoded).replace(NUMBERING, ' ')).filter(
       (token) => this.counts(token) && !this.isKnown(token),
     );
     return tokens.length > 0 ? { kind: 'invention', tokens: tokens.map((token) => token.text) } : null;
@@ -172,14 +173,6 @@ class Inventions {
         .flatMap((source) => hardTokens(source.text).map((token) => token.key)),
     );
     return this.keys;
-  }
-}
-
-function decode(marks: string): string {
-  try {
-    return decodeURIComponent(marks);
-  } catch {
-    return marks;
   }
 }
 

@@ -4,7 +4,6 @@ import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 import { isMoved, type SourceFile } from './source-files';
 
-export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
 
 /** A document with its latest run. */

@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import type { Sharp } from 'sharp';
 import { isNativePackageError, NativePackageError } from '../../native-package.js';
 import { bmpSize, isBmp, isBmpWrapper, readBmp } from './bmp.js';
@@ -76,15 +77,9 @@ function dataUri(ref: string): Uint8Array | null {
   const match = /^data:image\/[\w.+-]+(;[^,]*)?,(.*)$/s.exec(ref);
   if (!match) return null;
   const body = match[2] ?? '';
-  return match[1]?.includes('base64') ? Buffer.from(body, 'base64') : Buffer.from(safeDecode(body), 'utf8');
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return match[1]?.includes('base64')
+    ? Buffer.from(body, 'base64')
+    : Buffer.from(percentDecoded(body), 'utf8');
 }
 
 /** Loads the image library on first use: it is large, and most documents have no images. */

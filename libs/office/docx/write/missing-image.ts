@@ -1,3 +1,4 @@
+import { percentDecoded } from '#contracts/lenient.js';
 import type { MissingReason } from './assets.js';
 import type { Labels } from './labels.js';
 
@@ -19,14 +20,6 @@ export function missingImageText(
 /** Returns the readable file name without folders or host. */
 export function imageName(ref: string): string {
   const path = ref.startsWith('data:') ? 'data' : ref.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const name = readable(path.slice(path.lastIndexOf('/') + 1)) || ref;
+  const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1)) || ref;
   return name.length > 60 ? `${name.slice(0, 57)}…` : name;
-}
-
-function readable(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
