@@ -93,10 +93,11 @@ const TITLE = 'Night of <b>the</b> labels';
   it('is read as the pages of its Word file', async () => {
     await page.getByRole('tab', { name: 'Word' }).click();
     await page.locator('.word-preview').getByText('What customers saw').first().waitFor();
-    const paragraph = page.locator('.word-preview p').filter({ hasText: 'depots could not print' });
-    const line = Number(
-      await paragraph.evaluate('(shown) => parseFloat(getComputedStyle(shown).lineHeight)'),
-    );
+    const line = await page.evaluate<number>(`(() => {
+      const paragraphs = [...document.querySelector('.word-preview').shadowRoot.querySelectorAll('p')];
+      const shown = paragraphs.find(({ textContent }) => textContent.includes('depots could not print'));
+      return parseFloat(getComputedStyle(shown).lineHeight);
+    })()`);
     expect(line).toBeCloseTo(14 * (96 / 72), 1);
     expect(await studio.accessibility()).toEqual([]);
   });
