@@ -61,7 +61,7 @@ module.exports = {
     // Libraries, from the lowest.
     only('contracts', 'contracts'),
     only('markdown', 'contracts'),
-    only('extraction', 'markdown'),
+    only('extraction', 'contracts', 'markdown'),
     // What extraction loses is found by code that extraction does not use.
     only('inventory', 'contracts'),
     only('verbatim', 'contracts', 'markdown'),

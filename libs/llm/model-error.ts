@@ -1,3 +1,5 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { retryAfter } from './retry-after.js';
 
 /** Stable code that says why a model call failed. */
@@ -17,16 +19,18 @@ export type ModelErrorCode =
 /** A failed model call. The message contains no key, no address and no part of the prompt. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
+  readonly phrase: Phrase | undefined;
 
   constructor(
     readonly code: ModelErrorCode,
-    message: string,
+    detail: Detail,
     /** Whether the same call may succeed later. */
     readonly retryable: boolean,
     /** Delay that the server asks for, in ms. */
     readonly retryAfterMs?: number,
   ) {
-    super(message);
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
   }
 }
 
@@ -74,7 +78,7 @@ export function toModelError(error: unknown): ModelError {
     typeof error === 'object' && error !== null ? error : {};
   const text = typeof message === 'string' ? message : '';
   if (name === 'TimeoutError' || name === 'APIConnectionTimeoutError') {
-    return new ModelError('model_timeout', 'The model did not answer in time.', true);
+    return new ModelError('model_timeout', phrase('model_failure.model_timeout'), true);
   }
   if (
     name === 'ContextOverflowError' ||
@@ -82,7 +86,7 @@ export function toModelError(error: unknown): ModelError {
     code === 'context_length_exceeded' ||
     PROMPT_TOO_LONG.some((words) => words.test(text))
   ) {
-    return new ModelError('model_prompt_too_long', 'The prompt is longer than the model takes.', false);
+    return new ModelError('model_prompt_too_long', phrase('model_failure.model_prompt_too_long'), false);
   }
   // Azure refuses a prompt with status 400.
   if (code === 'content_filter') return refused('');
@@ -95,12 +99,12 @@ export function toModelError(error: unknown): ModelError {
  * @param words what the model said; empty if it said nothing
  */
 export function refused(words: string): ModelError {
-  const said = words.trim() === '' ? '.' : `: ${withoutSecrets(words.trim())}`;
-  return new ModelError(
-    'model_refused',
-    `The model or its provider's content filter refused to answer${said}`,
-    false,
-  );
+  const said = withoutSecrets(words.trim());
+  const detail =
+    said === ''
+      ? phrase('model_failure.model_refused')
+      : phrase('model_failure.model_refused.words', { words: said });
+  return new ModelError('model_refused', detail, false);
 }
 
 /** How providers say with any status that the account must be paid first. */
@@ -112,40 +116,32 @@ const TEMPORARY = new Set([408, 409, 425]);
 function fromStatus(status: number, text: string, code: unknown, headers: unknown): ModelError {
   const wait = retryAfter(headers, text);
   if (status === 402 || (status < 500 && (code === 'insufficient_quota' || NO_CREDIT.test(text))))
-    return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
+    return new ModelError('model_quota_exceeded', phrase('model_failure.model_quota_exceeded'), false);
   if (status === 429)
-    return new ModelError('model_rate_limited', 'The model provider limits the rate of calls.', true, wait);
+    return new ModelError('model_rate_limited', phrase('model_failure.model_rate_limited'), true, wait);
   if (status >= 500 || TEMPORARY.has(status))
     return new ModelError(
       'model_unavailable',
-      `The model provider answered with status ${status}.`,
+      phrase('model_failure.model_unavailable', { status }),
       true,
       wait,
     );
   if (status === 401 || status === 403) {
-    return new ModelError(
-      'model_unauthorized',
-      'The model provider refused the API key (OPENAI_API_KEY).',
-      false,
-    );
+    return new ModelError('model_unauthorized', phrase('model_failure.model_unauthorized'), false);
   }
   if (status === 404) {
-    return new ModelError(
-      'model_not_found',
-      'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
-      false,
-    );
+    return new ModelError('model_not_found', phrase('model_failure.model_not_found'), false);
   }
   if (status >= 300 && status < 400) {
     return new ModelError(
       'model_rejected',
-      `The model provider redirects (status ${status}). Only 307 and 308 within its origin are followed: no other server gets the prompt. Set the base URL to the address that answers.`,
+      phrase('model_failure.model_rejected.redirect', { status }),
       false,
     );
   }
   return new ModelError(
     'model_rejected',
-    `The model provider rejected the call with status ${status}: ${withoutSecrets(text)}`,
+    phrase('model_failure.model_rejected', { status, words: withoutSecrets(text) }),
     false,
   );
 }
@@ -154,11 +150,7 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
 function interrupted(error: unknown): ModelError {
   const isOurs = error instanceof RangeError || error instanceof ReferenceError;
   if (isOurs) throw error;
-  return new ModelError(
-    'model_unavailable',
-    'The connection to the model provider failed or broke off.',
-    true,
-  );
+  return new ModelError('model_unavailable', phrase('model_failure.model_unavailable.connection'), true);
 }
 
 function withoutSecrets(text: string): string {

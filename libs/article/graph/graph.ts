@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askForBudget } from '#kit/graph/budget.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
@@ -19,10 +20,7 @@ import { ArticleStateAnnotation, failed, rejected, type ArticleNodeFunction } fr
 function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
   return async (state) => {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = rejected(
-      'budget_exceeded',
-      'The run was stopped because its budget was used up. The text so far is saved.',
-    );
+    const stopped = rejected('budget_exceeded', phrase('run_error.budget_exceeded.saved'));
     return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
   };
 }
@@ -31,7 +29,7 @@ function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
 function modelDecision(ports: ArticlePorts): ArticleNodeFunction {
   return (state) => {
     const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
-    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.message) : {}) });
+    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.detail) : {}) });
   };
 }
 

@@ -1,3 +1,5 @@
+import { renderText, translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { askAtTerminal } from '#cli/answers/terminal.js';
 import { CliError } from '#cli/cli-error.js';
@@ -46,10 +48,7 @@ export function registerChange(command: Command): void {
     const target = await readTarget(given, options.of);
     if (target.file !== null) await requireWritable(target.file);
     const request = { ...target.request, selection, instruction: options.instruction };
-    const printWork = createPrinter(
-      new LineProgress(),
-      'The proposal is saved; run the command again to get a new one.',
-    );
+    const printWork = createPrinter(new LineProgress(), phrase('cli_error.proposal_saved'));
     await printWork(options, (work) => change(work, target, request, options.accept), render);
   });
 }
@@ -66,14 +65,14 @@ async function change(
   const proposed = await unwrap(client.GET('/api/changes/{run_id}', { params }));
   if (proposed.state !== 'proposed')
     throw new CliError(
-      proposed.error ? `${proposed.error.message} (${proposed.error.code})` : 'The run made no proposal.',
+      proposed.error
+        ? `${renderText(proposed.error.phrase, proposed.error.message)} (${proposed.error.code})`
+        : phrase('cli_error.no_proposal'),
     );
   if (!(await isAccepted(proposed, accepts, signal)))
     return { change: await unwrap(client.POST('/api/changes/{run_id}/reject', { params })), file: null };
   if (target.file !== null && (await readText(target.file)) !== target.request.text)
-    throw new CliError(
-      `"${target.file}" has changed in the meantime and is left as it is. Run the command again.`,
-    );
+    throw new CliError(phrase('cli_error.file_changed', { file: target.file }));
   const accepted = await unwrap(client.POST('/api/changes/{run_id}/accept', { params }));
   if (target.file !== null)
     await writeOutput(target.file, replaceSpan(target.request.text!, accepted.span, accepted.after!));
@@ -95,12 +94,13 @@ async function isAccepted(
   const answer = await askAtTerminal('Replace the selection?', signal, (ask) =>
     ask('accept, or reject', 'accept, or reject', read),
   );
-  if (!answer) throw new CliError('No answer was given; the text is unchanged.');
+  if (!answer) throw new CliError(phrase('cli_error.no_answer_change'));
   return answer.accepted;
 }
 
 function render({ change: { state, acceptable }, file }: Changed): string {
-  if (state === 'accepted') return file === null ? 'changed\n' : `changed\n  ${file}\n`;
+  if (state === 'accepted')
+    return `${translate(phrase('out.changed'))}\n${file === null ? '' : `  ${file}\n`}`;
   return acceptable
     ? 'rejected; the text is unchanged\n'
     : 'refused because of the findings; the text is unchanged\n';
@@ -110,21 +110,21 @@ function selectionOf({ select, occurrence, lines }: Options): NewChange['selecti
   if (select !== undefined && lines === undefined)
     return { quote: select, ...(occurrence === undefined ? {} : { occurrence }) };
   if (lines !== undefined && select === undefined && occurrence === undefined) return lines;
-  throw new CliError('Name the part to change either with --select "WORDS" or with --lines FIRST-LAST.');
+  throw new CliError(phrase('cli_error.name_the_part'));
 }
 
 function wholeNumber(typed: string): number {
   if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
-  throw new CliError(`"${typed}" is not a number from 1 on.`);
+  throw new CliError(phrase('cli_error.not_a_number', { typed }));
 }
 
 function lineRange(typed: string): NonNullable<Options['lines']> {
   const [, first, last] = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(typed) ?? [];
-  if (first === undefined) throw new CliError(`"${typed}" is not a range of lines such as 10-14.`);
+  if (first === undefined) throw new CliError(phrase('cli_error.not_a_range', { typed }));
   return { first_line: Number(first), last_line: Number(last ?? first) };
 }
 
 function textOfSession(typed: string): 'document' | 'article' {
   if (typed === 'document' || typed === 'article') return typed;
-  throw new CliError(`"${typed}" is unknown. Choose document or article.`);
+  throw new CliError(phrase('cli_error.unknown_target', { typed }));
 }

@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { renderText, translate } from '#cli/language.js';
 import pc from 'picocolors';
 import type { SelectionChange } from '../contract/schemas.js';
 
@@ -12,13 +14,22 @@ export function renderChange(change: SelectionChange): string {
   const { before, after, note, findings, ledger } = change;
   const lines = [
     prefixed(before, '-', pc.red),
-    after === '' ? pc.green('+ (nothing: the selection is removed)') : prefixed(after ?? '', '+', pc.green),
-    ...(note === null ? [] : [`note: ${note}`]),
-    ...findings.map(({ severity, message }) => `${severity}: ${message}`),
+    after === ''
+      ? pc.green(`+ ${translate(phrase('out.selection_removed'))}`)
+      : prefixed(after ?? '', '+', pc.green),
+    ...(note === null ? [] : [translate(phrase('out.note', { text: note }))]),
+    ...findings.map(
+      ({ severity, message, phrase: known }) =>
+        `${translate(phrase(`out.severity.${severity}`))}: ${renderText(known, message)}`,
+    ),
     ...(ledger === null
       ? []
       : [
-          `source lines carried after the change: ${ledger.coverage === null ? 'unknown' : percent(ledger.coverage)}`,
+          translate(
+            phrase('out.carried_after_change', {
+              share: ledger.coverage === null ? phrase('out.unknown') : percent(ledger.coverage),
+            }),
+          ),
           ...ledger.issues.map((issue) => `  ${issue}`),
         ]),
   ];

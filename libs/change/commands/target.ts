@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { CliError } from '#cli/cli-error.js';
 import { readFile } from 'node:fs/promises';
 import type { NewChange } from '../contract/schemas.js';
@@ -15,7 +16,7 @@ export interface Target {
  */
 export async function readTarget(given: string, of: 'document' | 'article' | undefined): Promise<Target> {
   if (/^ses_\w+$/.test(given)) return { request: { session_id: given, ...(of ? { of } : {}) }, file: null };
-  if (of) throw new CliError('--of is only for the session of a document or an article.');
+  if (of) throw new CliError(phrase('cli_error.of_session_only'));
   if (/^cha_\w+$/.test(given)) return { request: { chapter_id: given }, file: null };
   return { request: { text: await readText(given) }, file: given };
 }
@@ -23,12 +24,12 @@ export async function readTarget(given: string, of: 'document' | 'article' | und
 /** @throws CliError if the file cannot be read or is not UTF-8 */
 export async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`"${path}" cannot be read (${error.code}).`);
+    throw new CliError(phrase('cli_error.cannot_read', { file: path, code: String(error.code) }));
   });
   try {
     // Keeps a byte order mark, so that the file is written with it again.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CliError(`"${path}" is not UTF-8. Save it as UTF-8 and try again.`);
+    throw new CliError(phrase('cli_error.not_utf8', { file: path }));
   }
 }

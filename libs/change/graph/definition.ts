@@ -1,3 +1,4 @@
+import { runErrorOf } from '#kit/graph/failure-state.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { instrumentNode } from '#kit/graph/node.js';
@@ -57,10 +58,6 @@ export class ChangeDefinition implements GraphDefinition {
   outcome(graphState: GraphState): RunOutcome {
     const state = graphState as Partial<ChangeState>;
     if (state.status === 'completed') return { status: 'completed', result: {} };
-    const error = {
-      code: state.error_type ?? 'run_failed',
-      message: state.last_error ?? 'The run ended without a result.',
-    };
-    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error };
+    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error: runErrorOf(state) };
   }
 }

@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { askForBudget } from '#kit/graph/budget.js';
@@ -18,11 +20,7 @@ const SHOWN_ISSUES = 20;
 /** Asks the model for the words that replace the selection. Rules never do: without a model the run fails. */
 export function propose(ports: ChangePorts): ChangeNodeFunction {
   return async ({ inputs, model_recovery: recovery }, config) => {
-    if (ports.offline)
-      return failed(
-        'no_model',
-        'No model is configured, and rules cannot change a text as asked. Edit the text, or configure a model.',
-      );
+    if (ports.offline) return failed('no_model', phrase('run_error.no_model.change'));
     const operation = proposeChange(inputs);
     const tier = recovery.tier ?? operation.tier;
     let proposed: Proposed;
@@ -42,17 +40,13 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
   };
 }
 
-const unusable = (): ChangeUpdate =>
-  failed(
-    'proposal_unusable',
-    'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
-  );
+const unusable = (): ChangeUpdate => failed('proposal_unusable', phrase('run_error.proposal_unusable'));
 
 /** Validates the changed manuscript like a document run does, so that the ledger of an accepted change is true. */
 export function validate(ports: ChangePorts): ChangeNodeFunction {
   return async ({ candidate, replacement, findings }) => {
     const outcome = runRemotely('validate_md', candidate!.validation!);
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const { validation_passed, validation_issues, coverage, ledger_path, fixed_manuscript } = outcome.output;
     const ledger = {
       passed: validation_passed,
@@ -110,9 +104,9 @@ export function save(ports: ChangePorts): ChangeNodeFunction {
 export function decideBudget(ports: ChangePorts): ChangeNodeFunction {
   return async (state) => {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = { status: 'rejected', error_type: 'budget_exceeded' } as const;
-    const last_error = 'The run was stopped because its budget was used up. The text is unchanged.';
-    return { budget_shortfall: null, ...(goesOn ? {} : { ...stopped, last_error }) };
+    const detail = phrase('run_error.budget_exceeded.unchanged');
+    const stopped = { status: 'rejected' as const, ...failureState('budget_exceeded', detail) };
+    return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
   };
 }
 
@@ -120,9 +114,8 @@ export function decideBudget(ports: ChangePorts): ChangeNodeFunction {
 export function decideModel(ports: ChangePorts): ChangeNodeFunction {
   return (state) => {
     const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery, null);
-    const ended = error
-      ? failed(error.code, `${state.model_recovery.failure!.message} The text is unchanged.`)
-      : {};
+    const reason = detailOf(state.model_recovery.failure!);
+    const ended = error ? failed(error.code, phrase('run_error.with_unchanged_text', { error: reason })) : {};
     return Promise.resolve({ model_recovery: recovery, ...ended });
   };
 }

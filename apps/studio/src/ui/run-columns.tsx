@@ -4,6 +4,7 @@ import { formatDuration } from './format';
 import type { Column } from './list-table';
 import { Moment } from './moment';
 import { RunStatusBadge } from './run-status-badge';
+import { usePhrases } from './use-phrases';
 
 /**
  * Returns the last columns of lists of runs, or of items with a run: status with the error, duration and
@@ -21,11 +22,14 @@ export const runColumns = <Item extends { created_at: string }>(
 ];
 
 function RunState({ run }: { run: Run | null }) {
+  const render = usePhrases();
   if (!run) return null;
   return (
     <>
       <RunStatusBadge status={run.status} />
-      {run.error && <div className="problem-text list-error">{run.error.message}</div>}
+      {run.error && (
+        <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askForBudget } from '#kit/graph/budget.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { runRemotely } from '#kit/graph/remote.js';
@@ -15,7 +17,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     if (!format) return { status: 'completed' };
     const input = { session_id: state.session_id, project_id: state.project_id, format };
     const outcome = runRemotely('book_export', input);
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const { export_id: id, name } = outcome.output;
     const exports = [...state.exports, { id, format, name }];
     const isLast = formats.every((wanted) => exports.some((made) => made.format === wanted));
@@ -29,10 +31,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
 export function budgetNode(ports: BookPorts) {
   return async (state: BookState): Promise<BookUpdate> => {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
-    const stopped = failed(
-      'budget_exceeded',
-      'The run was stopped because its budget was used up. The text so far is saved.',
-    );
+    const stopped = failed('budget_exceeded', phrase('run_error.budget_exceeded.saved'));
     return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
   };
 }
@@ -41,6 +40,6 @@ export function budgetNode(ports: BookPorts) {
 export function modelNode(ports: BookPorts): BookNodeFunction {
   return (state) => {
     const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
-    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.message) : {}) });
+    return Promise.resolve({ model_recovery: recovery, ...(error ? failed(error.code, error.detail) : {}) });
   };
 }
