@@ -1,9 +1,9 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
 import { platforms } from './contract/repurpose.js';
 import { draftAnswerSchema, draftDetailsSchema } from './contract/values.js';
-import type { RunProgress } from '#contracts/runs.js';
+import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { articleNodes } from './graph/routing.js';
@@ -12,29 +12,34 @@ import type { ArticleState } from './graph/state.js';
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const ARTICLE_GRAPH_VERSION = '1';
 
-const LABELS: Record<string, string> = {
-  route_mode: 'starting',
-  check_duplicates: 'checking for articles on the same topic',
-  confirm_topic: 'topic confirmed',
-  author_research: 'researching',
-  research_round: 'searching for answers',
-  write_report: 'writing the research report',
-  approve_research: 'research approved',
-  author_structure: 'planning the article',
-  author_draft: 'writing the draft',
-  rag_retriever: 'searching for style examples',
-  author_style: 'applying the style to the draft',
-  author_approve: 'draft reviewed',
-  save_metadata: 'saving the article',
-  shadow_analyze: 'comparing the text with the style',
-  shadow_annotate: 'annotating the text',
-  shadow_approve: 'annotations reviewed',
-  repurpose: 'repurposing the article',
-  budget_decision: 'waiting for a budget',
-  model_decision: 'waiting for a decision about the failed model',
+const LABELS: Record<string, Phrase> = {
+  route_mode: phrase('progress.starting'),
+  check_duplicates: phrase('progress.article.check_duplicates'),
+  confirm_topic: phrase('progress.article.confirm_topic'),
+  author_research: phrase('progress.article.author_research'),
+  research_round: phrase('progress.article.research_round'),
+  write_report: phrase('progress.article.write_report'),
+  approve_research: phrase('progress.article.approve_research'),
+  author_structure: phrase('progress.article.author_structure'),
+  author_draft: phrase('progress.article.author_draft'),
+  rag_retriever: phrase('progress.article.rag_retriever'),
+  author_style: phrase('progress.article.author_style'),
+  author_approve: phrase('progress.article.author_approve'),
+  save_metadata: phrase('progress.article.save_metadata'),
+  shadow_analyze: phrase('progress.article.shadow_analyze'),
+  shadow_annotate: phrase('progress.article.shadow_annotate'),
+  shadow_approve: phrase('progress.article.shadow_approve'),
+  repurpose: phrase('progress.article.repurpose'),
+  budget_decision: phrase('progress.budget_decision'),
+  model_decision: phrase('progress.model_decision'),
 };
 /** Number of nodes that a run of each mode executes, as far as it is known in advance. */
 const STEPS = { author: 11, shadow: 4, repurpose: 2 };
+
+function stepOf(status: ArticleState['status'] | undefined, node: string | null): Phrase | null {
+  if (status !== 'running') return status ? phrase(`progress.${status}`) : null;
+  return (node !== null && LABELS[node]) || phrase('progress.starting');
+}
 
 /** Returns the progress that clients see; a state saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
@@ -46,7 +51,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   const isDone = state.status === 'completed';
   return {
     phase: node,
-    label: state.status === 'running' ? (node && LABELS[node]) || 'starting' : (state.status ?? null),
+    ...labelOf(stepOf(state.status, node)),
     done: isDone ? total : Math.min(Object.keys(timings).length, total - 1),
     total,
     details: {

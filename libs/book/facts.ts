@@ -1,4 +1,5 @@
-import type { RunProgress } from '#contracts/runs.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { bookNodes, firstNode, nextNode, type BookNode } from './graph/routing.js';
@@ -8,21 +9,21 @@ import type { BookState } from './graph/state.js';
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const BOOK_GRAPH_VERSION = '3';
 
-const LABELS: Record<BookNode, string> = {
-  run_toc: 'creating the outline',
-  run_refine_toc: 'refining the outline',
-  next_chapter: 'choosing the next chapter',
-  write_chapter: 'being written by a separate run',
-  chapter_retrieve_context: 'looking up sources',
-  chapter_research: 'searching for answers',
-  chapter_plan: 'planning the chapter',
-  chapter_draft: 'writing the chapter',
-  chapter_review: 'reviewing the chapter',
-  chapter_persist: 'saving the chapter',
-  run_export: 'exporting the book',
-  assist_profile: 'answering about the profile',
-  budget_decision: 'waiting for a budget',
-  model_decision: 'waiting for a decision about the failed model',
+const LABELS: Record<BookNode, Phrase> = {
+  run_toc: phrase('progress.book.run_toc'),
+  run_refine_toc: phrase('progress.book.run_refine_toc'),
+  next_chapter: phrase('progress.book.next_chapter'),
+  write_chapter: phrase('progress.book.write_chapter'),
+  chapter_retrieve_context: phrase('progress.book.chapter_retrieve_context'),
+  chapter_research: phrase('progress.book.chapter_research'),
+  chapter_plan: phrase('progress.book.chapter_plan'),
+  chapter_draft: phrase('progress.book.chapter_draft'),
+  chapter_review: phrase('progress.book.chapter_review'),
+  chapter_persist: phrase('progress.book.chapter_persist'),
+  run_export: phrase('progress.book.run_export'),
+  assist_profile: phrase('progress.book.assist_profile'),
+  budget_decision: phrase('progress.budget_decision'),
+  model_decision: phrase('progress.model_decision'),
 };
 
 /** Defaults for keys that a state saved by an older release lacks. */
@@ -34,10 +35,12 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   const { status, chapter_number: chapter, fallback_stages: stages } = state;
   const isRunning = status === 'running';
   const node = isRunning ? nodeAtWork(state) : nodeNamed(state.current_node);
-  const label = isRunning && node !== null ? LABELS[node] : status;
+  const step = isRunning && node !== null ? LABELS[node] : phrase(`progress.${status}`);
   return {
     phase: node,
-    label: chapter !== null && isRunning ? `chapter ${chapter}: ${label}` : label,
+    ...labelOf(
+      chapter !== null && isRunning ? phrase('progress.book.at_chapter', { number: chapter, step }) : step,
+    ),
     done: state.chapters_done,
     total: state.chapters_total || null,
     details: {

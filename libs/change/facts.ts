@@ -1,4 +1,5 @@
-import type { RunProgress } from '#contracts/runs.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { changeNodes } from './graph/routing.js';
@@ -7,14 +8,19 @@ import type { ChangeState } from './graph/state.js';
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const CHANGE_GRAPH_VERSION = '1';
 
-const LABELS: Record<string, string> = {
-  propose_change: 'change proposed',
-  validate_change: 'changed manuscript validated',
-  save_proposal: 'proposal saved',
-  budget_decision: 'waiting for a budget',
-  model_decision: 'waiting for a decision about the failed model',
+const LABELS: Record<string, Phrase> = {
+  propose_change: phrase('progress.change.propose_change'),
+  validate_change: phrase('progress.change.validate_change'),
+  save_proposal: phrase('progress.change.save_proposal'),
+  budget_decision: phrase('progress.budget_decision'),
+  model_decision: phrase('progress.model_decision'),
 };
 const STEPS = 2;
+
+function stepOf(status: ChangeState['status'] | undefined, node: string | null): Phrase | null {
+  if (status !== 'running') return status ? phrase(`progress.${status}`) : null;
+  return (node !== null && LABELS[node]) || phrase('progress.change.proposing');
+}
 
 function describe(graphState: Record<string, unknown>): RunProgress {
   const state = graphState as Partial<ChangeState>;
@@ -22,8 +28,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   const isDone = state.status === 'completed';
   return {
     phase: node,
-    label:
-      state.status === 'running' ? (node && LABELS[node]) || 'proposing a change' : (state.status ?? null),
+    ...labelOf(stepOf(state.status, node)),
     done: isDone ? STEPS : Math.min(Object.keys(state.node_timings ?? {}).length, STEPS - 1),
     total: STEPS,
     details: {

@@ -1,5 +1,7 @@
-import { phrase } from '#contracts/phrases/phrase.js';
-import { translate } from './language.js';
+import type { Detail } from '#contracts/phrases/detail.js';
+import { phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
+import type { RunError, RunStatus } from '#contracts/runs.js';
+import { renderText, translate } from './language.js';
 import type { ProblemCode } from '#contracts/errors.js';
 
 /** Failure that the person at the terminal can act on; only its `message` is shown. */
@@ -7,44 +9,41 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 
   /**
+   * @param detail a phrase, or a text that is already in the terminal's language
    * @param code the problem's stable code, when the service gave one
    */
   constructor(
-    message: string,
+    detail: Detail,
     readonly code?: ProblemCode,
   ) {
-    super(message);
+    super(typeof detail === 'string' ? detail : translate(detail));
   }
 }
 
 /** Returns an error that explains, with its stable code, why a run did not complete. */
-export function failedRun({
-  status,
-  error,
-}: {
-  status: string;
-  error: { code: string; message: string } | null;
-}): CliError {
+export function failedRun({ status, error }: { status: RunStatus; error: RunError | null }): CliError {
   return new CliError(
-    error ? `${error.message} (${error.code})` : translate(phrase('cli.run_ended', { status })),
+    error
+      ? `${renderText(error.phrase, error.message)} (${error.code})`
+      : translate(phrase('cli.run_ended', { status: phrase(`run_status.${status}`) })),
   );
 }
 
 /** Reason and advice for error codes of the file system. */
-const FILE_ERRORS: Record<string, string> = {
-  EACCES: 'permission denied. Change its permissions, or choose another path.',
-  EPERM: 'permission denied. Change its permissions, or choose another path.',
-  EROFS: 'the file system is read-only. Choose another path.',
-  ENOSPC: 'the disk is full. Free some space, or choose another path.',
-  EDQUOT: 'your disk quota is used up. Free some space, or choose another path.',
-  EFBIG: 'the file exceeds the size limit. Raise the limit, or choose another path.',
-  EIO: 'the disk reported an I/O error. Choose another path.',
-  ENOTDIR: 'a part of its path is a file, not a folder. Choose another path.',
-  EEXIST: 'a part of its path is a file, not a folder. Choose another path.',
-  ENAMETOOLONG: 'its name is too long. Choose a shorter one.',
-  ELOOP: 'its path contains a loop of symbolic links. Choose another path.',
-  ENOENT: 'no such file or folder.',
-  EISDIR: 'it is a folder, not a file.',
+const FILE_ERRORS: Record<string, PhraseCode & `file_error.${string}`> = {
+  EACCES: 'file_error.permission',
+  EPERM: 'file_error.permission',
+  EROFS: 'file_error.read_only',
+  ENOSPC: 'file_error.disk_full',
+  EDQUOT: 'file_error.quota',
+  EFBIG: 'file_error.size_limit',
+  EIO: 'file_error.disk_error',
+  ENOTDIR: 'file_error.not_a_folder',
+  EEXIST: 'file_error.not_a_folder',
+  ENAMETOOLONG: 'file_error.name_too_long',
+  ELOOP: 'file_error.link_loop',
+  ENOENT: 'file_error.missing',
+  EISDIR: 'file_error.is_a_folder',
 };
 
 /** Returns whether an error comes from the file system. If a write failed, it lacks a `path`. */
@@ -56,6 +55,9 @@ export function isFileError(error: unknown): error is NodeJS.ErrnoException & { 
 /** Returns the text to print for an error: its message if it is meant for people, else the stack trace. */
 export function explain(error: unknown): string {
   if (error instanceof CliError) return error.message;
-  if (isFileError(error)) return [error.path, FILE_ERRORS[error.code]].filter(Boolean).join(': ');
+  if (isFileError(error)) {
+    const reason = translate({ code: FILE_ERRORS[error.code]!, params: {} });
+    return error.path ? `${error.path}: ${reason}` : reason;
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

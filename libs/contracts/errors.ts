@@ -1,3 +1,4 @@
+import { fieldErrorOf, type FieldError } from './field-errors.js';
 import { englishText, type Phrase } from './phrases/phrase.js';
 
 /**
@@ -99,25 +100,27 @@ export interface ProblemDetails {
   /** Code and parameters of `detail`; null if it quotes a text from elsewhere, such as a provider's. */
   phrase: Phrase | null;
   instance?: string;
-  errors?: { path: string; message: string }[];
+  errors?: FieldError[];
 }
 
 /** Error for the client. `detail` must not contain a secret, path or stack. */
 export class ProblemError extends Error {
   readonly detail: string;
   readonly phrase: Phrase | null;
+  readonly errors: FieldError[] | undefined;
 
   /** @param detail a phrase, or an English text that has no phrase because it comes from elsewhere */
   constructor(
     readonly code: ProblemCode,
     detail: Phrase | string,
-    readonly errors?: { path: string; message: string }[],
+    errors?: { path: string; message: string }[],
   ) {
     const text = typeof detail === 'string' ? detail : englishText(detail);
     super(`${code}: ${text}`);
     this.name = 'ProblemError';
     this.detail = text;
     this.phrase = typeof detail === 'string' ? null : detail;
+    this.errors = errors?.map(fieldErrorOf);
   }
 
   get status(): number {

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { phraseSchema } from './phrases/schema.js';
 
 /** A model that cannot answer, after all retries. */
 export const modelFailureSchema = z.object({
   code: z.string().meta({ description: 'stable code, such as model_quota_exceeded' }),
   message: z.string(),
+  phrase: phraseSchema.optional().meta({
+    description: 'Code and parameters of the message; missing for the words of a provider.',
+  }),
   operation: z.string().meta({ description: 'what the model was asked for, such as draft_chapter' }),
   model: z.string().meta({ description: 'name of the model' }),
 });

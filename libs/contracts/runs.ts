@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { englishText, type Phrase } from './phrases/phrase.js';
+import { phraseSchema } from './phrases/schema.js';
 
 /**
  * Run statuses for clients: `queued → running → needs_answer → running → … → completed`, or `failed`,
@@ -34,6 +36,9 @@ export const isActive = (status: string): boolean =>
 export const runErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
+  phrase: phraseSchema.optional().meta({
+    description: 'Code and parameters of the message; missing for texts from elsewhere, such as a provider.',
+  }),
   node: z.string().optional(),
 });
 export type RunError = z.infer<typeof runErrorSchema>;
@@ -45,8 +50,18 @@ export type RunError = z.infer<typeof runErrorSchema>;
 export const progressSchema = z.object({
   phase: z.string().nullable().meta({ description: 'a stable name; null before the first step' }),
   label: z.string().nullable().meta({ description: 'the step in words, for people' }),
+  phrase: phraseSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'code and parameters of the label; null or missing without a label' }),
   done: z.number().int().nullable().meta({ description: 'finished parts, such as chapters' }),
   total: z.number().int().nullable().meta({ description: 'total parts, as far as known' }),
   details: z.record(z.string(), z.unknown()).meta({ description: 'details specific to the kind' }),
 });
 export type RunProgress = z.infer<typeof progressSchema>;
+
+/** Returns the fields of a step in words. */
+export const labelOf = (step: Phrase | null): Pick<RunProgress, 'label' | 'phrase'> => ({
+  label: step && englishText(step),
+  phrase: step,
+});

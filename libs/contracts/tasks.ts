@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { childRunResultSchema, childRunSchema } from './child-runs.js';
 import { decisionRequestSchema } from './decisions.js';
+import { taskErrorSchema } from './task-error.js';
 import { runKinds, type productKinds } from './registry.js';
 import type { TaskDefinition } from './run-kind.js';
 import type { QueueName } from './queues.js';
@@ -62,6 +63,6 @@ export const taskResultSchema = z.discriminatedUnion('ok', [
     /** Set if a decision was answered: the decision, the API key's ID or `deadline`, and the time. */
     answered: z.object({ decision_id: z.string(), by: z.string(), at: z.iso.datetime() }).optional(),
   }),
-  z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({ ok: z.literal(false), error: taskErrorSchema }),
 ]);
 export type TaskResult = z.infer<typeof taskResultSchema>;

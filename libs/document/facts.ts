@@ -1,4 +1,5 @@
-import type { RunProgress } from '#contracts/runs.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { rememberReferences } from './facts/answers.js';
 import { documentContinuation } from './facts/continuation.js';
@@ -12,13 +13,13 @@ export const DOCUMENT_GRAPH_VERSION = '1';
 /** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;
 
-const LABELS: Record<DocumentState['status'], string> = {
-  scanning_assets: 'scanning the sources',
-  awaiting_human: 'waiting for a person',
-  processing: 'writing',
-  converting: 'converting to Word',
-  completed: 'done',
-  failed: 'failed',
+const LABELS: Record<DocumentState['status'], Phrase> = {
+  scanning_assets: phrase('progress.document.scanning_assets'),
+  awaiting_human: phrase('progress.document.awaiting_human'),
+  processing: phrase('progress.document.processing'),
+  converting: phrase('progress.document.converting'),
+  completed: phrase('progress.done'),
+  failed: phrase('progress.failed'),
 };
 
 const MAX_TITLE = 200;
@@ -37,7 +38,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   const isDone = status === 'completed';
   return {
     phase: status ?? null,
-    label: status ? LABELS[status] : null,
+    ...labelOf(status ? LABELS[status] : null),
     done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
     total: isDone ? outline.filter(({ level }) => level === 1).length : null,
     details: {

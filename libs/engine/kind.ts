@@ -4,6 +4,8 @@
  */
 import type { DecisionRequest } from '#contracts/decisions.js';
 import type { NewRunEvent } from '#contracts/events.js';
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
 import type { RunError, RunProgress, RunStatus } from '#contracts/runs.js';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { StateGraph } from '@langchain/langgraph';
@@ -57,12 +59,16 @@ export interface TokenOrigin {
 export class RunFailure extends Error {
   override readonly name: string = 'RunFailure';
 
+  readonly phrase: Phrase | undefined;
+
+  /** @param detail what happened, and what to do */
   constructor(
     readonly code: string,
-    message: string,
+    detail: Detail,
     readonly node?: string,
   ) {
-    super(message);
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
   }
 }
 

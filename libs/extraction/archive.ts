@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unzipSync } from 'fflate';
 import { ExtractionError } from './errors.js';
 
@@ -27,17 +28,19 @@ export function unpack(
   try {
     const files = unzipSync(withoutPrefix(bytes), {
       filter: ({ name, originalSize }) => {
-        if (++entries > limits.entries) throw new ExtractionError(`${fileName} has too many entries`);
+        if (++entries > limits.entries)
+          throw new ExtractionError(phrase('unreadable.too_many_entries', { name: fileName }));
         if (!wanted(name)) return false;
         total += originalSize;
-        if (total > limits.bytes) throw new ExtractionError(`${fileName} is too large when unpacked`);
+        if (total > limits.bytes)
+          throw new ExtractionError(phrase('unreadable.too_large_unpacked', { name: fileName }));
         return true;
       },
     });
     return new Map(Object.entries(files));
   } catch (error) {
     if (error instanceof ExtractionError) throw error;
-    throw new ExtractionError(`${fileName} is damaged and cannot be unpacked`);
+    throw new ExtractionError(phrase('unreadable.damaged_archive', { name: fileName }));
   }
 }
 

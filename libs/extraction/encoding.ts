@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { isBinary, wideEncoding } from '#contracts/byte-text.js';
@@ -63,7 +64,7 @@ export function decodeBytes(bytes: Uint8Array, encoding: string): string {
     return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
   // The Encoding Standard has encodings that iconv-lite lacks, such as iso-2022-jp.
   if (standardName(encoding) !== undefined) return new TextDecoder(encoding).decode(bytes);
-  throw new ExtractionError(`Unknown encoding ${encoding}`);
+  throw new ExtractionError(phrase('unreadable.encoding_unknown', { encoding }));
 }
 
 /** Returns the encoding indicated by a byte order mark; null without one. */
@@ -90,15 +91,15 @@ export function readText(bytes: Uint8Array, fileName: string, fallback?: string)
     return { text: nameNulBytes(decodeBytes(bytes, marked)), encoding: marked };
   const detected = detectEncoding(bytes);
   if (detected.utf8) return { text: nameNulBytes(decodeBytes(bytes, 'utf-8')), encoding: null };
-  if (detected.binary) throw new ExtractionError(`${fileName} is not a text file`);
+  if (detected.binary) throw new ExtractionError(phrase('unreadable.not_text', { name: fileName }));
   if (fallback !== undefined) {
     const text = decodeBytes(bytes, fallback);
     if (!text.includes('\uFFFD')) return { text: nameNulBytes(text), encoding: fallback };
-    throw new UndecodedError(`${fileName} is neither UTF-8 nor ${fallback}. Name its encoding.`);
+    throw new UndecodedError(phrase('unreadable.neither_utf8', { name: fileName, encoding: fallback }));
   }
   const percent = Math.round(detected.confidence * 100);
   throw new UndecodedError(
-    `${fileName} is not UTF-8; it looks like ${detected.encoding} (${percent} %). Convert it, or name its encoding.`,
+    phrase('unreadable.not_utf8', { name: fileName, encoding: detected.encoding, percent }),
   );
 }
 

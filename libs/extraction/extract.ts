@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { isArchive } from './archive.js';
 import { docxText } from './docx/docx.js';
 import { declaredEncoding } from './declared-encoding.js';
@@ -75,7 +76,10 @@ async function extract(
     case 'docm':
     case 'dotx':
     case 'dotm':
-      if (!isArchive(bytes)) throw new ExtractionError(`${fileName} is not a Word document (.docx)`);
+      if (!isArchive(bytes))
+        throw new ExtractionError(
+          phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.word_docx') }),
+        );
       return withImages(await docxText(bytes, fileName, images), 'docx');
     case 'xlsx':
     case 'xlsm':
@@ -98,9 +102,12 @@ async function extract(
     case 'rtf':
       return withImages(rtfText(bytes, fileName, images), 'rtf');
     case 'doc':
-      throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
+      throw new ExtractionError(phrase('unreadable.old_word', { name: fileName }));
     case 'pdf':
-      if (!isPdf(bytes)) throw new ExtractionError(`${fileName} is not a PDF`);
+      if (!isPdf(bytes))
+        throw new ExtractionError(
+          phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.pdf') }),
+        );
       return { text: await pdfText(bytes, fileName), format: 'pdf' };
     case 'html':
     case 'htm':
@@ -110,7 +117,7 @@ async function extract(
         encoding ?? declaredEncoding(bytes),
       );
     case 'eml':
-      if (depth > DEEPEST) throw new ExtractionError(`${fileName} is nested in too many e-mails`);
+      if (depth > DEEPEST) throw new ExtractionError(phrase('unreadable.nested_emails', { name: fileName }));
       return withImages(await emailText(bytes, fileName, images, attachment), 'eml');
     case 'ipynb':
       return read((json) => withImages(notebookText(json, fileName, images), 'ipynb'));

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { escapeText } from '#markdown/escape.js';
 import { ExtractionError } from './errors.js';
 import { leftOutMark } from './left-out.js';
@@ -36,10 +37,7 @@ const SECTION = 60;
  */
 export function transcriptText(source: string, fileName: string): string {
   const { cues, omitted } = readTranscript(source);
-  if (cues.length === 0)
-    throw new ExtractionError(
-      `${fileName} contains no captions: lines such as 00:01:02,000 --> 00:01:04,500 with words below them`,
-    );
+  if (cues.length === 0) throw new ExtractionError(phrase('unreadable.captions', { name: fileName }));
   const sections: Cue[] = [];
   for (const { start, text } of cues) {
     const last = sections.at(-1);

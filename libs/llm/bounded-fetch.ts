@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ModelError } from './model-error.js';
 import { fetchApi, isWebPage } from './wire/api-url.js';
 import { asEvents } from './wire/as-events.js';
@@ -46,11 +47,7 @@ export async function boundedFetch(...request: Parameters<typeof fetchApi>): Pro
 }
 
 const notTheApi = (): ModelError =>
-  new ModelError(
-    'model_not_found',
-    'The model provider answered with a web page. Check the base URL, which usually ends in "/v1".',
-    false,
-  );
+  new ModelError('model_not_found', phrase('model_failure.model_not_found.web_page'), false);
 
 /** The body has another length than the server's. */
 function withoutLength(headers: Headers): Headers {
@@ -127,4 +124,4 @@ function passBytes(
 
 /** Not retryable: another attempt would most likely be as long. */
 export const answerTooLong = (): ModelError =>
-  new ModelError('model_answer_too_long', 'The model does not end its answer.', false);
+  new ModelError('model_answer_too_long', phrase('model_failure.model_answer_too_long'), false);

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
@@ -165,7 +166,7 @@ async function streamAnswer(
     const onTimeout = () =>
       left < silence
         ? answerTooLong()
-        : new ModelError('model_timeout', 'The model did not answer in time.', true);
+        : new ModelError('model_timeout', phrase('model_failure.model_timeout'), true);
     return waitFor(begin(), signal, Math.min(silence, left), onTimeout);
   };
   const answer = new AnswerBuilder();
@@ -188,7 +189,7 @@ async function streamAnswer(
     }
     show(calls.end());
     if (answer.finishReason === undefined && speaksOpenAI(model))
-      throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);
+      throw new ModelError('model_unavailable', phrase('model_failure.model_unavailable.cut'), true);
     if (answer.refusal.trim() !== '' || REFUSED.has(answer.finishReason ?? '')) throw refused(answer.refusal);
     return answer;
   } catch (error) {
@@ -225,7 +226,7 @@ function withTools(
 ): Pick<BaseChatModel, 'stream'> {
   if (tools === undefined || tools.length === 0) return model;
   if (model.bindTools === undefined)
-    throw new ModelError('model_rejected', 'The model cannot call tools.', false);
+    throw new ModelError('model_rejected', phrase('model_failure.model_rejected.no_tools'), false);
   return model.bindTools(tools);
 }
 

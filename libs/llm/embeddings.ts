@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { boundedFetch, type Send } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
@@ -112,11 +113,7 @@ export class OpenAiEmbedder implements Embedder {
     }
     const parsed = answerSchema.safeParse(await response.json());
     if (!parsed.success || parsed.data.data.length !== texts.length)
-      throw new ModelError(
-        'model_rejected',
-        'The embedding server did not answer with one vector for each text.',
-        false,
-      );
+      throw new ModelError('model_rejected', phrase('model_failure.model_rejected.vectors'), false);
     const { data, usage } = parsed.data;
     const vectors = [...data]
       .sort((a, b) => a.index - b.index)
@@ -137,11 +134,7 @@ export class OpenAiEmbedder implements Embedder {
     this.dimensions ||= values.length;
     const length = Math.hypot(...values);
     if (values.length === 0 || values.length !== this.dimensions || !(length > 0))
-      throw new ModelError(
-        'model_rejected',
-        'The embedding server answered with vectors of different dimensions, or of none.',
-        false,
-      );
+      throw new ModelError('model_rejected', phrase('model_failure.model_rejected.dimensions'), false);
     return Float32Array.from(values, (value) => value / length);
   }
 }

@@ -1,3 +1,5 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { retryAfter } from './retry-after.js';
 import {
   saysModelUnknown,
@@ -25,16 +27,18 @@ export type ModelErrorCode =
 /** A failed model call. The message contains no key, no address and no part of the prompt. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
+  readonly phrase: Phrase | undefined;
 
   constructor(
     readonly code: ModelErrorCode,
-    message: string,
+    detail: Detail,
     /** Whether the same call may succeed later. */
     readonly retryable: boolean,
     /** Delay that the server asks for, in ms. */
     readonly retryAfterMs?: number,
   ) {
-    super(message);
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
   }
 }
 
@@ -59,7 +63,7 @@ export function toModelError(error: unknown): ModelError {
     typeof error === 'object' && error !== null ? error : {};
   const text = typeof message === 'string' ? message : '';
   if (name === 'TimeoutError' || name === 'APIConnectionTimeoutError') {
-    return new ModelError('model_timeout', 'The model did not answer in time.', true);
+    return new ModelError('model_timeout', phrase('model_failure.model_timeout'), true);
   }
   if (
     name === 'ContextOverflowError' ||
@@ -67,7 +71,7 @@ export function toModelError(error: unknown): ModelError {
     code === 'context_length_exceeded' ||
     saysPromptTooLong(text)
   ) {
-    return new ModelError('model_prompt_too_long', 'The prompt is too long for the model.', false);
+    return new ModelError('model_prompt_too_long', phrase('model_failure.model_prompt_too_long'), false);
   }
   // Azure refuses a prompt with status 400.
   if (code === 'content_filter') return refused('');
@@ -80,12 +84,12 @@ export function toModelError(error: unknown): ModelError {
  * @param words what the model said; empty if it said nothing
  */
 export function refused(words: string): ModelError {
-  const said = words.trim() === '' ? '.' : `: ${withoutSecrets(words.trim())}`;
-  return new ModelError(
-    'model_refused',
-    `The model or its provider's content filter refused to answer${said}`,
-    false,
-  );
+  const said = withoutSecrets(words.trim());
+  const detail =
+    said === ''
+      ? phrase('model_failure.model_refused')
+      : phrase('model_failure.model_refused.words', { words: said });
+  return new ModelError('model_refused', detail, false);
 }
 
 /** Request timeout, conflict with another request, and too early. */
@@ -97,29 +101,27 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
   const wait = retryAfter(headers, text);
   const isRefused = status < 500;
   if (status === 402 || (isRefused && (code === 'insufficient_quota' || saysNoCredit(text))))
-    return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
+    return new ModelError('model_quota_exceeded', phrase('model_failure.model_quota_exceeded'), false);
   if (status === 429 || (isRefused && saysTooFast(text)))
-    return new ModelError('model_rate_limited', 'The model provider limits the rate of calls.', true, wait);
+    return new ModelError('model_rate_limited', phrase('model_failure.model_rate_limited'), true, wait);
   if (status >= 500 || TEMPORARY.has(status)) {
     const isLoading = status === 503 && /\bloading\b/i.test(text);
     return new ModelError(
       'model_unavailable',
-      `The model provider answered with status ${status}${isLoading ? ': it is loading the model' : ''}.`,
+      phrase(isLoading ? 'model_failure.model_unavailable.loading' : 'model_failure.model_unavailable', {
+        status,
+      }),
       true,
       wait ?? (isLoading ? LOADING_MS : undefined),
     );
   }
   if (saysPromptRefused(text)) return refused('');
   if (status === 401 || (status === 400 && saysWrongKey(text)))
-    return new ModelError(
-      'model_unauthorized',
-      'The model provider refused the API key (OPENAI_API_KEY).',
-      false,
-    );
+    return new ModelError('model_unauthorized', phrase('model_failure.model_unauthorized'), false);
   if (status === 403)
     return new ModelError(
       'model_unauthorized',
-      `The model provider refuses access with this API key (OPENAI_API_KEY)${quoted(text)}.`,
+      phrase('model_failure.model_unauthorized.access', { words: quoted(text) }),
       false,
     );
   return fromRequest(status, text);
@@ -129,20 +131,16 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
 function fromRequest(status: number, text: string): ModelError {
   const isUnknown = status === 404 && !/\btool/i.test(text);
   if (isUnknown || saysModelUnknown(text))
-    return new ModelError(
-      'model_not_found',
-      'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
-      false,
-    );
+    return new ModelError('model_not_found', phrase('model_failure.model_not_found'), false);
   if (status >= 300 && status < 400)
     return new ModelError(
       'model_rejected',
-      `The model provider redirects (status ${status}). Only 307 and 308 within its origin are followed: no other server gets the prompt. Set the base URL to the address that answers.`,
+      phrase('model_failure.model_rejected.redirect', { status }),
       false,
     );
   return new ModelError(
     'model_rejected',
-    `The model provider rejected the call with status ${status}: ${withoutSecrets(text)}`,
+    phrase('model_failure.model_rejected', { status, words: withoutSecrets(text) }),
     false,
   );
 }
@@ -170,11 +168,11 @@ function interrupted(error: unknown): ModelError {
   const isOurs = error instanceof RangeError || error instanceof ReferenceError;
   if (isOurs) throw error;
   const code = codesOf(error).find((each) => UNREACHABLE.has(each));
-  const message =
+  const detail =
     code === undefined
-      ? 'The connection to the model provider failed or broke off.'
-      : `Nothing answers at the address of the model provider (${code}). Check that the server runs, and the base URL (OPENAI_BASE_URL).`;
-  return new ModelError('model_unavailable', message, true);
+      ? phrase('model_failure.model_unavailable.connection')
+      : phrase('model_failure.model_unavailable.no_answer', { code });
+  return new ModelError('model_unavailable', detail, true);
 }
 
 /** Returns the codes of an error and its causes. */

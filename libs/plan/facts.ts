@@ -1,5 +1,6 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { planTaskSchema } from './contract/values.js';
-import type { RunProgress } from '#contracts/runs.js';
+import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { checkApproval } from './facts/answers.js';
@@ -27,14 +28,14 @@ export const PLAN_NODES = [
 ] as const;
 export type PlanNode = (typeof PLAN_NODES)[number];
 
-const LABELS: Record<PlanStatus, string> = {
-  planning: 'planning',
-  running: 'running tools',
-  deciding: 'deciding how to continue',
-  completed: 'done',
-  rejected: 'rejected',
-  aborted: 'ended early',
-  failed: 'failed',
+const LABELS: Record<PlanStatus, Phrase> = {
+  planning: phrase('progress.plan.planning'),
+  running: phrase('progress.plan.running'),
+  deciding: phrase('progress.plan.deciding'),
+  completed: phrase('progress.done'),
+  rejected: phrase('progress.rejected'),
+  aborted: phrase('progress.ended_early'),
+  failed: phrase('progress.failed'),
 };
 /** Maximum number of decisions and of attempts in a run's progress; the state has all of them. */
 const MAX_TOLD = 500;
@@ -44,7 +45,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   const { status, tasks = [], results = [], decisions = [] } = state;
   return {
     phase: status ?? null,
-    label: status ? LABELS[status] : null,
+    ...labelOf(status ? LABELS[status] : null),
     done: settledTasks({ results }).size,
     total: tasks.length,
     details: {

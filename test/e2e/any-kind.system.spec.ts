@@ -77,7 +77,7 @@ describe('a kind of run that is not part of the product', () => {
       ...later,
       status: 'queued',
       open_decisions: [],
-      progress: { phase: null, label: null, done: null, total: null, details: {} },
+      progress: { phase: null, label: null, phrase: null, done: null, total: null, details: {} },
     });
     expect(made).toMatchObject({ usage: { budget, model_calls: 0 }, priority: 3 });
     expect((await tenant.post(`/api/agents/runs/${String(made.id)}/cancel`)).status).toBe(200);
@@ -98,7 +98,14 @@ describe('a kind of run that is not part of the product', () => {
     expect((await answer(runId, 'a')).status).toBe(200);
     const ended = await tenant.completed(runId);
     expect(ended).toMatchObject({ kind: 'tiny', mode: 'collect', parent_run_id: null });
-    const progress = { phase: 'collecting', label: '4 words', done: 4, total: 4, details: { words: WORDS } };
+    const progress = {
+      phase: 'collecting',
+      label: '4 words',
+      phrase: null,
+      done: 4,
+      total: 4,
+      details: { words: WORDS },
+    };
     expect(ended.progress).toEqual(progress);
     const { items } = (await tenant.get(`/api/sessions/${sessionId}/results`)).json;
     expect(items).toMatchObject([{ kind: 'tiny', name: 'words', run_id: runId, file_name: 'words.txt' }]);

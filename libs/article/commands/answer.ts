@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { readFile, stat } from 'node:fs/promises';
 import type { Decision } from '#cli/answers/choices.js';
 import { askAtTerminal, type Terminal } from '#cli/answers/terminal.js';
@@ -45,7 +46,7 @@ export async function askAboutArticle(
   const question = `${describeDecision(decision)}\n${renderText(decision.phrase, decision.question)}`;
   const read = (typed: string) => readTyped(decision, typed);
   const answer = await askAtTerminal(question, signal, (ask) => ask(help, help, read), terminal);
-  if (!answer) throw new CliError('No answer was given; the run is saved and still waits for one.');
+  if (!answer) throw new CliError(phrase('cli_error.no_answer_article'));
   return answer;
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { fingerprintOf } from '#writing/style/fingerprint.js';
 import { reviewGenerally, reviewStyle } from '#writing/style/review.js';
 import type { Fingerprint } from '#contracts/style.js';
@@ -64,10 +65,7 @@ async function shadow(draft: string, options: ShadowOptions): Promise<void> {
   const { dir, name, ext } = parse(draft);
   const output = options.output ?? join(dir, `${name}.corrected${ext || '.md'}`);
   const { corpus: folder, rules } = options;
-  if (folder === undefined && rules === undefined)
-    throw new CliError(
-      'Pass a folder of texts with --corpus, or use --rules general to review the draft without a corpus.',
-    );
+  if (folder === undefined && rules === undefined) throw new CliError(phrase('cli_error.corpus_needed'));
   const [text, corpus] = await Promise.all([
     readText(draft),
     folder === undefined ? null : readCorpus(folder),
@@ -89,23 +87,22 @@ async function shadow(draft: string, options: ShadowOptions): Promise<void> {
 /** @throws CliError for a file that cannot be read or is not UTF-8 */
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`"${path}" cannot be read (${error.code}).`);
+    throw new CliError(phrase('cli_error.cannot_read', { file: path, code: String(error.code) }));
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CliError(`"${path}" is not UTF-8. Save it as UTF-8 and try again.`);
+    throw new CliError(phrase('cli_error.not_utf8', { file: path }));
   }
 }
 
 /** @throws CliError for a folder without texts */
 async function readCorpus(folder: string): Promise<Fingerprint> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`The folder "${folder}" cannot be read (${error.code}).`);
+    throw new CliError(phrase('cli_error.cannot_read_folder', { folder, code: String(error.code) }));
   });
   const texts = names.filter((name) => TEXTS.has(extname(name).toLowerCase())).sort();
-  if (texts.length === 0)
-    throw new CliError(`"${folder}" contains no texts. A corpus is a folder of .md or .txt files.`);
+  if (texts.length === 0) throw new CliError(phrase('cli_error.corpus_folder_empty', { folder }));
   return fingerprintOf(
     await Promise.all(texts.map(async (name) => ({ title: name, text: await readText(join(folder, name)) }))),
   );

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
@@ -69,7 +70,7 @@ async function add(paths: string[], options: Common): Promise<void> {
     if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
     return settled;
   };
-  const printed = createPrinter(createProgress(), 'Uploaded files are indexed while a stack is running.');
+  const printed = createPrinter(createProgress(), phrase('cli_error.indexed_later'));
   await printed(options, ingest, renderTexts);
 }
 

@@ -1,5 +1,6 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding } from '#contracts/findings.js';
-import { renderText } from '#cli/language.js';
+import { translate, renderText } from '#cli/language.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decision } from '#cli/answers/choices.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
@@ -22,9 +23,11 @@ export function describeDecision({ decision_type: type, details }: Decision): st
   const told = details as DecisionDetails;
   switch (type) {
     case 'article_duplicate':
-      return `An article on "${told.article.topic}" already exists (${told.article.date.slice(0, 10)}).\n`;
+      return `${translate(
+        phrase('out.article_exists', { topic: told.article.topic, date: told.article.date.slice(0, 10) }),
+      )}\n`;
     case 'article_research':
-      return `${told.report}\nHeadings:\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${notes(told)}${remarks(told)}`;
+      return `${told.report}\n${translate(phrase('out.headings'))}\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${notes(told)}${remarks(told)}`;
     case 'article_draft':
       return `${numbered(told.draft)}\n${remarks(told)}`;
     default:
@@ -42,7 +45,12 @@ function notes({ questions = [], conflicts = [] }: DecisionDetails): string {
     ...open.map(({ perspective, question }) => `? ${question} (${perspective})`),
     ...conflicts.map(
       ({ about, sides }) =>
-        `! Sources disagree on ${about}: ${sides.map(({ label, quote }) => `[${label}] "${quote}"`).join(', ')}`,
+        `! ${translate(
+          phrase('out.sources_disagree', {
+            about,
+            sides: sides.map(({ label, quote }) => `[${label}] "${quote}"`).join(', '),
+          }),
+        )}`,
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');

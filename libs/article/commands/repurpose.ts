@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
@@ -35,13 +36,13 @@ export function registerArticleRepurpose(article: Command): void {
     );
   withPrintOptions(command).action(async (file: string, options: Options) => {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new CliError(`"${file}" cannot be read (${error.code}).`);
+      throw new CliError(phrase('cli_error.cannot_read', { file, code: String(error.code) }));
     });
     const wanted = options.platform.length > 0 ? [...new Set(options.platform)] : [...platforms];
     for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
     const printWork = createPrinter(
       new LineProgress(),
-      'The run is saved: "scriptorium status RUN" shows its state.',
+      phrase('cli_error.status_saved', { command: 'scriptorium status RUN' }),
     );
     await printWork(options, (work) => repurpose(work, text, wanted, options), render);
   });
@@ -54,7 +55,7 @@ const render = ({ used_fallback: compiled, files }: Repurposed): string =>
 
 function platformOf(name: string): Platform {
   const found = platforms.find((platform) => platform === name);
-  if (!found) throw new CliError(`"${name}" is unknown. Choose from ${platforms.join(', ')}.`);
+  if (!found) throw new CliError(phrase('cli_error.unknown_platform', { name, names: platforms.join(', ') }));
   return found;
 }
 

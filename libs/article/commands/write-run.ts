@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
@@ -18,7 +19,7 @@ import type { Place } from '#cli/stack/data-dir.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { accepting, askAboutArticle, isOfArticle } from './answer.js';
 import { headingsIn } from './describe-decision.js';
-import { renderText } from '#cli/language.js';
+import { translate, renderText } from '#cli/language.js';
 
 export interface WriteOptions extends Place {
   style?: string;
@@ -104,7 +105,10 @@ async function answerWith(
   if (!isOfArticle(decision)) return decide(client, decision, readAnswers([]), signal);
   if (!accepts && !process.stdin.isTTY)
     throw new CliError(
-      `The article needs an answer, but there is no terminal to ask at (${renderText(decision.phrase, decision.question)}). Use --accept, or answer on a running stack with "scriptorium answer ${decision.id} action=…".`,
+      phrase('cli_error.article_answer_missing', {
+        question: renderText(decision.phrase, decision.question),
+        command: `scriptorium answer ${decision.id} action=…`,
+      }),
     );
   const body = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
   const params = { path: { decision_id: decision.id } };
@@ -126,7 +130,8 @@ async function collectionOf(
   const ids = await uploadSources(client, id, files, {}, signal);
   const sources = await untilIndexed(client, id, ids, () => undefined, signal);
   const ready = sources.filter(({ state }) => state === 'ready');
-  if (ready.length === 0) throw new CliError('No file could be read, so there is nothing to write from.');
-  say(`${ready.length} file(s) indexed for ${purpose === 'style' ? 'the style' : 'the research'}`);
+  if (ready.length === 0) throw new CliError(phrase('cli_error.nothing_readable'));
+  const code = purpose === 'style' ? 'out.indexed_for_style' : 'out.indexed_for_research';
+  say(translate(phrase(code, { count: ready.length })));
   return id;
 }

@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { Command, Option } from 'commander';
 import { type WriteOptions, writeArticle, type WrittenArticle } from './write-run.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
@@ -39,10 +41,10 @@ async function write(topic: string, paths: string[], options: Options): Promise<
   await requireWritable(options.output);
   const printWork = createPrinter(
     new LineProgress(),
-    'The run is saved: "scriptorium decisions" lists its questions.',
+    phrase('cli_error.decisions_saved', { command: 'scriptorium decisions' }),
   );
   await printWork(options, (work) => writeArticle(work, topic, paths, options), render);
 }
 
 const render = ({ file, sources, used_fallback: compiled }: WrittenArticle): string =>
-  `${sources} sources${compiled ? ', compiled without a model' : ''}\n  ${file}\n`;
+  `${translate(phrase('out.article_summary', { count: sources }))}${compiled ? translate(phrase('out.compiled')) : ''}\n  ${file}\n`;

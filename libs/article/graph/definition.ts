@@ -1,3 +1,4 @@
+import { runErrorOf } from '#kit/graph/failure-state.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
 import { articleKind, type ArticleMode } from '../contract.js';
@@ -61,11 +62,7 @@ export class ArticleDefinition implements GraphDefinition {
       fallback_stages: stages,
     };
     if (state.status === 'completed') return { status: 'completed', result };
-    const error = {
-      code: state.error_type ?? 'run_failed',
-      message: state.last_error ?? 'The run ended without a result.',
-    };
-    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error, result };
+    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error: runErrorOf(state), result };
   }
 }
 

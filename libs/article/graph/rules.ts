@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import type { Finding } from '#contracts/findings.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
@@ -55,8 +56,7 @@ export class ArticleRules {
       return await this.inThread<T>(WORKER, work, this.signal);
     } catch (error) {
       if (!(error instanceof ThreadLimitError)) throw error;
-      const advice = 'Shorten it or remove sources, and start a new run.';
-      throw new RunFailure('text_too_hard', `Parsing the text took too long. ${advice}`);
+      throw new RunFailure('text_too_hard', phrase('run_error.text_too_hard.article'));
     }
   }
 }

@@ -1,3 +1,6 @@
+import type { Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import type { NodeFunction } from '#kit/graph/node.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
@@ -111,6 +114,8 @@ export const ArticleStateAnnotation = Annotation.Root({
   current_node: kept<string | null>(() => null),
   last_error: kept<string | null>(() => null),
   error_type: kept<string | null>(() => null),
+  /** Code and parameters of `last_error`. */
+  error_phrase: kept<Phrase | null>(() => null),
   budget_shortfall: kept<BudgetShortfall | null>(() => null),
   /** A failed model, and what a person decided about it (X13). */
   model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
@@ -142,17 +147,15 @@ export const personsWords = ({
 }: Pick<ArticleState, 'topic' | 'keywords' | 'headings'>): string =>
   [topic, ...keywords, ...headings.map(({ title }) => title)].join('\n');
 
-export const failed = (error_type: string, last_error: string): ArticleUpdate => ({
+export const failed = (code: string, detail: Detail): ArticleUpdate => ({
   status: 'failed',
-  error_type,
-  last_error,
+  ...failureState(code, detail),
 });
 
 /** Update for a run that a person rejects or that ends without approval. Keeps the text so far. */
-export const rejected = (error_type: string, last_error: string): ArticleUpdate => ({
+export const rejected = (code: string, detail: Detail): ArticleUpdate => ({
   status: 'rejected',
-  error_type,
-  last_error,
+  ...failureState(code, detail),
 });
 
 export const createMessage = (role: ArticleMessage['role'], text: string): ArticleMessage => ({

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { MAX_COLLECTIONS_SEARCHED, type KnowledgePurpose } from '#knowledge/contract.js';
 import { Prisma } from '#db/client.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
@@ -28,7 +29,7 @@ export async function openCollections(
     FROM knowledge_collections c WHERE c.tenant_id = ${tenantId} AND ${which}
     ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_COLLECTIONS_SEARCHED}::int`);
   if (named && found.length < new Set(named).size)
-    throw new RunFailure('collection_unknown', 'A collection in the inputs does not exist.');
+    throw new RunFailure('collection_unknown', phrase('run_error.collection_unknown'));
   const waiting = found.flatMap((collection) => collection.waiting);
   await indexSources(tools, tenantId, waiting, signal);
   return found.map(({ id }) => id);

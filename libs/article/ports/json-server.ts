@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import { RunFailure } from '#engine/kind.js';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -46,7 +47,7 @@ export async function askServer<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const answer = schema.safeParse(await answerOf(server, request, signal));
   if (!answer.success)
-    throw new RunFailure('research_unavailable', 'The response of the research provider is not valid.');
+    throw new RunFailure('research_unavailable', phrase('run_error.research_unavailable.invalid'));
   return answer.data;
 }
 
@@ -58,10 +59,7 @@ async function answerOf(server: JsonServer, request: JsonRequest, signal: AbortS
       signal.throwIfAborted();
       if (error instanceof RunFailure) throw error;
       if (attempt === ATTEMPTS)
-        throw new RunFailure(
-          'research_unavailable',
-          'The research provider is not responding. Try again later.',
-        );
+        throw new RunFailure('research_unavailable', phrase('run_error.research_unavailable'));
       const pauseMs = error instanceof Unavailable ? error.pauseMs : 200 * 2 ** attempt;
       await delay(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal });
     }
@@ -91,7 +89,7 @@ async function send(
   }
   if (status !== 200) {
     await response.body?.cancel();
-    throw new RunFailure('research_refused', `The research provider refused the request (status ${status}).`);
+    throw new RunFailure('research_refused', phrase('run_error.research_refused', { status }));
   }
   return JSON.parse(await readBounded(response)) as unknown;
 }
@@ -102,7 +100,7 @@ async function readBounded(response: Response): Promise<string> {
   for await (const chunk of response.body!) {
     size += chunk.length;
     if (size > MAX_BYTES)
-      throw new RunFailure('research_unavailable', 'The response of the research provider is too large.');
+      throw new RunFailure('research_unavailable', phrase('run_error.research_unavailable.too_large'));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { InThread } from '#kit/graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { ArticleRunInputs } from '../contract.js';
@@ -63,14 +64,11 @@ function copiesOf({ tools, settings, inThread, signal }: ResearchTools, run: Hel
 }
 
 /** A provider that fails on first use, not when a run resumes: a run past its research needs no provider. */
-const failing = (code: string, message: string): ResearchPort => ({
-  find: () => Promise.reject(new RunFailure(code, message)),
+const failing = (code: string, detail: Phrase): ResearchPort => ({
+  find: () => Promise.reject(new RunFailure(code, detail)),
 });
 
-const nothingNamed = failing(
-  'no_named_source',
-  'Research in named sources only needs inputs.sources: name a page or a file, or set inputs.research to "collections" or "web".',
-);
+const nothingNamed = failing('no_named_source', phrase('run_error.no_named_source'));
 
 function webResearch(
   { tools, settings, signal }: ResearchTools,
@@ -88,11 +86,7 @@ function webResearch(
   } = settings;
   if (searxng !== undefined)
     return new SearxngResearch({ baseUrl: searxng, timeoutMs }, ledger, copies, passages, signal);
-  if (apiKey === undefined)
-    return failing(
-      'no_research_provider',
-      'Web search is not configured on this installation. Use collections for the research, or ask the operator.',
-    );
+  if (apiKey === undefined) return failing('no_research_provider', phrase('run_error.no_research_provider'));
   return new ExaResearch({ apiKey, baseUrl, cost, timeoutMs }, ledger, copies, passages, signal);
 }
 

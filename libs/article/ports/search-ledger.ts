@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
 import { ModelUsageRepository, type ModelStep } from '#db/repositories/model-usage.js';
 import type { Database } from '#db/client.js';
@@ -71,7 +72,7 @@ export class SearchLedger {
       where: { tenantId, runId, model: { in: WEB_SEARCHES } },
     });
     if (searches >= this.searchesPerRun)
-      throw new RunFailure('research_quota', 'The article needs more web searches than a run may perform.');
+      throw new RunFailure('research_quota', phrase('run_error.research_quota'));
     const step: ModelStep = { runId, epoch: fence.epoch, effectKey: `${runId}/${effectKey}` };
     const held = await this.usage.reserve(tenantId, step, { tokens: 0, cost: reserved });
     if (held === 'stale') throw new StaleEpochError(fence);

@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';
@@ -27,7 +29,7 @@ interface Concept {
 /** Runs a command about books and prints its result. */
 const printWork = createPrinter(
   new LineProgress(undefined, (event) => [bookLine(event)]),
-  'Finished chapters are saved: continue with "scriptorium book write --book BOOK".',
+  phrase('cli_error.chapters_saved', { command: 'scriptorium book write --book BOOK' }),
 );
 
 /** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
@@ -154,8 +156,7 @@ async function write(
   paths: string[],
   options: PrintOptions & Concept & { output: string; book?: string },
 ): Promise<void> {
-  if (paths.length === 0 && options.book === undefined)
-    throw new CliError('Pass the files or folders to write from, or continue a book with --book BOOK.');
+  if (paths.length === 0 && options.book === undefined) throw new CliError(phrase('cli_error.book_inputs'));
   const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectSources(paths);
   await checkOutput(options.output);
   const startedAt = Date.now();
@@ -185,7 +186,13 @@ async function write(
       };
     },
     (made) =>
-      `${made.title}: ${made.chapters.length} chapters in ${made.seconds} s${made.used_fallback ? ', compiled without a model' : ''}\n  ${made.file}\n`,
+      `${translate(
+        phrase('out.book_summary', {
+          title: made.title,
+          chapters: phrase('cli.chapters', { count: made.chapters.length }),
+          seconds: made.seconds,
+        }),
+      )}${made.used_fallback ? translate(phrase('out.compiled')) : ''}\n  ${made.file}\n`,
   );
 }
 
@@ -200,7 +207,7 @@ async function createFrom(path: string, options: Concept, { client, progress }: 
   } catch (error) {
     const isRefused = error instanceof CliError && error.code === 'invalid_request';
     if (!isRefused || options.title !== undefined) throw error;
-    progress.say(`"${title}" cannot be the title of a book; set one with --title`);
+    progress.say(translate(phrase('out.title_refused', { title: title ?? '' })));
     const { title: _, ...untitled } = options;
     return create(client, untitled);
   }

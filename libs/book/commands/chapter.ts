@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { type Command, InvalidArgumentError } from 'commander';
 import { uploadNamed } from '#knowledge/commands/named-sources.js';
@@ -59,7 +60,7 @@ async function writeChapter(
     return unwrap(client.GET('/api/books/projects/{project_id}/chapters', { params }));
   });
   const chapter = chapters.find((one) => one.number === number);
-  if (!chapter) throw new CliError(`The book has no chapter ${number}.`);
+  if (!chapter) throw new CliError(phrase('cli_error.no_such_chapter', { number }));
   const path = { chapter_id: chapter.id };
   const { title, score, review } = await unwrap(
     client.GET('/api/books/chapters/{chapter_id}', { params: { path } }),

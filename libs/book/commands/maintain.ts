@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { repairOwners, repairPriorities, repairZones, type RepairedRow } from '../store/maintenance.js';
@@ -31,10 +32,7 @@ export function registerMaintain(maintain: Command): void {
 
 async function owners(options: Options & { owner: string; confirmOwner?: string }): Promise<void> {
   const { owner, confirmOwner, dryRun } = options;
-  if (!dryRun && confirmOwner !== owner)
-    throw new CliError(
-      `Nothing was changed. Check with --dry-run which rows ${owner} would get, then confirm with --confirm-owner ${owner}.`,
-    );
+  if (!dryRun && confirmOwner !== owner) throw new CliError(phrase('cli_error.confirm_owner', { owner }));
   await repair(options, (db, isDryRun) => repairOwners(db, owner, isDryRun));
 }
 
@@ -45,7 +43,7 @@ async function repair(
   const { environment, problems } = readSecretFiles(process.env);
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   const url = environment['DATABASE_URL'];
-  if (!url) throw new CliError('Set DATABASE_URL or DATABASE_URL_FILE to the database to repair.');
+  if (!url) throw new CliError(phrase('cli_error.database_to_repair'));
   const db = createDatabase(url, 2);
   try {
     const mended = await work(db, dryRun);

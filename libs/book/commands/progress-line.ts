@@ -1,21 +1,32 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '#cli/language.js';
 import type { RunEvent } from '#contracts/events.js';
 
 /** Returns a note on the stages that rules executed instead of a model; may be empty. */
 const byRules = (stages: unknown): string =>
-  Array.isArray(stages) && stages.length > 0 ? `  (by rules: ${stages.join(', ')})` : '';
+  Array.isArray(stages) && stages.length > 0
+    ? `  ${translate(phrase('out.by_rules', { stages: stages.join(', ') }))}`
+    : '';
 
 /** Returns the progress line of an event of a book run; undefined for events that are not shown. */
 export function bookLine({ type, data }: RunEvent): string | undefined {
-  const chapter = `chapter ${String(data['number'])}`;
+  const number = String(data['number']);
   switch (type) {
     case 'outline_saved':
-      return `outline: ${String(data['chapters'])} chapters`;
+      return translate(phrase('out.outline_saved', { count: Number(data['chapters']) }));
     case 'chapter_reviewed':
-      return `${chapter}: scored ${String(data['score'])}${data['revise'] === true ? ', revised' : ''}`;
+      return translate(
+        phrase(data['revise'] === true ? 'out.chapter_revised' : 'out.chapter_scored', {
+          number,
+          score: String(data['score']),
+        }),
+      );
     case 'chapter_persisted':
-      return `${chapter}: written, ${String(data['words'])} words  ${String(data['title'])}${byRules(data['fallback_stages'])}`;
+      return `${translate(
+        phrase('out.chapter_written', { number, words: String(data['words']), title: String(data['title']) }),
+      )}${byRules(data['fallback_stages'])}`;
     case 'fallback_used':
-      return `${String(data['stage'])}: done by rules, because the model failed`;
+      return translate(phrase('out.stage_by_rules', { stage: String(data['stage']) }));
     default:
       return undefined;
   }

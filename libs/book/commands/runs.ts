@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { BookMode, bookKind } from '../contract.js';
@@ -27,10 +29,7 @@ const FORMATS: Record<string, ExportFormat> = {
 /** @throws CliError for another file extension */
 export function formatOf(file: string): ExportFormat {
   const format = FORMATS[extname(file).toLowerCase()];
-  if (!format)
-    throw new CliError(
-      `A book can be exported as .docx, .pdf, .epub or .zip (Markdown with its assets), not as: ${file}`,
-    );
+  if (!format) throw new CliError(phrase('cli_error.book_format', { file }));
   return format;
 }
 
@@ -39,9 +38,8 @@ export async function findBook(client: ApiClient, name: string): Promise<Book> {
   const books = await listBooks(client);
   const found = books.filter(({ id, title }) => id === name || title === name);
   if (found.length === 1) return found[0]!;
-  if (found.length === 0)
-    throw new CliError(`Book "${name}" was not found. "scriptorium book list" lists your books.`);
-  throw new CliError(`Several books have the title "${name}": use an ID instead.`);
+  if (found.length === 0) throw new CliError(phrase('cli_error.no_such_book', { name }));
+  throw new CliError(phrase('cli_error.several_books', { name }));
 }
 
 export const listBooks = (client: ApiClient): Promise<Book[]> =>
@@ -65,7 +63,7 @@ export async function runBook(
   const { items } = await unwrap(client.GET('/api/agents/runs', { params }));
   for (const { id, status } of items) {
     if (!isActive(status)) continue;
-    progress.say(`waiting for run ${id} of this book to end`);
+    progress.say(translate(phrase('out.waiting_for_run', { run: id })));
     await follow(client, id, progress, signal);
   }
   const body = { project_id: book.id, mode, inputs };
@@ -96,7 +94,7 @@ export async function exportBook(
   const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
   const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
   const path = resolve(place.output);
-  await withRecoveryHint(`The book is saved: export it with "${exportCommand(book.id, place)}".`, () =>
+  await withRecoveryHint(phrase('cli_error.book_saved', { command: exportCommand(book.id, place) }), () =>
     download(client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED }), path),
   );
   return path;

@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { CliError } from '#cli/cli-error.js';
@@ -31,15 +33,21 @@ export async function addSources(
 ): Promise<BookSource[]> {
   const collection_id = await collectionOf(client, projectId);
   await uploadSources(client, collection_id, files, {}, signal);
-  say(`${files.length} source(s) uploaded`);
+  say(translate(phrase('out.sources_uploaded', { count: files.length })));
   const ids = (await listKnowledge(client, collection_id)).map(({ id }) => id);
   await untilIndexed(client, collection_id, ids, () => undefined, signal);
   const sources = await listSources(client, projectId);
   for (const { title, metadata_json: about } of sources)
-    if (about.state === 'failed') say(`skipped ${title}: ${about.problem ?? 'it cannot be read'}`);
+    if (about.state === 'failed')
+      say(
+        translate(
+          phrase('cli.skipped', { path: title, reason: about.problem ?? phrase('out.cannot_be_read') }),
+        ),
+      );
   const ready = sources.filter(({ metadata_json }) => metadata_json.state === 'ready');
-  if (ready.length === 0) throw new CliError('No source could be read, so there is nothing to write from.');
-  say(`${ready.reduce((sum, { metadata_json }) => sum + metadata_json.chunks, 0)} passages indexed`);
+  if (ready.length === 0) throw new CliError(phrase('cli_error.no_source_readable'));
+  const passages = ready.reduce((sum, { metadata_json }) => sum + metadata_json.chunks, 0);
+  say(translate(phrase('out.passages_indexed', { count: passages })));
   return sources;
 }
 
@@ -53,6 +61,6 @@ async function collectionOf(client: ApiClient, project: string): Promise<string>
       }),
     ),
   );
-  if (!collections[0]) throw new CliError(`Book ${project} has no collection of sources.`);
+  if (!collections[0]) throw new CliError(phrase('cli_error.book_without_sources', { book: project }));
   return collections[0].id;
 }

@@ -1,3 +1,5 @@
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import type { profileMessageSchema } from '../contract/schemas.js';
 import { decisionRequestSchema } from '#contracts/decisions.js';
@@ -85,16 +87,16 @@ export class ProfileAssistant {
     if (reply) return reply;
     signal.throwIfAborted();
     const reason = await this.failureOf(tenantId, run);
-    throw new ProblemError('model_failed', `${reason} Send the message again, or set by_rules to true.`);
+    throw new ProblemError('model_failed', phrase('model_failed.send_again', { reason }));
   }
 
   /** Returns why a run did not reply: the text of its question, its error, or that it took too long. */
-  private async failureOf(tenantId: string, { open_decisions: [question], error }: RunView): Promise<string> {
-    if (question === undefined) return error?.message ?? 'The model did not answer in time.';
+  private async failureOf(tenantId: string, { open_decisions: [question], error }: RunView): Promise<Detail> {
+    if (question === undefined) return error ? detailOf(error) : phrase('model_failure.model_timeout');
     const { input } = await this.decisions.require(tenantId, question);
     const asked = decisionRequestSchema.parse(input);
     const { data } = modelFailedDetailsSchema.safeParse(asked.details);
-    return data?.message ?? asked.question;
+    return data ? detailOf(data) : (asked.phrase ?? asked.question);
   }
 
   private begin(tenantId: string, sessionId: string, inputs: Said): Promise<string | null> {

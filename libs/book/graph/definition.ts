@@ -1,3 +1,4 @@
+import { runErrorOf } from '#kit/graph/failure-state.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
 import { bookKind } from '../contract.js';
@@ -52,14 +53,7 @@ export class BookDefinition implements GraphDefinition {
 
   outcome(graphState: GraphState): RunOutcome {
     const state = graphState as Partial<BookState>;
-    const {
-      status,
-      error_type,
-      last_error,
-      exports = [],
-      fallback_stages = [],
-      review_result: review,
-    } = state;
+    const { status, exports = [], fallback_stages = [], review_result: review } = state;
     const result = {
       exports,
       used_fallback: fallback_stages.length > 0,
@@ -68,7 +62,6 @@ export class BookDefinition implements GraphDefinition {
       ...(review ? { score: review.score, words: review.words } : {}),
     };
     if (status === 'completed') return { status: 'completed', result };
-    const message = last_error ?? 'The run ended without a result.';
-    return { status: 'failed', error: { code: error_type ?? 'run_failed', message }, result };
+    return { status: 'failed', error: runErrorOf(state), result };
   }
 }

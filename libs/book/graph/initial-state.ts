@@ -11,6 +11,7 @@ export function buildInitialState(given: Given): BookState {
     current_node: null,
     last_error: null,
     error_type: null,
+    error_phrase: null,
     budget_shortfall: null,
     model_recovery: NO_RECOVERY,
     fallback_stages: [],

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import type { BookOutline } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
@@ -48,8 +49,7 @@ export class BookRules {
       return await this.inThread<T>(WORKER, work, this.signal);
     } catch (error) {
       if (!(error instanceof ThreadLimitError)) throw error;
-      const advice = 'Split the chapter or its sources, and start a new run.';
-      throw new RunFailure('text_too_hard', `Parsing the text took too long. ${advice}`);
+      throw new RunFailure('text_too_hard', phrase('run_error.text_too_hard.chapter'));
     }
   }
 }

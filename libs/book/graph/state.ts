@@ -1,3 +1,6 @@
+import type { Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import type { NodeFunction } from '#kit/graph/node.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
@@ -82,6 +85,8 @@ export const BookStateAnnotation = Annotation.Root({
   current_node: last<string | null>(),
   last_error: last<string | null>(),
   error_type: last<string | null>(),
+  /** Code and parameters of `last_error`. */
+  error_phrase: last<Phrase | null>(),
   budget_shortfall: last<BudgetShortfall | null>(),
   /** A failed model, and what a person decided about it (X13). */
   model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
@@ -124,8 +129,7 @@ export type BookState = typeof BookStateAnnotation.State;
 export type BookUpdate = typeof BookStateAnnotation.Update;
 export type BookNodeFunction = NodeFunction<BookState, BookUpdate>;
 
-export const failed = (error_type: string, last_error: string): BookUpdate => ({
+export const failed = (code: string, detail: Detail): BookUpdate => ({
   status: 'failed',
-  error_type,
-  last_error,
+  ...failureState(code, detail),
 });

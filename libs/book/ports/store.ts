@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { factSchema } from '#contracts/facts.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { llmRuntimeSchema, userConceptSchema, type LlmRuntime } from '../contract/profile.js';
@@ -130,11 +131,11 @@ export class SessionBook implements BookStore {
       if (before.status === 'accepted')
         throw new RunFailure(
           'chapter_accepted',
-          `Chapter ${before.number} was accepted during the run and is unchanged.`,
+          phrase('run_error.chapter_accepted', { number: before.number }),
         );
       return { version };
     });
-    if (!saved) throw new RunFailure('chapter_gone', 'The chapter was deleted during the run.');
+    if (!saved) throw new RunFailure('chapter_gone', phrase('run_error.chapter_gone'));
   }
 
   private async progress(progress: BookProgress, seed: string): Promise<void> {
@@ -145,11 +146,7 @@ export class SessionBook implements BookStore {
 
   private async project(): Promise<BookProject> {
     const project = await this.books.ofSession(this.run.tenantId, this.run.sessionId);
-    if (!project)
-      throw new RunFailure(
-        'no_book',
-        'The session does not belong to a book. Start the run with the project_id of a book.',
-      );
+    if (!project) throw new RunFailure('no_book', phrase('run_error.no_book'));
     return project;
   }
 }

@@ -1,4 +1,5 @@
 import { percentDecoded } from '#contracts/lenient.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { chapterCitationSchema } from '../contract/review.js';
 import { userConceptSchema } from '../contract/profile.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
@@ -75,12 +76,11 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
 
   private async bookText(tenantId: string, projectId: string) {
     const project = await new BookRepository(this.db).find(tenantId, projectId);
-    if (!project) throw new TaskFailure('book_gone', 'The book was deleted during the run.');
+    if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
     const { profile } = userConceptSchema.parse(project.userConcept);
     const chapters = new BookChapterRepository(this.db);
     const rows = await chapters.list(tenantId, projectId);
-    if (rows.length === 0)
-      throw new TaskFailure('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
+    if (rows.length === 0) throw new TaskFailure('no_outline', phrase('run_error.no_outline'));
     const texts = new Map(
       (await chapters.currentVersions(tenantId, projectId)).map((text) => [text.chapterId, text]),
     );
@@ -94,7 +94,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
         citations: z.array(chapterCitationSchema).parse(text.citations),
       };
     });
-    if (written.length === 0) throw new TaskFailure('no_chapters', 'No chapter of the book has text yet.');
+    if (written.length === 0) throw new TaskFailure('no_chapters', phrase('run_error.no_chapters'));
     const { subtitle, language } = profile;
     const front: Front = {
       title: project.title,

@@ -1,3 +1,5 @@
+import { renderText, translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { askAtTerminal } from '#cli/answers/terminal.js';
 import { CliError } from '#cli/cli-error.js';
@@ -46,10 +48,7 @@ export function registerChange(command: Command): void {
     const target = await readTarget(given, options.of);
     if (target.file !== null) await requireWritable(target.file);
     const request = { ...target.request, selection, instruction: options.instruction };
-    const printWork = createPrinter(
-      new LineProgress(),
-      'The proposal is saved; run the command again to get a new one.',
-    );
+    const printWork = createPrinter(new LineProgress(), phrase('cli_error.proposal_saved'));
     await printWork(options, (work) => change(work, target, request, options.accept), render);
   });
 }
@@ -66,14 +65,14 @@ async function change(
   const proposed = await unwrap(client.GET('/api/changes/{run_id}', { params }));
   if (proposed.state !== 'proposed')
     throw new CliError(
-      proposed.error ? `${proposed.error.message} (${proposed.error.code})` : 'The run made no proposal.',
+      proposed.error
+        ? `${renderText(proposed.error.phrase, proposed.error.message)} (${proposed.error.code})`
+        : phrase('cli_error.no_proposal'),
     );
   if (!(await isAccepted(proposed, accepts, signal)))
     return { change: await unwrap(client.POST('/api/changes/{run_id}/reject', { params })), file: null };
   if (target.file !== null && (await readText(target.file)) !== target.request.text)
-    throw new CliError(
-      `"${target.file}" has changed in the meantime and is left as it is. Run the command again.`,
-    );
+    throw new CliError(phrase('cli_error.file_changed', { file: target.file }));
   const accepted = await unwrap(client.POST('/api/changes/{run_id}/accept', { params }));
   if (target.file !== null)
     await writeOutput(target.file, replaceSpan(target.request.text!, accepted.span, accepted.after!));
@@ -95,12 +94,13 @@ async function isAccepted(
   const answer = await askAtTerminal('Replace the selection?', signal, (ask) =>
     ask('accept, or reject', 'accept, or reject', read),
   );
-  if (!answer) throw new CliError('No answer was given; the text is unchanged.');
+  if (!answer) throw new CliError(phrase('cli_error.no_answer_change'));
   return answer.accepted;
 }
 
 function render({ change: { state, acceptable }, file }: Changed): string {
-  if (state === 'accepted') return file === null ? 'changed\n' : `changed\n  ${file}\n`;
+  if (state === 'accepted')
+    return `${translate(phrase('out.changed'))}\n${file === null ? '' : `  ${file}\n`}`;
   return acceptable
     ? 'rejected; the text is unchanged\n'
     : 'refused because of the findings; the text is unchanged\n';
@@ -110,23 +110,23 @@ function selectionOf({ select, occurrence, lines }: Options): NewChange['selecti
   if (select !== undefined && lines === undefined)
     return { quote: select, ...(occurrence === undefined ? {} : { occurrence }) };
   if (lines !== undefined && select === undefined && occurrence === undefined) return lines;
-  throw new CliError('Name the part to change either with --select "WORDS" or with --lines FIRST-LAST.');
+  throw new CliError(phrase('cli_error.name_the_part'));
 }
 
 function wholeNumber(typed: string): number {
   if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
-  throw new CliError(`"${typed}" is not a whole number greater than 0.`);
+  throw new CliError(phrase('cli_error.not_a_number', { typed }));
 }
 
 function lineRange(typed: string): NonNullable<Options['lines']> {
   const [, first, last] = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(typed) ?? [];
-  if (first === undefined) throw new CliError(`"${typed}" is not a range of lines such as 10-14.`);
+  if (first === undefined) throw new CliError(phrase('cli_error.not_a_range', { typed }));
   return { first_line: Number(first), last_line: Number(last ?? first) };
 }
 
 function textOfSession(typed: string): 'document' | 'article' {
   if (typed === 'document' || typed === 'article') return typed;
-  throw new CliError(`"${typed}" is unknown. Choose document or article.`);
+  throw new CliError(phrase('cli_error.unknown_target', { typed }));
 }
 
 const prefixed = (text: string, mark: string, paint: (line: string) => string): string =>
@@ -140,13 +140,22 @@ function renderChange(change: SelectionChange): string {
   const { before, after, note, findings, ledger } = change;
   const lines = [
     prefixed(before, '-', pc.red),
-    after === '' ? pc.green('+ (nothing: the selection is removed)') : prefixed(after ?? '', '+', pc.green),
-    ...(note === null ? [] : [`note: ${note}`]),
-    ...findings.map(({ severity, message }) => `${severity}: ${message}`),
+    after === ''
+      ? pc.green(`+ ${translate(phrase('out.selection_removed'))}`)
+      : prefixed(after ?? '', '+', pc.green),
+    ...(note === null ? [] : [translate(phrase('out.note', { text: note }))]),
+    ...findings.map(
+      ({ severity, message, phrase: known }) =>
+        `${translate(phrase(`out.severity.${severity}`))}: ${renderText(known, message)}`,
+    ),
     ...(ledger === null
       ? []
       : [
-          `source lines carried after the change: ${ledger.coverage === null ? 'unknown' : percent(ledger.coverage)}`,
+          translate(
+            phrase('out.carried_after_change', {
+              share: ledger.coverage === null ? phrase('out.unknown') : percent(ledger.coverage),
+            }),
+          ),
           ...ledger.issues.map((issue) => `  ${issue}`),
         ]),
   ];
@@ -169,7 +178,7 @@ interface Target {
  */
 async function readTarget(given: string, of: 'document' | 'article' | undefined): Promise<Target> {
   if (/^ses_\w+$/.test(given)) return { request: { session_id: given, ...(of ? { of } : {}) }, file: null };
-  if (of) throw new CliError('--of is only for the session of a document or an article.');
+  if (of) throw new CliError(phrase('cli_error.of_session_only'));
   if (/^cha_\w+$/.test(given)) return { request: { chapter_id: given }, file: null };
   return { request: { text: await readText(given) }, file: given };
 }
@@ -177,12 +186,12 @@ async function readTarget(given: string, of: 'document' | 'article' | undefined)
 /** @throws CliError if the file cannot be read or is not UTF-8 */
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`"${path}" cannot be read (${error.code}).`);
+    throw new CliError(phrase('cli_error.cannot_read', { file: path, code: String(error.code) }));
   });
   try {
     // Keeps a byte order mark, so that the file is written with it again.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CliError(`"${path}" is not UTF-8. Save it as UTF-8 and try again.`);
+    throw new CliError(phrase('cli_error.not_utf8', { file: path }));
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runBudgetSchema } from '#contracts/budgets.js';
+import { taskErrorSchema } from '#contracts/task-error.js';
 import { findingSchema, spanSchema } from '#contracts/findings.js';
 import { changedLedgerSchema, instructionSchema, targetSchema } from './proposal.js';
 
@@ -80,7 +81,7 @@ export const changeSchema = z
     ledger: changedLedgerSchema
       .nullable()
       .meta({ description: 'of documents: validation of the changed text' }),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: taskErrorSchema.nullable(),
   })
   .meta({ id: 'SelectionChange' });
 export type SelectionChange = z.infer<typeof changeSchema>;

@@ -1,4 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import type { TaskError } from '#contracts/task-error.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { isActive } from '#contracts/runs.js';
@@ -198,7 +200,7 @@ function relevant(passages: CitedPassage[], { before, selected, after }: Selecti
 function view(run: Run, proposal: Proposal | null): SelectionChange {
   const { target, instruction, span, selected } = changeKind.inputs.parse(run.inputs);
   const ended = isActive(run.status) ? 'proposing' : 'failed';
-  const error = run.error as { code: string; message: string } | null;
+  const error = run.error as TaskError | null;
   return {
     run_id: run.id,
     session_id: run.sessionId,
@@ -212,6 +214,6 @@ function view(run: Run, proposal: Proposal | null): SelectionChange {
     findings: proposal?.findings ?? [],
     acceptable: proposal !== null && isAcceptable(proposal),
     ledger: proposal?.ledger ?? null,
-    error: error && { code: error.code, message: error.message },
+    error: error && { code: error.code, ...messageOf(detailOf(error)) },
   };
 }

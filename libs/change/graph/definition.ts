@@ -1,3 +1,4 @@
+import { runErrorOf } from '#kit/graph/failure-state.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
@@ -22,7 +23,7 @@ export function buildChangeGraph(ports: ChangePorts) {
     propose_change: budgeted(propose(ports)),
     validate_change: validate(ports),
     save_proposal: save(ports),
-    ...decisionNodes(ports, { stopped: 'rejected', text: 'The text is unchanged.', byRules: null }),
+    ...decisionNodes(ports, { stopped: 'rejected', text: 'unchanged', byRules: null }),
   };
   for (const name of changeNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
   const graph = graphByTable(ChangeStateAnnotation, changeNodes, nodes, routingTable);
@@ -57,10 +58,6 @@ export class ChangeDefinition implements GraphDefinition {
   outcome(graphState: GraphState): RunOutcome {
     const state = graphState as Partial<ChangeState>;
     if (state.status === 'completed') return { status: 'completed', result: {} };
-    const error = {
-      code: state.error_type ?? 'run_failed',
-      message: state.last_error ?? 'The run ended without a result.',
-    };
-    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error };
+    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error: runErrorOf(state) };
   }
 }

@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel } from '#kit/graph/node.js';
 import { ModelFailure } from '#kit/graph/ports.js';
@@ -22,11 +23,7 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
       if (error instanceof ModelFailure && error.code === 'model_answer_unusable') return unusable();
       throw error;
     }
-    if (proposed === null)
-      return failed(
-        'no_model',
-        'No model is configured, and rules cannot change a text as asked. Edit the text, or configure a model.',
-      );
+    if (proposed === null) return failed('no_model', phrase('run_error.no_model.change'));
     if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
     const { replacement, note, findings } = proposed;
     const candidate = inputs.target.kind === 'document' ? await ports.candidate(replacement) : null;
@@ -34,17 +31,13 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
   };
 }
 
-const unusable = (): ChangeUpdate =>
-  failed(
-    'proposal_unusable',
-    'The model gave two answers that cannot replace the selection. Word the instruction differently, or select another part.',
-  );
+const unusable = (): ChangeUpdate => failed('proposal_unusable', phrase('run_error.proposal_unusable'));
 
 /** Validates the changed manuscript like a document run does, so that the ledger of an accepted change is true. */
 export function validate(ports: ChangePorts): ChangeNodeFunction {
   return async ({ candidate, replacement, findings }) => {
     const outcome = runRemotely('validate_md', candidate!.validation!);
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const { validation_passed, validation_issues, coverage, ledger_path, fixed_manuscript } = outcome.output;
     const ledger = {
       passed: validation_passed,

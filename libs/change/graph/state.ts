@@ -1,3 +1,6 @@
+import type { Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Finding } from '#contracts/findings.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
@@ -28,6 +31,8 @@ export const ChangeStateAnnotation = Annotation.Root({
   current_node: kept<string | null>(() => null),
   last_error: kept<string | null>(() => null),
   error_type: kept<string | null>(() => null),
+  /** Code and parameters of `last_error`. */
+  error_phrase: kept<Phrase | null>(() => null),
   budget_shortfall: kept<BudgetShortfall | null>(() => null),
   model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
   node_timings: kept<Record<string, number>>(() => ({})),
@@ -36,8 +41,7 @@ export type ChangeState = typeof ChangeStateAnnotation.State;
 export type ChangeUpdate = typeof ChangeStateAnnotation.Update;
 export type ChangeNodeFunction = NodeFunction<ChangeState, ChangeUpdate>;
 
-export const failed = (error_type: string, last_error: string): ChangeUpdate => ({
+export const failed = (code: string, detail: Detail): ChangeUpdate => ({
   status: 'failed',
-  error_type,
-  last_error,
+  ...failureState(code, detail),
 });

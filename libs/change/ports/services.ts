@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
@@ -24,10 +25,7 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
       );
       const text = result ? await manuscripts.read(result.objectKey) : '';
       if (!result || sha256(text) !== base)
-        throw new RunFailure(
-          'changed_meanwhile',
-          'The manuscript has changed since the selection was made. Select the text again.',
-        );
+        throw new RunFailure('changed_meanwhile', phrase('run_error.changed_meanwhile'));
       return { text, runId: result.runId };
     };
     return {

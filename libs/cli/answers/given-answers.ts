@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { stat } from 'node:fs/promises';
 import { CliError } from '../cli-error.js';
 
@@ -23,10 +24,9 @@ export function readAnswers(options: string[]): GivenAnswers {
     const ref = option.slice(0, at).replaceAll('%3D', '=');
     const value = option.slice(at + 1);
     if (at <= 0 || value === '') {
-      throw new CliError(`"${option}" is not a valid answer: write REFERENCE=PATH or REFERENCE=skip.`);
+      throw new CliError(phrase('cli_error.answer_syntax', { option }));
     }
-    if (ref === '*' && value !== 'skip')
-      throw new CliError(`"${option}" is not a valid answer: "*" only accepts skip.`);
+    if (ref === '*' && value !== 'skip') throw new CliError(phrase('cli_error.answer_star', { option }));
     if (ref === '*') skipTheRest = true;
     else byReference.set(ref, value);
   }
@@ -62,6 +62,6 @@ export const isWord = (value: string) => value === 'skip' || value.startsWith('u
  */
 export async function requireFile(ref: string, path: string): Promise<string> {
   const info = await stat(path).catch(() => undefined);
-  if (!info?.isFile()) throw new CliError(`File "${path}" for "${ref}" was not found.`);
+  if (!info?.isFile()) throw new CliError(phrase('cli_error.answer_file', { path, ref }));
   return path;
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Paths } from '#contracts/api/paths.js';
 import type { ProblemDetails } from '#contracts/errors.js';
 import createClient, { type Client } from 'openapi-fetch';
@@ -33,9 +34,9 @@ const sendInTime = (request: Request): Promise<Response> =>
 export async function send(request: Request, signal = request.signal): Promise<Response> {
   const { origin } = new URL(request.url);
   const response = await fetch(request, { signal }).catch((error: Error) => {
-    if (error.name === 'TimeoutError') throw new CliError(`${origin} did not respond in time.`);
+    if (error.name === 'TimeoutError') throw new CliError(phrase('cli_error.no_response', { origin }));
     if (error.name === 'AbortError') throw error;
-    throw new CliError(`${origin} cannot be reached (${reasonOf(error)}).`);
+    throw new CliError(phrase('cli_error.unreachable', { origin, reason: reasonOf(error) }));
   });
   if (!response.ok) throw problemOf(response.status, await response.text(), origin);
   return response;
@@ -47,12 +48,12 @@ function problemOf(status: number, text: string, origin: string): CliError {
     const { detail: english, phrase, code, errors } = JSON.parse(text) as Problem;
     if (typeof english !== 'string') throw new TypeError('no problem details');
     const detail = renderText(phrase, english);
-    const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`).join('; ');
+    const fields = (errors ?? [])
+      .map(({ path, message, phrase: known }) => `${path}: ${renderText(known, message)}`)
+      .join('; ');
     return new CliError(fields === '' ? detail : `${detail} (${fields})`, code);
   } catch {
-    return new CliError(
-      `${origin} responded with HTTP status ${status} and no problem details. Is it a Scriptorium service?`,
-    );
+    return new CliError(phrase('cli_error.no_problem_details', { origin, status }));
   }
 }
 

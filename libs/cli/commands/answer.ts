@@ -1,3 +1,5 @@
+import { translate } from '../language.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
@@ -25,11 +27,16 @@ async function answer(id: string, answers: string[], { dataDir }: { dataDir: str
   const given = readAnswers(answers);
   const said = await withService(dataDir, createProgress(), async ({ client, connection }) => {
     const { status, run_id } = await sendAnswers(client, id, given);
-    const next = connection.ownStack ? `follow it with "scriptorium follow ${run_id}"` : 'it continues';
-    return `${id} is ${status}; run ${run_id}: ${next}\n`;
+    const next = connection.ownStack
+      ? phrase('out.answer_next.follow', { command: `scriptorium follow ${run_id}` })
+      : phrase('out.answer_next.continues');
+    return `${translate(phrase('out.answer_given', { id, status: statusOf(status), run: run_id, next }))}\n`;
   });
   process.stdout.write(said);
 }
+
+const statusOf = (status: string): Phrase | string =>
+  status === 'answered' ? phrase('out.answer_status.answered') : status;
 
 async function sendAnswers(client: ApiClient, id: string, given: GivenAnswers) {
   const decision = await unwrap(
@@ -38,7 +45,7 @@ async function sendAnswers(client: ApiClient, id: string, given: GivenAnswers) {
   refuseUnknown(decision, [...given.byReference.keys()]);
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
-  if (open.length > 0) throw new CliError(`Answer all fields together; missing: ${open.join(', ')}.`);
+  if (open.length > 0) throw new CliError(phrase('cli_error.answer_all', { fields: open.join(', ') }));
   return sendAnswer(client, decision, choices);
 }
 
@@ -47,6 +54,6 @@ function refuseUnknown(decision: Decision, names: string[]): void {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new CliError(
-      `The decision has no field "${unknown.join('", "')}"; its fields are: ${known.join(', ')}.`,
+      phrase('cli_error.answer_fields', { unknown: unknown.join(', '), known: known.join(', ') }),
     );
 }

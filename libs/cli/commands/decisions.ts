@@ -25,7 +25,7 @@ function render(decisions: Decision[]): string {
 function lines(decision: Decision): string[] {
   const { id, run_id, references, deadline } = decision;
   return [
-    `${id}  (${run_id}${deadline === null ? '' : `, until ${deadline}`})`,
+    `${id}  (${run_id}${deadline === null ? '' : translate(phrase('out.until', { time: deadline }))})`,
     ...describeQuestion(decision).map((line) => `  ${line}`),
     ...references.map(
       ({ ref, source, line }) => `  - ${ref}${source ? `  (${source}${line ? `:${line}` : ''})` : ''}`,

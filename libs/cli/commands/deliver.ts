@@ -1,3 +1,6 @@
+import type { RunStatus } from '#contracts/runs.js';
+import { isPhraseCode, phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import type { Decision } from '../answers/choices.js';
 import { decide } from '../answers/decide.js';
 import type { GivenAnswers } from '../answers/given-answers.js';
@@ -48,12 +51,23 @@ export async function deliver(delivery: Delivery): Promise<void> {
     return print(
       json,
       { session_id: run.session_id, run_id: run.id, status: run.status, files, seconds: seconds() },
-      (made) => `${run.kind} run ${made.status} in ${made.seconds} s\n${renderFiles(files)}`,
+      (made) => `${endedIn(run, made)}\n${renderFiles(files)}`,
     );
   }
   const fetch = () => fetchResults(client, run, outputs);
   const results = run.status === 'completed' ? await withRecoveryHint(hint, fetch) : await fetch();
   print(json, { ...results, seconds: seconds() }, (made) => `${renderSummary(made, made.seconds)}\n`);
+}
+
+function endedIn(
+  { kind }: { kind: string },
+  { status, seconds }: { status: RunStatus; seconds: number },
+): string {
+  const code = `out.kind.${kind}`;
+  const name = isPhraseCode(code) ? { code, params: {} } : kind;
+  return translate(
+    phrase('out.run_ended_in', { kind: name, status: phrase(`run_status.${status}`), seconds }),
+  );
 }
 
 const renderFiles = renderLines((file: string) => `  ${file}`);

@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
@@ -21,6 +23,8 @@ export function registerHistory(command: Command): void {
 
 /** Returns the line of a graph checkpoint: ID, time, step, next nodes and, if it has one, its name. */
 function renderEntry({ checkpoint_id, at, step, next, label }: Schemas['HistoryEntry']): string {
-  const then = next.length === 0 ? 'end' : `before ${next.join(', ')}`;
-  return `${checkpoint_id}  ${at}  step ${step}, ${then}${label === null ? '' : `  (${label})`}`;
+  const then =
+    next.length === 0 ? phrase('out.history.end') : phrase('out.history.before', { nodes: next.join(', ') });
+  const entry = translate(phrase('out.history_entry', { checkpoint: checkpoint_id, at, step, then }));
+  return label === null ? entry : `${entry}  (${label})`;
 }

@@ -1,3 +1,5 @@
+import { translate } from '../language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { readSecretFiles } from '#config/secret-files.js';
 import { migrate } from '#db/migrate.js';
 import { projectRoot } from '#embedded/project-root.js';
@@ -21,13 +23,17 @@ async function applyMigrations(waitSeconds: number): Promise<void> {
   const { environment, problems } = readSecretFiles(process.env);
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   const url = environment['DATABASE_URL'];
-  if (!url) throw new CliError('Set DATABASE_URL or DATABASE_URL_FILE to the database to migrate.');
+  if (!url) throw new CliError(phrase('cli_error.database_to_migrate'));
   const applied = await whenReachable(
     () => migrate(url, join(projectRoot(), 'prisma/migrations')),
     Date.now() + waitSeconds * 1000,
   );
   process.stdout.write(
-    applied.length > 0 ? `applied: ${applied.join(', ')}\n` : 'the database is up to date\n',
+    `${translate(
+      applied.length > 0
+        ? phrase('out.migrations_applied', { names: applied.join(', ') })
+        : phrase('out.up_to_date'),
+    )}\n`,
   );
 }
 

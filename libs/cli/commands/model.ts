@@ -1,3 +1,5 @@
+import { translate } from '../language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -68,23 +70,28 @@ function parsePrices(text: string): Schemas['NewModelEndpoint']['prices'] {
   try {
     return JSON.parse(text) as Schemas['NewModelEndpoint']['prices'];
   } catch {
-    throw new CliError('--prices must be JSON, such as {"MODEL": {"input": 2500000, "output": 10000000}}.');
+    throw new CliError(
+      phrase('cli_error.prices_json', { example: '{"MODEL": {"input": 2500000, "output": 10000000}}' }),
+    );
   }
 }
 
 function render({ source, endpoint, models, embedding }: Model): string {
   const search = renderEmbedding(embedding);
   if (source === 'none')
-    return `There is no model: rules write. Set one with "scriptorium model set".\n${search}\n`;
-  const key = endpoint?.has_key ? 'with a key' : 'without a key';
-  const from = endpoint ? `your endpoint ${endpoint.base_url}, ${key}` : 'the endpoint of the installation';
-  return [`Runs use ${from}.`, ...models.flatMap(renderModel), '', search, ''].join('\n');
+    return `${translate(phrase('out.model_none', { command: 'scriptorium model set' }))}\n${search}\n`;
+  const from = endpoint
+    ? phrase(endpoint.has_key ? 'out.model_of_tenant_with_key' : 'out.model_of_tenant', {
+        url: endpoint.base_url,
+      })
+    : phrase('out.model_of_installation');
+  return [translate(from), ...models.flatMap(renderModel), '', search, ''].join('\n');
 }
 
 function renderEmbedding(embedding: Model['embedding']): string {
-  if (!embedding) return 'Search uses words only: there is no embedding model.';
-  const whose = embedding.source === 'tenant' ? 'your endpoint' : 'the endpoint of the installation';
-  return `Search by meaning uses ${embedding.name} of ${whose}.`;
+  if (!embedding) return translate(phrase('out.search_words'));
+  const code = embedding.source === 'tenant' ? 'out.search_of_tenant' : 'out.search_of_installation';
+  return translate(phrase(code, { name: embedding.name }));
 }
 
 function renderModel({
@@ -95,16 +102,24 @@ function renderModel({
   checked_at,
   check_failed,
 }: Model['models'][number]): string[] {
+  const unknown = phrase('out.unknown');
   const { context_tokens: window, output_tokens: output, ...abilities } = facts;
   const shown = Object.entries(abilities).map(
-    ([ability, can]) => `${ability.replaceAll('_', ' ')} ${can === null ? '?' : can ? 'yes' : 'no'}`,
+    ([ability, can]) =>
+      `${ability.replaceAll('_', ' ')} ${can === null ? '?' : translate(phrase(can ? 'out.yes' : 'out.no'))}`,
   );
   return [
     '',
-    `${name}  (${uses.map((use) => (use === 'main' ? 'writes' : 'plans and reviews')).join(', ')})`,
-    `  window ${window ?? 'unknown'}, answer ${output ?? 'unknown'}; ${shown.join(', ')}`,
-    `  ${checked_at === null ? 'not checked yet: run "scriptorium model check"' : `checked ${checked_at}`}`,
-    ...(check_failed === null ? [] : [`  the last check failed: ${check_failed}`]),
+    `${name}  (${uses.map((use) => translate(phrase(`out.model_use.${use}`))).join(', ')})`,
+    `  ${translate(phrase('out.model_limits', { window: window ?? unknown, answer: output ?? unknown }))}; ${shown.join(', ')}`,
+    `  ${translate(
+      checked_at === null
+        ? phrase('out.model_unchecked', { command: 'scriptorium model check' })
+        : phrase('out.model_checked', { at: checked_at }),
+    )}`,
+    ...(check_failed === null
+      ? []
+      : [`  ${translate(phrase('out.model_check_failed', { problem: check_failed }))}`]),
     ...consequences.map(({ text }) => `  - ${text}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Command } from 'commander';
 import type { ApiClient } from '../client/api-client.js';
 import { createProgress, type Progress } from '../progress/progress.js';
@@ -28,7 +29,7 @@ export async function printRead<T>(
   read: (client: ApiClient) => Promise<T>,
   render: (result: T) => string,
 ): Promise<void> {
-  const printed = createPrinter(createProgress(), 'Nothing was printed.');
+  const printed = createPrinter(createProgress(), phrase('cli_error.nothing_printed'));
   await printed(options, ({ client }) => read(client), render);
 }
 
@@ -39,7 +40,7 @@ export async function printRead<T>(
  * @param remains printed when the command is interrupted: what remains, and how to continue with it
  */
 export const createPrinter =
-  (progress: Progress, remains: string) =>
+  (progress: Progress, remains: Phrase) =>
   async <T>(
     { json, dataDir }: PrintOptions,
     work: (given: Work) => Promise<T>,

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { join, resolve } from 'node:path';
 import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
@@ -26,7 +27,9 @@ export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean>
 export async function fetchFiles(client: ApiClient, run: Run, output: string): Promise<string[]> {
   const { items } = await listResults(client, run);
   if (items.length === 0)
-    throw new CliError(`Run ${run.id} ended with status ${run.status} and has no results.`);
+    throw new CliError(
+      phrase('cli_error.no_results', { run: run.id, status: phrase(`run_status.${run.status}`) }),
+    );
   const isSingle = items.length === 1 && !(await isFolder(output));
   const files: string[] = [];
   for (const { kind, name, file_name } of items) {

@@ -1,3 +1,5 @@
+import { renderText } from '../language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
 import type { documentKind } from '#document/contract.js';
@@ -50,7 +52,9 @@ export interface Results {
 export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs): Promise<Results> {
   if (run.status !== 'completed') {
     throw new CliError(
-      run.error?.message ?? `The run ended with status ${run.status} and produced no document.`,
+      run.error
+        ? renderText(run.error.phrase, run.error.message)
+        : phrase('cli_error.no_document', { status: phrase(`run_status.${run.status}`) }),
     );
   }
   const path = { session_id: run.session_id };
@@ -62,7 +66,7 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     outputs.md === undefined ? readManuscript(client, run) : '',
   ]);
   const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
-  if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
+  if (docx === undefined) throw new CliError(phrase('cli_error.no_word_file', { run: run.id }));
   const files: Results['files'] = { docx: resolve(outputs.output) };
   const document = client.GET('/api/sessions/{session_id}/exports/{export_id}', {
     params: { path: { ...path, export_id: docx.id } },

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.js';
@@ -42,5 +43,5 @@ export async function checkOutputs({ output, md, ledger }: Outputs): Promise<voi
     await requireWritable(file);
   }
   if (extname(output).toLowerCase() !== '.docx')
-    throw new CliError(`The output is a Word file, so its name must end in .docx: ${output}`);
+    throw new CliError(phrase('cli_error.docx_name', { output }));
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { workerNames } from '#contracts/queues.js';
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { keyFile } from '#embedded/key-file.js';
@@ -47,7 +48,7 @@ async function start({ dataDir, port, workers }: StartOptions): Promise<void> {
   const oneProcess = Object.keys(workers).length === 0;
   const stack = await startStack({ dataDir, env, workers, oneProcess, gatewayPort: port, onLine }).catch(
     (error: Error) => {
-      throw new CliError(`The stack did not start: ${startFailure(error)}`);
+      throw new CliError(phrase('cli_error.start_failed', { reason: startFailure(error) }));
     },
   );
   void stack.failed.then(fail);

@@ -1,3 +1,5 @@
+import { translate } from '../language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import type { ApiClient } from '../client/api-client.js';
@@ -23,8 +25,10 @@ export function registerStatus(command: Command): void {
       const items = await everyItem((query) => unwrap(client.GET('/api/decisions', { params: { query } })));
       const parts = Object.entries(checks).map(([name, isWell]) => `${name} ${isWell ? 'ok' : 'DOWN'}`);
       process.stdout.write(
-        `${client.url}: ${status} (${parts.join(', ')}); ${items.length} open decision(s)\n`,
+        `${translate(
+          phrase('out.health', { url: client.url, status, parts: parts.join(', '), count: items.length }),
+        )}\n`,
       );
-      if (status !== 'ok') throw new CliError('A part of the service is unreachable.');
+      if (status !== 'ok') throw new CliError(phrase('cli_error.part_unreachable'));
     });
 }

@@ -77,12 +77,13 @@ async function collect(
         ? translate(phrase('left_out.empty'))
         : (nameProblem(file) ?? unfit(file.path) ?? (await rejectionReason(file))));
     if (reason === undefined) taken.push(file);
-    else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
+    else if (file.isNamed && file.size > 0)
+      throw new CliError(phrase('cli_error.cannot_send', { file: file.path, reason }));
     else leftOut.push({ path: file.path, reason });
   }
   const files = named(taken);
   if (files.length === 0) {
-    throw new CliError(`No files to send in ${paths.join(', ')}: all are empty, hidden or unsupported.`);
+    throw new CliError(phrase('cli_error.no_files', { paths: paths.join(', ') }));
   }
   return { files: files.sort((a, b) => compareNames(a.name, b.name)), leftOut };
 }
@@ -103,10 +104,10 @@ function merge(file: Found, other: Found | undefined): Found {
 async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-    throw new CliError(isMissing ? `"${asWritten}" was not found.` : explain(error));
+    throw new CliError(isMissing ? phrase('cli_error.not_found', { name: asWritten }) : explain(error));
   });
   if (info.isFile()) return [{ path, size: info.size, relative: basename(path), isNamed: true }];
-  if (!info.isDirectory()) throw new CliError(`"${asWritten}" is neither a file nor a folder.`);
+  if (!info.isDirectory()) throw new CliError(phrase('cli_error.no_file_or_folder', { name: asWritten }));
   return filesBelow(path, path, isOneOfMany ? dirname(path) : path);
 }
 
@@ -120,8 +121,9 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (folder === given) throw new CliError(`"${folder}" ${unreadable(error)}.`);
-    return [rejected(folder, `it ${unreadable(error)}`)];
+    if (folder === given)
+      throw new CliError(phrase('cli_error.cannot_read', { file: folder, code: codeOf(error) }));
+    return [rejected(folder, unreadable(error))];
   }
   const found: Found[] = [];
   for (const entry of entries) {
@@ -140,12 +142,14 @@ async function fileAt(path: string, relative: string): Promise<Found> {
   try {
     return { path, size: (await stat(path)).size, relative, isNamed: false };
   } catch (error) {
-    return { path, size: 0, relative, isNamed: false, rejection: `it ${unreadable(error)}` };
+    return { path, size: 0, relative, isNamed: false, rejection: unreadable(error) };
   }
 }
 
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';
+
 const unreadable = (error: unknown): string =>
-  `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
+  translate(phrase('left_out.cannot_read', { code: codeOf(error) }));
 
 /** Reads the start of a file. Returns why the file cannot be sent; undefined if it can. */
 async function rejectionReason({ path }: Found): Promise<string | undefined> {
@@ -154,7 +158,7 @@ async function rejectionReason({ path }: Found): Promise<string | undefined> {
     const file = await open(path);
     sample = await firstBytes(file).finally(() => file.close());
   } catch (error) {
-    return `it ${unreadable(error)}`;
+    return unreadable(error);
   }
   const problem = textProblem(path, sample);
   return problem && translate(phrase(`left_out.${problem}`));
@@ -181,10 +185,7 @@ function named(found: Found[]): InputFile[] {
   return found.map(({ path, size, relative }) => {
     const name = normalizeSourceName(relative).name!;
     const other = seen.get(name);
-    if (other !== undefined)
-      throw new CliError(
-        `"${other}" and "${path}" would both have the name "${name}": send the folder that contains both, or rename one of them.`,
-      );
+    if (other !== undefined) throw new CliError(phrase('cli_error.same_name', { other, path, name }));
     seen.set(name, path);
     return { path, size, name };
   });

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
@@ -23,6 +24,6 @@ export async function uploadInputs(
     return (await upload(client, '/api/sessions/{session_id}/inputs', { params, parts, signal })).items;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'not_utf8') throw error;
-    throw new CliError(`${error.message} On the command line, use --encoding NAME.`, error.code);
+    throw new CliError(phrase('cli_error.name_encoding', { problem: error.message }), error.code);
   }
 }

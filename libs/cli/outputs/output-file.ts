@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ export async function requireWritable(file: string): Promise<void> {
   const info = await infoOf(file).catch((error: unknown) => {
     throw unwritable(file, error);
   });
-  if (info?.isDirectory()) throw new CliError(`"${file}" is a folder, not a file.`);
+  if (info?.isDirectory()) throw new CliError(phrase('cli_error.is_a_folder', { file }));
   await tryToWrite(file, info !== undefined && !info.isFile()).catch((error: unknown) => {
     throw unwritable(file, error);
   });
@@ -103,4 +104,4 @@ const infoOf = (file: string) =>
 const partialBeside = (file: string): string => join(dirname(file), `.scriptorium-${randomUUID()}.part`);
 
 const unwritable = (file: string, error: unknown): CliError =>
-  new CliError(`"${file}" cannot be written: ${explain(error)}`);
+  new CliError(phrase('cli_error.cannot_write', { file, reason: explain(error) }));

@@ -1,9 +1,9 @@
-import { phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
+import { phrase, type Phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import type { RunEvent } from '#contracts/events.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
-import { translate } from '../language.js';
+import { renderText, translate } from '../language.js';
 
 export interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
@@ -91,7 +91,10 @@ export function fold(view: RunView, event: RunEvent): RunView {
 
 function foldStatus(view: RunView, data: Record<string, unknown>): RunView {
   const waiting = (data['waiting_for'] as { node: string }[] | undefined)?.[0]?.node;
-  const label = typeof data['label'] === 'string' ? data['label'] : view.label;
+  const label =
+    typeof data['label'] === 'string'
+      ? renderText(data['phrase'] as Phrase | null | undefined, data['label'])
+      : view.label;
   const activity = waiting && activityOf(waiting, label);
   const chapter = view.chapter && activity ? { ...view.chapter, activity } : view.chapter;
   return {

@@ -23,9 +23,7 @@ const POLL_MS = 250;
 export async function connect(dataDir: string): Promise<Connection> {
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
   if (found !== undefined) return { client: found, close: async () => undefined };
-  throw new CliError(
-    'No stack is running: start one with "scriptorium start", or set SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY.',
-  );
+  throw new CliError(phrase('cli_error.no_stack'));
 }
 
 /**
@@ -51,7 +49,9 @@ export async function connectOrStart(
     log.close();
     const other = await waitForOtherStack(dataDir, error);
     if (other !== undefined) return watched({ client: other, close: async () => undefined }, say);
-    throw new CliError(`The embedded stack did not start: ${startFailure(error as Error)} (see ${log.file})`);
+    throw new CliError(
+      phrase('cli_error.start_failed_log', { reason: startFailure(error as Error), file: log.file }),
+    );
   }
 }
 
@@ -68,13 +68,9 @@ function watched(connection: Connection, say: (message: string) => void): Connec
 async function fromEnvironment(): Promise<ApiClient | undefined> {
   const url = process.env['SCRIPTORIUM_URL'];
   if (!url) return undefined;
-  if (!URL.canParse(url))
-    throw new CliError(`SCRIPTORIUM_URL is not a valid URL. Example: http://127.0.0.1:8080.`);
+  if (!URL.canParse(url)) throw new CliError(phrase('cli_error.invalid_url'));
   const key = process.env['SCRIPTORIUM_API_KEY'];
-  if (!key)
-    throw new CliError(
-      'SCRIPTORIUM_URL is set, but SCRIPTORIUM_API_KEY is not: set it to an API key (scr_…).',
-    );
+  if (!key) throw new CliError(phrase('cli_error.no_key'));
   return createApiClient(url.replace(/\/+$/, ''), key);
 }
 
@@ -83,9 +79,7 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
   if (running === undefined) return undefined;
   const key = process.env['SCRIPTORIUM_API_KEY'] || (await readKey(dataDir));
   if (key === undefined) {
-    throw new CliError(
-      `A stack is running at ${running.url}, but ${keyFile(dataDir)} contains no API key: set SCRIPTORIUM_API_KEY.`,
-    );
+    throw new CliError(phrase('cli_error.no_key_file', { url: running.url, file: keyFile(dataDir) }));
   }
   return createApiClient(running.url, key);
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { readSecretFiles } from '#config/secret-files.js';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +16,8 @@ export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-passw
  */
 export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const { environment, problems } = readSecretFiles(process.env);
-  if (problems.length > 0) throw new CliError(`The stack did not start: ${problems.join('; ')}`);
+  if (problems.length > 0)
+    throw new CliError(phrase('cli_error.start_failed', { reason: problems.join('; ') }));
   if (environment['ADMIN_PASSWORD']) return environment;
   const file = adminPasswordFile(dataDir);
   await makeFolder(resolve(dataDir));

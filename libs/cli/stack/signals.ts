@@ -1,4 +1,6 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { CliError } from '../cli-error.js';
+import { translate } from '../language.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -15,7 +17,7 @@ export function endOnSignal(say: (message: string) => void): Ending {
   const controller = new AbortController();
   for (const name of SIGNALS) {
     process.on(name, () => {
-      say(controller.signal.aborted ? 'still stopping …' : 'stopping …');
+      say(translate(phrase(controller.signal.aborted ? 'cli.still_stopping' : 'cli.stopping')));
       controller.abort();
     });
   }
@@ -39,11 +41,12 @@ export const failureOf = (signal: AbortSignal): CliError | undefined =>
  */
 export async function interruptible<T>(
   signal: AbortSignal,
-  remains: string,
+  remains: Phrase,
   work: () => Promise<T>,
 ): Promise<T> {
   const ended = aborted(signal).then(() => {
-    throw new CliError(`${failureOf(signal)?.message ?? 'Interrupted.'} ${remains}`);
+    const problem = failureOf(signal)?.message ?? phrase('cli_error.interrupted');
+    throw new CliError(phrase('cli_error.with_hint', { problem, hint: remains }));
   });
   if (signal.aborted) return ended;
   const done = work().catch((error: unknown) => (signal.aborted ? ended : Promise.reject(error as Error)));

@@ -1,4 +1,6 @@
+import { phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
+import { translate } from '../language.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_MS = 3_000;
@@ -19,10 +21,10 @@ export interface WatchTimes {
 const TIMES: WatchTimes = { first: 1_000, pause: 4_000, retry: 1_000, now: () => performance.now() };
 
 /** Message by part of the service that is down. */
-const PARTS: Record<string, string> = {
-  postgres: 'PostgreSQL is not responding',
-  queue: 'the queue is not responding',
-  store: 'the object store is not responding',
+const PARTS: Record<string, PhraseCode & `service_trouble.${string}`> = {
+  postgres: 'service_trouble.postgres',
+  queue: 'service_trouble.queue',
+  store: 'service_trouble.store',
 };
 
 /**
@@ -60,13 +62,13 @@ async function watch(
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;
     if (trouble === undefined) {
-      if (isReported) say('the service is available again');
+      if (isReported) say(translate(phrase('service_trouble.over')));
       since = undefined;
       isReported = false;
     } else {
       since ??= asked;
       if (!isReported && now() - since >= REPORT_AFTER_MS) {
-        say(`${trouble}. Runs pause until this is resolved and then continue; nothing is lost`);
+        say(translate(phrase('service_trouble.paused', { trouble })));
         isReported = true;
       }
     }
@@ -82,9 +84,10 @@ async function troubleOf(url: string, signal: AbortSignal): Promise<string | und
     const { checks = {} } = (await response.json()) as { checks?: Record<string, string> };
     const down = Object.entries(PARTS).filter(([part]) => checks[part] === 'down');
     if (response.ok || down.length === 0) return undefined;
-    return down.map(([, sentence]) => sentence).join(', ');
+    return down.map(([, code]) => translate({ code, params: {} })).join(', ');
   } catch (error) {
     const { name, cause } = error as { name: string; cause?: { code?: string } };
-    return `${url} cannot be reached (${name === 'TimeoutError' ? 'no response in time' : (cause?.code ?? name)})`;
+    const reason = name === 'TimeoutError' ? phrase('service_trouble.no_response') : (cause?.code ?? name);
+    return translate(phrase('service_trouble.unreachable', { url, reason }));
   }
 }

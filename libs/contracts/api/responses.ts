@@ -6,7 +6,7 @@ export class ApiProblem extends Error {
 
   constructor(
     readonly problem: Pick<ProblemDetails, 'status' | 'code' | 'detail' | 'title'> &
-      Partial<Pick<ProblemDetails, 'phrase'>>,
+      Partial<Pick<ProblemDetails, 'phrase' | 'errors'>>,
   ) {
     super(problem.detail);
   }

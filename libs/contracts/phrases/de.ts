@@ -1,10 +1,17 @@
 import type { ProblemCode } from '../errors.js';
+import { cliErrors } from './de/cli-errors.js';
 import { commandLine } from './de/command-line.js';
+import { fieldErrors } from './de/field-errors.js';
 import { findings } from './de/findings.js';
+import { modelFailures } from './de/model-failures.js';
+import { output } from './de/output.js';
 import { plans } from './de/plans.js';
 import { problems } from './de/problems.js';
+import { progress } from './de/progress.js';
 import { questions } from './de/questions.js';
+import { runErrors } from './de/run-errors.js';
 import { titles } from './de/titles.js';
+import { unreadable } from './de/unreadable.js';
 import type { PhraseCode } from './phrase.js';
 import type { PhraseText } from './render.js';
 
@@ -16,4 +23,11 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...plans,
   ...findings,
   ...commandLine,
+  ...cliErrors,
+  ...output,
+  ...progress,
+  ...fieldErrors,
+  ...runErrors,
+  ...modelFailures,
+  ...unreadable,
 };

@@ -1,11 +1,32 @@
+import { cliErrors } from './en/cli-errors.js';
 import { commandLine } from './en/command-line.js';
+import { modelFailures } from './en/model-failures.js';
+import { runErrors } from './en/run-errors.js';
+import { unreadable } from './en/unreadable.js';
+import { fieldErrors, fieldTypes } from './en/field-errors.js';
 import { findings } from './en/findings.js';
+import { output } from './en/output.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
+import { progress } from './en/progress.js';
 import { questions } from './en/questions.js';
 
 /**
  * English texts for people, by phrase code. Responses contain the text together with its code and parameters. `de.ts`
  * and `pl.ts` have the same codes and placeholders.
  */
-export const en = { ...problems, ...questions, ...plans, ...findings, ...commandLine } as const;
+export const en = {
+  ...problems,
+  ...questions,
+  ...plans,
+  ...findings,
+  ...commandLine,
+  ...cliErrors,
+  ...output,
+  ...progress,
+  ...fieldErrors,
+  ...fieldTypes,
+  ...runErrors,
+  ...modelFailures,
+  ...unreadable,
+} as const;

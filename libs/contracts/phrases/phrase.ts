@@ -32,7 +32,14 @@ export function englishText(given: Phrase): string {
 /** Returns whether this release has a text with that code. */
 export const isPhraseCode = (code: string): code is PhraseCode => Object.hasOwn(en, code);
 
+type Separator = 'paragraphs' | 'lines' | 'list' | 'semicolons' | 'sentences';
+
 /** Joins phrases to one. @param phrases at least one */
-export function joinPhrases(code: 'paragraphs' | 'lines' | 'list', [first, ...others]: Phrase[]): Phrase {
+export function joinPhrases(code: Separator, [first, ...others]: Phrase[]): Phrase {
   return others.length === 0 ? first! : phrase(code, { first: first!, rest: joinPhrases(code, others) });
+}
+
+/** Like `joinPhrases`, for texts of which some come from elsewhere. */
+export function joinDetails(code: Separator, [first, ...others]: (Phrase | string)[]): Phrase | string {
+  return others.length === 0 ? first! : phrase(code, { first: first!, rest: joinDetails(code, others) });
 }

@@ -1,10 +1,17 @@
 import type { ProblemCode } from '../errors.js';
+import { cliErrors } from './pl/cli-errors.js';
 import { commandLine } from './pl/command-line.js';
+import { fieldErrors } from './pl/field-errors.js';
 import { findings } from './pl/findings.js';
+import { modelFailures } from './pl/model-failures.js';
+import { output } from './pl/output.js';
 import { plans } from './pl/plans.js';
 import { problems } from './pl/problems.js';
+import { progress } from './pl/progress.js';
 import { questions } from './pl/questions.js';
+import { runErrors } from './pl/run-errors.js';
 import { titles } from './pl/titles.js';
+import { unreadable } from './pl/unreadable.js';
 import type { PhraseCode } from './phrase.js';
 import type { PhraseText } from './render.js';
 
@@ -16,4 +23,11 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...plans,
   ...findings,
   ...commandLine,
+  ...cliErrors,
+  ...output,
+  ...progress,
+  ...fieldErrors,
+  ...runErrors,
+  ...modelFailures,
+  ...unreadable,
 };

@@ -64,7 +64,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
     progress.say(translate(phrase('cli.not_included', { name })));
   await withService(options.dataDir, progress, async (work) => {
     const { client, signal } = work;
-    const runId = await interruptible(signal, 'The run was not started.', () =>
+    const runId = await interruptible(signal, phrase('cli_error.run_not_started'), () =>
       begin(client, files, { ...options, title }, [...given.byReference.keys()], progress, signal),
     );
     const { json, dataDir } = options;

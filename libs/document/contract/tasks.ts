@@ -1,3 +1,4 @@
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import { validationIssueSchema } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
@@ -19,7 +20,11 @@ export const undecodedSchema = z.object({
 export type Undecoded = z.infer<typeof undecodedSchema>;
 
 /** Input whose text cannot be extracted, with the reason for people. */
-export const unreadableSchema = z.object({ name: z.string(), reason: z.string() });
+export const unreadableSchema = z.object({
+  name: z.string(),
+  reason: z.string(),
+  phrase: phraseSchema.optional(),
+});
 export type Unreadable = z.infer<typeof unreadableSchema>;
 
 export const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));

@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { runErrorOf } from '#kit/graph/failure-state.js';
 import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
 import type { OfflineWriter, RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';
@@ -68,11 +70,7 @@ export class DocumentDefinition implements GraphDefinition {
 
   async initialState(run: HeldRun): Promise<GraphState> {
     const files = await this.services.session(run).inputs.list();
-    if (files.length === 0)
-      throw new RunFailure(
-        'no_inputs',
-        'The session has no input files. Upload at least one and start a new run.',
-      );
+    if (files.length === 0) throw new RunFailure('no_inputs', phrase('run_error.no_inputs'));
     const names = files.map(({ name }) => name);
     return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
   }
@@ -83,8 +81,7 @@ export class DocumentDefinition implements GraphDefinition {
     const used_fallback = state.model_recovery?.rules ?? false;
     const result = { coverage, coverage_report, acceptances, export_id, used_fallback };
     if (state.status === 'completed') return { status: 'completed', result };
-    const message = state.last_error ?? 'The run ended without a result.';
-    return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, result };
+    return { status: 'failed', error: runErrorOf(state), result };
   }
 
   private async settingsOf(run: HeldRun, session: SessionPorts, author: string): Promise<DocumentSettings> {

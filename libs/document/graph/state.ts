@@ -72,6 +72,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   last_error: last<string | null>(() => null),
   /** with last_error: a stable code */
   error_type: last<string | null>(() => null),
+  /** with last_error: its code and parameters; null for texts from elsewhere, and in runs of older releases */
+  error_phrase: last<Phrase | null>(() => null),
   /** error_handler: number of times the run returned to the agent after an error */
   retry_count: last(() => 0),
   /** scan_assets, tools: set union (D2). A reference is open while user_decisions does not contain it. */
@@ -171,6 +173,7 @@ export function buildInitialState(
     conversion_attempts: 0,
     last_error: null,
     error_type: null,
+    error_phrase: null,
     retry_count: 0,
     missing_references: [],
     missing_reference_details: [],

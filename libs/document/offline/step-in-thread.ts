@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import { ModelError } from '#llm/model-error.js';
 import type { Conversation } from './conversation.js';
@@ -20,9 +21,11 @@ export function stepInThread(inThread: InThread): ScribeStep {
         if (!(error instanceof ThreadLimitError)) throw error;
       }
     }
-    const source =
-      conversation.note?.file === undefined ? 'A source' : `The source ${conversation.note.file}`;
-    const advice = 'Split or omit it, and start a new run.';
-    throw new ModelError('source_too_hard', `${source} took too long to be written. ${advice}`, false);
+    const name = conversation.note?.file;
+    const detail =
+      name === undefined
+        ? phrase('run_error.source_too_hard.some')
+        : phrase('run_error.source_too_hard.source', { name });
+    throw new ModelError('source_too_hard', detail, false);
   };
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { fileAddresses } from '#office/structure/file-address.js';
 import type { Structure } from '#contracts/structure.js';
@@ -95,9 +96,10 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
       const largest = await largestSource(this.db, tenantId, sessionId);
+      const advice = phrase('run_error.trace_too_hard');
       throw new TaskFailure(
         'trace_too_hard',
-        `The document is too large to compare with its sources. Split it into smaller documents.${largest}`,
+        largest ? phrase('sentences', { first: advice, rest: largest }) : advice,
       );
     }
   }

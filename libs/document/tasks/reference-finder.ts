@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
 import { TaskFailure } from '#engine/queue/task-handler.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
@@ -30,11 +31,8 @@ export class ReferenceFinder implements OnApplicationShutdown {
       return await this.pool.run<FoundReference[]>(work, LIMIT_MS, signal);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
-      const advice = 'Split or omit it, and start a new run.';
-      throw new TaskFailure(
-        'source_too_hard',
-        `Finding the references in ${work.name} took too long. ${advice}`,
-      );
+      const detail = phrase('run_error.source_too_hard.references', { name: work.name });
+      throw new TaskFailure('source_too_hard', detail);
     }
   }
 

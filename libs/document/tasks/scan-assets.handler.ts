@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { documentKind } from '../contract.js';
 import type { ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
@@ -21,8 +23,11 @@ import { TextExtractor } from './text-extractor.js';
 /** Maximum number of references stored with the task; missing ones come first. */
 const MAX_REFERENCES = 1_000;
 
-const failureOf = ({ reason }: Unreadable) =>
-  new TaskFailure('extraction_failed', `${reason}. Replace or remove the file and start a new run.`);
+const failureOf = ({ reason: message, phrase: known }: Unreadable) =>
+  new TaskFailure(
+    'extraction_failed',
+    phrase('run_error.extraction_failed', { reason: detailOf({ message, phrase: known }) }),
+  );
 
 /** D4: finds references in the inputs, copies existing assets and lists missing ones. */
 @Injectable()

@@ -159,7 +159,7 @@ export class TextExtractor {
       );
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
-      return { name, reason: error.message };
+      return { name, reason: error.message, ...(error.phrase ? { phrase: error.phrase } : {}) };
     }
   }
 }

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
 import { tasksOfQueue, type TaskInput, type TaskName, type TaskOutput } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
 
@@ -20,11 +22,15 @@ export interface TaskHandlerOf<N extends TaskName> {
 export class TaskFailure extends Error {
   override readonly name = 'TaskFailure';
 
+  readonly phrase: Phrase | undefined;
+
+  /** @param detail what happened, and what to do */
   constructor(
     readonly code: string,
-    message: string,
+    detail: Detail,
   ) {
-    super(message);
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
   }
 }
 

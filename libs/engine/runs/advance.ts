@@ -1,3 +1,5 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
 import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
@@ -94,14 +96,11 @@ async function advanceHeld(
   const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
   try {
     if (run.crashes >= MAX_CRASHES) {
-      throw new RunFailure(
-        'step_failed',
-        `A step of the run failed ${run.crashes} times in a row. Fix the cause (see the log), then start a new run.`,
-      );
+      throw new RunFailure('step_failed', phrase('run_error.step_failed', { times: run.crashes }));
     }
     const definition = graphs.get(run.kind);
     if (!definition)
-      throw new UnsupportedRunError('unknown_kind', `No graph supports runs of kind ${run.kind}.`);
+      throw new UnsupportedRunError('unknown_kind', phrase('run_error.unknown_kind', { kind: run.kind }));
     requireVersion(run, definition);
     return await runLeg(engine, definition, run, events, controller.signal);
   } catch (error) {
@@ -118,7 +117,7 @@ function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefin
   if (!(Number(graphVersion) > Number(version))) return;
   throw new UnsupportedRunError(
     'graph_version_missing',
-    `The run was started with version ${graphVersion} of the ${kind} graph, but the runners only have version ${version}.`,
+    phrase('run_error.graph_version_missing', { started: graphVersion, kind, version }),
   );
 }
 
@@ -226,8 +225,8 @@ async function afterError(
     }
   }
   if (error instanceof RunFailure) {
-    const { code, message, node } = error;
-    const failure = { code, message, ...(node === undefined ? {} : { node }) };
+    const { code, node } = error;
+    const failure = { code, ...messageOf(detailOf(error)), ...(node === undefined ? {} : { node }) };
     // Write the failed step's events, but nothing else of that step.
     const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
     return finishRun(engine, run, takeEvents, { status: 'failed', error: failure }).then(

@@ -1,3 +1,5 @@
+import { messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from '../events/announce.js';
@@ -42,11 +44,8 @@ export async function writeCancellation(
   isRollback = false,
 ): Promise<StoppedTask[] | null> {
   const error = isRollback
-    ? {
-        code: 'rolled_back',
-        message: 'The run was cancelled, and its changes to the session were rolled back.',
-      }
-    : { code: 'cancelled', message: 'The run was cancelled.' };
+    ? { code: 'rolled_back', ...messageOf(phrase('run_error.rolled_back')) }
+    : { code: 'cancelled', ...messageOf(phrase('run_error.cancelled')) };
   const data = { status: 'cancelled', error };
   const events = [
     { type: 'run_status' as const, data, effectKey: 'ended' },

@@ -2,6 +2,9 @@ import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { childRunProblem, type ChildRun } from '#contracts/child-runs.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { derivedId } from '#contracts/ids.js';
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { RunError } from '#contracts/runs.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
@@ -103,7 +106,7 @@ interface EndedChild {
   kind: string;
   parent_run_id: string;
   parent_task_id: string;
-  data: { status: string; error?: { code: string; message: string } } & Record<string, unknown>;
+  data: { status: string; error?: RunError } & Record<string, unknown>;
 }
 
 /**
@@ -135,6 +138,6 @@ export async function completeParentTask(engine: Engine, childId: string): Promi
 function resultOf(runId: string, { status, error, ...result }: EndedChild['data']): TaskResult {
   if (status === 'completed' || status === 'rejected')
     return { ok: true, output: { run_id: runId, status, error: error ?? null, result } };
-  const message = error?.message ?? `Run ${runId} ended with status ${status}.`;
-  return { ok: false, error: { code: error?.code ?? 'child_failed', message } };
+  const detail = error ? detailOf(error) : phrase('run_error.child_failed', { run: runId, status });
+  return { ok: false, error: { code: error?.code ?? 'child_failed', ...messageOf(detail) } };
 }

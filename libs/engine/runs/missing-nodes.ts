@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { UnsupportedRunError } from '../kind.js';
 
@@ -20,7 +21,7 @@ export function requireNodes(
   if (node === undefined) return;
   throw new UnsupportedRunError(
     'graph_node_missing',
-    `The run would resume at the node "${node}", which version ${version} of its graph no longer has. Start a new run.`,
+    phrase('run_error.graph_node_missing', { node, version }),
     node,
   );
 }

@@ -1,3 +1,4 @@
+import type { RunProgress } from '#contracts/runs.js';
 import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import type { QueueName } from '#contracts/queues.js';
@@ -68,14 +69,14 @@ function jobFacts(run: HeldRun, { id, name, queue, deadline_seconds }: NewTask):
   return { id, name, queue, run_id: run.id, tenant_id: run.tenantId, enqueues: 1, deadline };
 }
 
-function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {
+function pauseEvents(newTasks: NewTask[], { label, phrase: step = null }: RunProgress): NewRunEvent[] {
   const questions = newTasks.filter((task) => task.name === 'human_input');
   const waiting = newTasks.map(({ id, name, node }) => ({ task_id: id, task: name, node }));
   const key = newTasks.map(({ id }) => id).join('+');
   return [
     {
       type: 'run_status',
-      data: { status: 'waiting', label, waiting_for: waiting },
+      data: { status: 'waiting', label, phrase: step, waiting_for: waiting },
       effectKey: `waiting/${key}`,
     },
     ...questions.flatMap(({ id, input }): NewRunEvent[] => {
@@ -117,7 +118,7 @@ export async function pauseRun(
     return { type: 'child_run', data, effectKey: `child_run/${id}` };
   });
   const unwritten = await takeRest();
-  const events = [...unwritten.events, ...pauseEvents(newTasks, view.progress.label), ...begun];
+  const events = [...unwritten.events, ...pauseEvents(newTasks, view.progress), ...begun];
   // A run that waits only for people releases its place in the express lane; the answer requests one again.
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`

@@ -1,3 +1,5 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { isOver, timeLimit } from '#contracts/wait.js';
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
@@ -77,21 +79,21 @@ async function releaseTask(
   }
   const error = {
     code: 'unknown_task',
-    message: `No worker of the queue ${queue} handles the task ${name}.`,
+    ...messageOf(phrase('run_error.unknown_task', { queue, task: name })),
   };
   await completeTask(engine, task_id, run_id, { ok: false, error }, queue);
 }
 
 /** Fails a task that kills its workers; its job stays in the dead letters for the operator. */
 async function failPoisonedTask(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
-  const message = `The task ${task.name} crashed its worker process ${MAX_UNFINISHED} times in a row.`;
-  const error = { code: 'task_poisoned', message };
+  const said = messageOf(phrase('run_error.task_poisoned', { task: task.name, times: MAX_UNFINISHED }));
+  const error = { code: 'task_poisoned', ...said };
   engine.log.error(
     { run_id: task.run_id, tenant_id: task.tenant_id, task: task.name },
     'task failed permanently: it keeps crashing its worker',
   );
   await completeTask(engine, task.id, task.run_id, { ok: false, error }, queue);
-  throw new DeadLetter(`task_poisoned: ${message}`);
+  throw new DeadLetter(`task_poisoned: ${said.message}`);
 }
 
 async function runTask(
@@ -138,8 +140,11 @@ async function runTask(
       throw error;
     }
     const code = failure ? error.code : isOver(context.signal) ? 'task_timeout' : 'task_failed';
-    const message = failure ? error.message : `The task ${task.name} failed after ${task.attempts} attempts.`;
-    await completeTask(engine, task.id, task.run_id, { ok: false, error: { code, message } }, queue);
+    const detail = failure
+      ? detailOf(error)
+      : phrase('run_error.task_failed', { task: task.name, attempts: task.attempts });
+    const result = { ok: false as const, error: { code, ...messageOf(detail) } };
+    await completeTask(engine, task.id, task.run_id, result, queue);
     outcome = 'failed';
   } finally {
     processMetrics.taskSeconds.observe({ task: task.name, outcome }, (performance.now() - start) / 1000);

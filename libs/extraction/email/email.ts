@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { addressParser, decodeWords, type Address, type Email } from 'postal-mime';
 import { escapeInline } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
@@ -40,11 +41,11 @@ async function parse(bytes: Uint8Array, fileName: string): ReturnType<typeof par
     message = await parseMessage(bytes);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ExtractionError(`${fileName} cannot be read as an e-mail: ${why}`);
+    throw new ExtractionError(phrase('unreadable.email', { name: fileName, reason: why }));
   }
   const { from, subject, date } = message.email;
   if (from === undefined && subject === undefined && date === undefined)
-    throw new ExtractionError(`${fileName} is not an e-mail: it has neither a sender, a subject nor a date`);
+    throw new ExtractionError(phrase('unreadable.no_email', { name: fileName }));
   return message;
 }
 

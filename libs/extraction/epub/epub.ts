@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ArchivePictures } from '../archive-pictures.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { posix } from 'node:path';
@@ -44,7 +45,8 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     const container = text(CONTAINER);
     const path = container === null ? undefined : packagePath(container);
     const opf = path === undefined ? null : text(path);
-    if (opf === null) throw new ExtractionError(`${fileName} is not an EPUB`);
+    if (opf === null)
+      throw new ExtractionError(phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.epub') }));
     const book = readPackage(opf, posix.dirname(path!));
     requirePlain(text('META-INF/encryption.xml'), book, fileName);
     const pictures = new ArchivePictures(bytes, fileName, images, (name) => PICTURE.test(name));
@@ -147,7 +149,7 @@ function requirePlain(encryption: string | null, book: Book, fileName: string): 
   readXml(encryption, {
     open: (name, attributes) => {
       if (/(?:^|:)CipherReference$/.test(name) && pages.has(decoded(attributes['URI'] ?? '')))
-        throw new ExtractionError(`${fileName} is protected against copying; its text cannot be read`);
+        throw new ExtractionError(phrase('unreadable.copy_protected', { name: fileName }));
     },
     close: () => undefined,
   });

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { ExtractionError } from '../errors.js';
 import { parseNotebook, withNumbers } from './json.js';
@@ -85,12 +86,17 @@ export function notebookCells(json: string, fileName: string): Cell[] {
   const { success, data, error } = notebookSchema.safeParse(value);
   if (!success)
     throw new ExtractionError(
-      `${fileName} is not a notebook: ${error.issues[0]?.message ?? 'it is not an object'}`,
+      phrase('unreadable.notebook', {
+        name: fileName,
+        reason: error.issues[0]?.message ?? phrase('unreadable.notebook_no_object'),
+      }),
     );
   const { cells, worksheets, metadata } = data;
   const found = cells ?? worksheets?.flatMap((sheet) => sheet.cells);
   if (found === undefined)
-    throw new ExtractionError(`${fileName} is not a notebook: it has neither cells nor worksheets`);
+    throw new ExtractionError(
+      phrase('unreadable.notebook', { name: fileName, reason: phrase('unreadable.notebook_empty') }),
+    );
   const language = metadata.language_info?.name ?? metadata.kernelspec?.language ?? 'python';
   return found.map((cell) => cellOf(cell, language));
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '../errors.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -23,7 +24,12 @@ export function parseNotebook(json: string, fileName: string): unknown {
     return JSON.parse(withQuotedNumbers(json));
   } catch (error) {
     const why = (error as Error).message.slice(0, 200);
-    throw new ExtractionError(`${fileName} is not a notebook: it is not JSON (${why})`);
+    throw new ExtractionError(
+      phrase('unreadable.notebook', {
+        name: fileName,
+        reason: phrase('unreadable.notebook_not_json', { reason: why }),
+      }),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { unpack } from '../archive.js';
 import { ArchivePictures } from '../archive-pictures.js';
 import type { EmbeddedImages } from '../embedded-images.js';
@@ -17,8 +18,11 @@ export class OdfParts {
     this.pictures = new ArchivePictures(bytes, fileName, images, isPicture);
     this.parts = unpack(bytes, (name) => TEXT_PART.test(name), fileName);
     if (this.text('META-INF/manifest.xml')?.includes('encryption-data'))
-      throw new ExtractionError(`${fileName} is protected by a password; save it without one`);
-    if (!this.parts.has('content.xml')) throw new ExtractionError(`${fileName} is not an OpenDocument file`);
+      throw new ExtractionError(phrase('unreadable.password', { name: fileName }));
+    if (!this.parts.has('content.xml'))
+      throw new ExtractionError(
+        phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.opendocument') }),
+      );
   }
 
   text(path: string): string | null {

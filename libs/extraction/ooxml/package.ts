@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { posix } from 'node:path';
 import { unpack, type ArchiveLimits } from '../archive.js';
 import { ExtractionError } from '../errors.js';
@@ -10,17 +11,21 @@ const UNUSED = /^(?:docProps|customXml|\w+\/theme)\//;
 /** First bytes of encrypted files and of files in the formats before 2007. */
 const OLD_FORMAT = [0xd0, 0xcf, 0x11, 0xe0];
 
+const WORD = phrase('file_kind.word');
+const EXCEL = phrase('file_kind.excel');
+const POWERPOINT = phrase('file_kind.powerpoint');
+
 /** Names of the kinds of files by the usual path of their main part. */
-const KINDS: Record<string, string> = {
-  'word/document.xml': 'a Word document',
-  'xl/workbook.xml': 'an Excel workbook',
-  'ppt/presentation.xml': 'a PowerPoint presentation',
+const KINDS: Record<string, Phrase> = {
+  'word/document.xml': WORD,
+  'xl/workbook.xml': EXCEL,
+  'ppt/presentation.xml': POWERPOINT,
 };
 /** The same names by the first element of the main part. */
-const KIND_OF_ROOT: Record<string, string> = {
-  document: 'a Word document',
-  workbook: 'an Excel workbook',
-  presentation: 'a PowerPoint presentation',
+const KIND_OF_ROOT: Record<string, Phrase> = {
+  document: WORD,
+  workbook: EXCEL,
+  presentation: POWERPOINT,
 };
 /** Characters in which the first element of a part begins. */
 const HEAD = 4_096;
@@ -53,20 +58,21 @@ export class OfficePackage {
     { also, limits }: { also?: RegExp; limits?: ArchiveLimits } = {},
   ) {
     if (OLD_FORMAT.every((byte, at) => bytes[at] === byte))
-      throw new ExtractionError(
-        `${fileName} is protected by a password or in an old Office format; save it without a password in the current format`,
-      );
+      throw new ExtractionError(phrase('unreadable.old_office', { name: fileName }));
     const isWanted = (name: string) =>
       (TEXT_PART.test(name) && !UNUSED.test(name)) || also?.test(name) === true;
     this.parts = unpack(bytes, isWanted, fileName, limits);
     const named = [...this.relationshipsOf('').values()].find(({ type }) => type === 'officeDocument');
     this.main = named?.target ?? usualMain;
     const main = this.parts.get(this.main);
-    if (main === undefined) throw new ExtractionError(`${fileName} is not ${KINDS[usualMain]}`);
+    if (main === undefined)
+      throw new ExtractionError(phrase('unreadable.not', { name: fileName, kind: KINDS[usualMain]! }));
     const root = /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})[\s/>]/.exec(xmlOf(main.subarray(0, HEAD)))?.[1] ?? '';
     const kind = KIND_OF_ROOT[root];
     if (kind !== undefined && kind !== KINDS[usualMain])
-      throw new ExtractionError(`${fileName} is not ${KINDS[usualMain]}, but ${kind}`);
+      throw new ExtractionError(
+        phrase('unreadable.not_but', { name: fileName, kind: KINDS[usualMain]!, other: kind }),
+      );
     this.relationships = this.relationshipsOf(this.main);
   }
 

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '../errors.js';
 import { composeAccents } from './accents.js';
 import { readAnnotations } from './annotations.js';
@@ -57,8 +58,8 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
   if (pages.every(({ pieces }) => pieces.length === 0))
     throw new ExtractionError(
       pages.some(({ offPage, named }) => offPage.length + named.length > 0)
-        ? `${fileName} shows no text: its words are outside its pages or in notes`
-        : `${fileName} contains no text, only pictures; run text recognition on it first`,
+        ? phrase('unreadable.text_off_pages', { name: fileName })
+        : phrase('unreadable.no_text_in_pdf', { name: fileName }),
     );
   const text = pagesMarkdown(pages);
   return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
@@ -119,14 +120,14 @@ async function readPages<Page>(
     fontExtraProperties: true,
     verbosity: 0,
   }).catch((error: unknown) => {
-    const reason =
-      error instanceof Error && error.name === 'PasswordException' ? 'it is encrypted' : 'it cannot be read';
-    throw new ExtractionError(`${fileName}: ${reason}`);
+    const isEncrypted = error instanceof Error && error.name === 'PasswordException';
+    const code = isEncrypted ? 'unreadable.encrypted_pdf' : 'unreadable.pdf';
+    throw new ExtractionError(phrase(code, { name: fileName }));
   });
   const { OPS: operators } = await getResolvedPDFJS();
   try {
     if (document.numPages > MAX_PAGES)
-      throw new ExtractionError(`${fileName} has more than ${MAX_PAGES} pages`);
+      throw new ExtractionError(phrase('unreadable.too_many_pages', { name: fileName, max: MAX_PAGES }));
     const pages: Page[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);

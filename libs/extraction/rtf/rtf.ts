@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import { RtfReader } from './reader.js';
@@ -11,7 +12,8 @@ import { rtfTokens } from './tokens.js';
  * @throws ExtractionError if the file is not RTF
  */
 export function rtfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
-  if (!isRtf(bytes)) throw new ExtractionError(`${fileName} is not an RTF document`);
+  if (!isRtf(bytes))
+    throw new ExtractionError(phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.rtf') }));
   const reader = new RtfReader(images);
   for (const token of rtfTokens(bytes)) reader.read(token);
   return reader.take();

@@ -1,5 +1,6 @@
 import { isTagged, type Endpoint } from '#contracts/api/endpoints.js';
 import { ProblemError, problemCatalogue, type ProblemCode } from '#contracts/errors.js';
+import { fieldErrorSchema } from '#contracts/field-errors.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
@@ -16,7 +17,7 @@ const problemSchema = z
     detail: z.string(),
     phrase: phraseSchema.nullable(),
     instance: z.string().optional(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    errors: z.array(fieldErrorSchema).optional(),
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 

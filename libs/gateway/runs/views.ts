@@ -87,6 +87,7 @@ export function runView(
     progress: {
       phase: summary.phase ?? null,
       label: summary.label ?? null,
+      phrase: summary.phrase ?? null,
       done: summary.done ?? null,
       total: summary.total ?? null,
       details: summary.details ?? {},

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
 import { ConversionError, ConverterPool, type ConvertResult } from '../runtime/converter-pool.js';
 import type { QualityIssue } from '#office/docx/check/check.js';
@@ -15,9 +16,9 @@ export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversio
 
 /** Advice to people about documents that exceed a conversion limit. */
 const ADVICE = {
-  time_limit: 'Converting the document took too long. Split it into smaller documents.',
-  memory_limit: 'Converting the document needs too much memory. Split it into smaller documents.',
-  too_deep: 'The document is nested too deeply to convert. Flatten its lists or quotes.',
+  time_limit: phrase('run_error.conversion_time_limit'),
+  memory_limit: phrase('run_error.conversion_memory_limit'),
+  too_deep: phrase('run_error.conversion_too_deep'),
 };
 
 /** Conversion threads. A document that exceeds a limit fails its task immediately with a clear error. */
@@ -73,7 +74,11 @@ export class ConversionPool implements OnApplicationShutdown {
       if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
       if (error.code === 'not_installed') throw new TaskFailure('conversion_not_installed', error.message);
       const largest = await largestSource(this.db, tenantId, sessionId);
-      throw new TaskFailure(`conversion_${error.code}`, ADVICE[error.code] + largest);
+      const advice = ADVICE[error.code];
+      throw new TaskFailure(
+        `conversion_${error.code}`,
+        largest ? phrase('sentences', { first: advice, rest: largest }) : advice,
+      );
     }
   }
 }

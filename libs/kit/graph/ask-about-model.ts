@@ -1,6 +1,7 @@
 import { contextOf, questionOf } from '#contracts/decision-request.js';
-import type { ModelChoice, ModelFailureReport } from '#contracts/model-failure.js';
-import { isPhraseCode, phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import type { ModelChoice } from '#contracts/model-failure.js';
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { ModelRecovery } from './model-recovery.js';
 import type { RunModel } from './ports.js';
 import { runRemotely } from './remote.js';
@@ -21,7 +22,7 @@ export interface ModelDecision {
   action: ModelChoice;
   recovery: ModelRecovery;
   /** Error of the run if it ends. */
-  error: { code: string; message: string } | null;
+  error: { code: string; detail: Detail } | null;
 }
 
 interface Asking {
@@ -42,7 +43,8 @@ export function askAboutModel(
   byRules: Phrase | null = phrase('question.model_failed.by_rules'),
 ): ModelDecision {
   const failure = recovery.failure!;
-  const { code, message, operation, model } = failure;
+  const { code, operation, model } = failure;
+  const reason = detailOf(failure);
   const other = otherModel(ports.model, model);
   const choices: ModelChoice[] = [
     'retry',
@@ -56,7 +58,7 @@ export function askAboutModel(
     ...questionOf(
       phrase('question.model_failed', {
         model,
-        failure: reasonOf(failure),
+        failure: reason,
         offer: offerOf(other?.label ?? null, byRules),
       }),
     ),
@@ -81,7 +83,7 @@ export function askAboutModel(
       return {
         action: 'stop',
         recovery: next,
-        error: { code, message: `${message} The text so far is saved.` },
+        error: { code, detail: phrase('run_error.with_saved_text', { error: reason }) },
       };
   }
 }
@@ -92,12 +94,6 @@ function otherModel({ label, fastLabel }: Asking['model'], failed: string) {
   return failed === fastLabel
     ? { tier: 'main' as const, label }
     : { tier: 'fast' as const, label: fastLabel };
-}
-
-/** Returns why the model failed, as a phrase if the text of its code has no further details. */
-function reasonOf({ code, message }: ModelFailureReport): Phrase | string {
-  const known = `model_failure.${code}`;
-  return isPhraseCode(known) ? { code: known, params: {} } : message;
 }
 
 function offerOf(other: string | null, rules: Phrase | null): Phrase {

@@ -1,4 +1,5 @@
 import type { ModelFailureReport } from '#contracts/model-failure.js';
+import type { TaskError } from '#contracts/task-error.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { createHash } from 'node:crypto';
 import type { ModelPort, RunModel } from './ports.js';
@@ -57,10 +58,16 @@ export const isOfNode = ({ by_rules: operations, answers }: ModelRecovery): bool
 
 /** Returns the report of a failed operation. */
 export function failureReport(
-  { code, message }: { code: string; message: string },
+  { code, message, phrase }: TaskError,
   operation: string,
   tier: NonNullable<Parameters<ModelPort['call']>[0]['tier']>,
   { label, fastLabel }: Pick<RunModel, 'label' | 'fastLabel'>,
 ): ModelFailureReport {
-  return { code, message, operation, model: tier === 'fast' ? fastLabel : label };
+  return {
+    code,
+    message,
+    ...(phrase ? { phrase } : {}),
+    operation,
+    model: tier === 'fast' ? fastLabel : label,
+  };
 }

@@ -1,3 +1,4 @@
+import type { TaskError } from '#contracts/task-error.js';
 import {
   taskResultSchema,
   tasks,
@@ -15,8 +16,7 @@ type Answered = NonNullable<Extract<TaskResult, { ok: true }>['answered']>;
  * error.
  */
 export type RemoteOutcome<N extends TaskName> =
-  | { ok: true; output: TaskOutput<N>; answered?: Answered }
-  | { ok: false; error: { code: string; message: string } };
+  { ok: true; output: TaskOutput<N>; answered?: Answered } | { ok: false; error: TaskError };
 
 /**
  * Delegates a task to another worker or a person. On the first call the graph stops here; when the result has

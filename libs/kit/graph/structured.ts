@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelPort } from './ports.js';
 import { withoutChatter } from './chatter.js';
 import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
@@ -81,11 +82,14 @@ export async function ask<T>(
   if (wasCut)
     throw new ModelFailure(
       'model_answer_cut',
-      `The model cut its answers to "${operation.name}" at its length limit, twice. Raise the limit of the model or of the budget, or ask for less at a time.`,
+      phrase('model_failure.model_answer_cut', { operation: operation.name }),
     );
   throw new ModelFailure(
     'model_answer_unusable',
-    `The model's answers to "${operation.name}" could not be used, twice: ${reason.slice(0, 300)}`,
+    phrase('model_failure.model_answer_unusable', {
+      operation: operation.name,
+      reason: reason.slice(0, 300),
+    }),
   );
 }
 

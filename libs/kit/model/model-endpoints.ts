@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelPrices } from '#contracts/budgets.js';
 import { type GatewaySettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
@@ -121,7 +122,7 @@ export class ModelEndpoints {
       if (!(error instanceof UnreadableSecretError)) throw error;
       throw new ModelError(
         'model_unauthorized',
-        'The stored key of the model endpoint can no longer be read. Set it again.',
+        phrase('model_failure.model_unauthorized.stored_key'),
         false,
       );
     }
@@ -134,7 +135,11 @@ export class ModelEndpoints {
       return await fetch(url, init as Parameters<typeof fetch>[1]);
     } catch (error) {
       if (!(error instanceof RefusedUrlError)) throw error;
-      throw new ModelError('model_rejected', `The model endpoint is refused. ${error.message}`, false);
+      throw new ModelError(
+        'model_rejected',
+        phrase('model_failure.model_rejected.endpoint', { reason: error.message }),
+        false,
+      );
     }
   };
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelFacts } from '#contracts/model-facts.js';
 import type { Database } from '#db/client.js';
 import { ModelProfileRepository, type ProfileKey } from '#db/repositories/model-profiles.js';
@@ -157,7 +158,7 @@ export class ProfileStore {
 }
 
 const stopped = (): ModelError =>
-  new ModelError('model_unavailable', 'The service stopped before the check was complete.', true);
+  new ModelError('model_unavailable', phrase('model_failure.model_unavailable.check_stopped'), true);
 
 const serverOf = ({ baseUrl = OPENAI, apiKey, send }: ModelEndpoint) => ({ baseUrl, apiKey, send });
 

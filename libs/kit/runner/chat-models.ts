@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import type { ModelPrice } from '#contracts/budgets.js';
 import { RunFailure } from '#engine/kind.js';
 import { createChatModel, type ChatModel } from '#llm/chat-model.js';
@@ -36,7 +37,7 @@ export class ChatModels {
    */
   async of(tenantId: string): Promise<TenantModel | null> {
     const endpoint = await this.endpoints.of(tenantId).catch((error: unknown) => {
-      throw error instanceof ModelError ? new RunFailure(error.code, error.message) : error;
+      throw error instanceof ModelError ? new RunFailure(error.code, detailOf(error)) : error;
     });
     if (!endpoint) return null;
     const models = [...new Set([endpoint.model, endpoint.fastModel])];

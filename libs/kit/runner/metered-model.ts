@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { costOf, type ModelPrice } from '#contracts/budgets.js';
 import type { Database } from '#db/client.js';
 import {
@@ -91,7 +93,7 @@ export class MeteredModel implements RunModel {
       return message;
     } catch (error) {
       if (call.isReserved) await this.usage.giveBack(this.run.tenantId, step);
-      if (error instanceof ModelError) throw new ModelFailure(error.code, error.message);
+      if (error instanceof ModelError) throw new ModelFailure(error.code, detailOf(error));
       throw error;
     }
   }
@@ -143,10 +145,7 @@ export class MeteredModel implements RunModel {
     const bounds = await this.bounds;
     if (!bounds.isBounded || chat.offline || tier === 'rules') return null;
     if (bounds.byCost && !price)
-      throw new RunFailure(
-        'model_price_unknown',
-        'A cost budget applies, but the model has no price. Set one with the model endpoint, or in MODEL_PRICES of the agent-runner.',
-      );
+      throw new RunFailure('model_price_unknown', phrase('model_failure.model_price_unknown'));
     const input = await estimateInputTokens(messages, tools, this.model.countTokens);
     const cost = price ? costOf(price, input, maxOutputTokens) : 0;
     return { tokens: input + maxOutputTokens, cost };

@@ -1,3 +1,4 @@
+import { detailOf, messageOf, type Message } from '#contracts/phrases/detail.js';
 import type { Inventory } from '#contracts/inventory.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
@@ -18,11 +19,11 @@ export interface Extracted {
  */
 export interface UndecodedText {
   undecoded: EncodingOffers;
-  why: string;
+  why: Message;
 }
 
 /** The text of a document, or its possible encodings, or a problem in words for people. */
-export type ExtractionResult = Extracted | UndecodedText | { problem: string };
+export type ExtractionResult = Extracted | UndecodedText | { problem: Message };
 
 export interface ExtractionWork {
   bytes: Uint8Array;
@@ -53,8 +54,9 @@ async function extract({ bytes, name, encoding: decided }: ExtractionWork): Prom
     const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
     return { text, format, images, encoding };
   } catch (error) {
-    if (error instanceof UndecodedError) return { undecoded: encodingOffers(bytes), why: error.message };
-    if (error instanceof ExtractionError) return { problem: error.message };
+    if (error instanceof UndecodedError)
+      return { undecoded: encodingOffers(bytes), why: messageOf(detailOf(error)) };
+    if (error instanceof ExtractionError) return { problem: messageOf(detailOf(error)) };
     throw error;
   }
 }

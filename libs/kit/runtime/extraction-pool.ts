@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError, UndecodedError } from '#extraction/errors.js';
 import type { Inventory } from '#contracts/inventory.js';
 import { unreadInventory } from '#inventory/take-inventory.js';
@@ -32,7 +34,7 @@ export class ExtractionPool {
     signal: AbortSignal,
   ): Promise<Extracted | UndecodedText> {
     const result = await this.run(tenantId, work, signal);
-    if ('problem' in result) throw new ExtractionError(result.problem);
+    if ('problem' in result) throw new ExtractionError(detailOf(result.problem));
     return result;
   }
 
@@ -42,7 +44,7 @@ export class ExtractionPool {
    */
   async extractDecoded(tenantId: string, work: ExtractionWork, signal: AbortSignal): Promise<Extracted> {
     const result = await this.extract(tenantId, work, signal);
-    if ('undecoded' in result) throw new UndecodedError(result.why);
+    if ('undecoded' in result) throw new UndecodedError(detailOf(result.why));
     return result;
   }
 
@@ -74,11 +76,13 @@ export class ExtractionPool {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimeLimitError)
-        throw new ExtractionError(`${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s to read`);
+        throw new ExtractionError(
+          phrase('unreadable.too_slow', { name, seconds: EXTRACTION_LIMIT_MS / 1000 }),
+        );
       if (error instanceof MemoryLimitError)
-        throw new ExtractionError(`${name} needs too much memory to be read`);
+        throw new ExtractionError(phrase('unreadable.too_much_memory', { name }));
       // The parser failed with an unknown error; another attempt would fail as well.
-      throw new ExtractionError(`${name} cannot be read: it is damaged, or its file extension is wrong`);
+      throw new ExtractionError(phrase('unreadable.crashed', { name }));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { englishText } from '#contracts/phrases/phrase.js';
 import { SessionFileRepository, type FileFolder } from '#db/repositories/session-files.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
 import { largestSource } from './largest-source.js';
@@ -13,7 +14,7 @@ describe('largestSource', () => {
   it('D28 names the source with the most text; counts extracted text of Word files, and ignores images', async () => {
     const { db, run } = fixture;
     const ask = () => largestSource(db, run.tenantId, run.sessionId);
-    expect(await ask()).toBe('');
+    expect(await ask()).toBeNull();
     const files: [FileFolder, string, number][] = [
       ['inputs', 'notes.md', 2_000],
       ['inputs', 'photo.png', 9_000_000],
@@ -30,6 +31,6 @@ describe('largestSource', () => {
         sha256: name,
         mediaType: 'text/plain',
       });
-    expect(await ask()).toBe(' The source with the most text is small.docx (8000000 bytes).');
+    expect(englishText((await ask())!)).toBe('The source with the most text is small.docx (8000000 bytes).');
   });
 });

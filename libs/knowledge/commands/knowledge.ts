@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
@@ -23,7 +25,7 @@ interface Common extends PrintOptions {
 type Collection = Schemas['KnowledgeCollection'];
 
 /** Runs work with the service, which is started if none runs, and prints its result. */
-const printed = createPrinter(createProgress(), 'Uploaded files are indexed while a stack is running.');
+const printed = createPrinter(createProgress(), phrase('cli_error.indexed_later'));
 
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
 
@@ -68,7 +70,7 @@ const collections = (client: ApiClient) =>
 /** Returns a collection by name or ID. @throws CliError if it does not exist */
 async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
   const found = (await collections(client)).find((one) => one.id === name || one.name === name);
-  if (!found) throw new CliError(`Collection "${name}" was not found.`);
+  if (!found) throw new CliError(phrase('cli_error.no_such_collection', { name }));
   return found;
 }
 
@@ -146,10 +148,13 @@ async function remove(
   names: string[],
   { collection, json, dataDir, all }: Common & { all: boolean },
 ): Promise<void> {
-  if (all === names.length > 0)
-    throw new CliError('Pass either the sources to remove, or --all for the whole collection.');
+  if (all === names.length > 0) throw new CliError(phrase('cli_error.sources_or_all'));
   const removed = (work: Work) => removeSources(work, names, collection, all);
-  await printed({ json, dataDir }, removed, ({ removed: ids }) => `Removed: ${ids.join(', ')}\n`);
+  await printed(
+    { json, dataDir },
+    removed,
+    ({ removed: ids }) => `${translate(phrase('out.removed', { names: ids.join(', ') }))}\n`,
+  );
 }
 
 async function removeSources({ client }: Work, names: string[], collection: string, all: boolean) {
@@ -161,7 +166,7 @@ async function removeSources({ client }: Work, names: string[], collection: stri
     });
   const items = all ? [] : await listSources(client, collection_id);
   const missing = names.find((name) => !items.some((source) => source.id === name || source.name === name));
-  if (missing !== undefined) throw new CliError(`Source "${missing}" was not found in the collection.`);
+  if (missing !== undefined) throw new CliError(phrase('cli_error.no_such_source', { name: missing }));
   const sourcesToRemove = items.filter(({ id, name }) => names.includes(id) || names.includes(name));
   for (const { id: source_id } of sourcesToRemove)
     await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import { isAddress } from '../contract/named-sources.js';
 import type { Database } from '#db/client.js';
@@ -28,11 +29,7 @@ export async function openNamedSources(
 ): Promise<KnowledgeSource[]> {
   const pages = named.filter(isAddress);
   const names = named.filter((name) => !isAddress(name));
-  if (pages.length > 0 && !mayFetch)
-    throw new RunFailure(
-      'fetch_off',
-      'Reading pages by their address is disabled on this installation. Upload them as files, or ask the operator to set FETCH_URL.',
-    );
+  if (pages.length > 0 && !mayFetch) throw new RunFailure('fetch_off', phrase('run_error.fetch_off'));
   const isNamed = { OR: [{ name: { in: names } }, { title: { in: names } }] };
   const there = await db.knowledgeSource.findMany({ where: { tenantId, collectionId, ...isNamed } });
   const others = names.filter((name) => !there.some((source) => isCalled(source, name)));
@@ -41,10 +38,7 @@ export async function openNamedSources(
   });
   const unknown = others.filter((name) => files.every((file) => file.name !== name));
   if (unknown.length > 0)
-    throw new RunFailure(
-      'source_unknown',
-      `No file with this name was uploaded: ${unknown.join(', ')}. Upload it to the session first, or write the address of a page with https://.`,
-    );
+    throw new RunFailure('source_unknown', phrase('run_error.source_unknown', { names: unknown.join(', ') }));
   const { kept, failed } = await copies.storeFiles(files);
   const read = await copies.keepPages(pages.map((url) => ({ url })));
   const unread = [
@@ -56,10 +50,7 @@ export async function openNamedSources(
   if (unread.length > 0)
     throw new RunFailure(
       'source_unreadable',
-      `Remove from inputs.sources what cannot be read, or upload it in another form. ${unread.join(' ')}`.slice(
-        0,
-        2_000,
-      ),
+      phrase('run_error.source_unreadable', { problems: unread.join(' ').slice(0, 1_900) }),
     );
   const all = [...there, ...kept, ...read.kept];
   return named.flatMap((name) => all.find((source) => source.url === name || isCalled(source, name)) ?? []);

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
@@ -16,14 +17,14 @@ import type { Progress } from '#cli/progress/progress.js';
 import { collectFiles, reportSkipped } from '#cli/inputs/collect-files.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { renderLines } from '#cli/commands/print.js';
-import { renderText } from '#cli/language.js';
+import { translate, renderText } from '#cli/language.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 
 type Plan = Schemas['Plan'];
 /** Runs a command about plans and prints its result. */
 const printWork = createPrinter(
   new LineProgress(undefined, (event) => [planLine(event)]),
-  'The plan is saved: "scriptorium plan show PLAN" shows its state.',
+  phrase('cli_error.plan_saved', { command: 'scriptorium plan show PLAN' }),
 );
 interface RunOptions extends PrintOptions {
   dag?: string;
@@ -106,7 +107,7 @@ async function run(
   options: RunOptions & FilesOption & FollowOptions,
 ): Promise<void> {
   if ((intent === undefined) === (options.dag === undefined))
-    throw new CliError('Pass either an intent, or a plan with --dag FILE.');
+    throw new CliError(phrase('cli_error.intent_or_dag'));
   const given = readAnswers(options.answer);
   const dag = options.dag === undefined ? undefined : await readDag(options.dag);
   const { files, leftOut } =
@@ -122,7 +123,7 @@ async function run(
         hil: { approval_required: options.approve },
       };
       const { id } = await unwrap(client.POST('/api/plans', { body: { session_id, intent, dag, config } }));
-      progress.say(`plan ${id}`);
+      progress.say(translate(phrase('out.plan_started', { id })));
       return withFiles(client, await toPause(client, id, given, { progress, signal }), options.output);
     },
     renderPlan,
@@ -148,8 +149,7 @@ async function approve(
     options,
     async ({ client, progress, signal }) => {
       const { approval_required: open } = await read(client, id);
-      if (!open)
-        throw new CliError('The plan has no open question. "scriptorium plan show" shows its state.');
+      if (!open) throw new CliError(phrase('cli_error.plan_no_question'));
       if (open.decision_type === 'outcome') await answerOutcome(client, open, options);
       else
         await unwrap(
@@ -172,8 +172,7 @@ async function answerOutcome(
   { outcome, reject, feedback }: Answer,
 ): Promise<void> {
   const action = reject ? 'abort' : outcome;
-  if (action === undefined)
-    throw new CliError('Pass the outcome of the call with --outcome: repeat, done, failed or abort.');
+  if (action === undefined) throw new CliError(phrase('cli_error.plan_outcome'));
   const reason = feedback === undefined ? {} : { reason: feedback };
   await unwrap(
     client.POST('/api/decisions/{decision_id}/answer', {
@@ -245,7 +244,7 @@ async function toPause(
 /** @throws CliError when the file cannot be read or is not a JSON object */
 async function readDag(file: string): Promise<Schemas['NewPlan']['dag']> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`"${file}" cannot be read (${error.code}).`);
+    throw new CliError(phrase('cli_error.cannot_read', { file, code: String(error.code) }));
   });
   return parseObject(text, `"${file}"`) as Schemas['NewPlan']['dag'];
 }
@@ -258,7 +257,7 @@ function parseObject(text: string, what: string): Record<string, unknown> {
   } catch {
     // reported below
   }
-  throw new CliError(`${what} is not a JSON object.`);
+  throw new CliError(phrase('cli_error.not_an_object', { what }));
 }
 
 const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
@@ -267,30 +266,38 @@ const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
   outcome: `--outcome ${outcomeActions.join('|')}`,
 };
 
+const stateOf = (state: Plan['results'][number]['status'] | undefined): string =>
+  translate(state ? phrase(`plan_summary.${state}`) : phrase('out.task_open'));
+
+const howToAnswer = (id: string, type: keyof typeof HOW_TO_ANSWER): string =>
+  translate(phrase('out.plan_answer', { command: `scriptorium plan approve ${id} ${HOW_TO_ANSWER[type]}` }));
+
 function renderPlan(plan: Plan): string {
   const { id, status, error, layers, tasks, results, files, planning, approval_required: open } = plan;
   const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
   const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
   const lines = layers.flatMap((layer, number) =>
     layer.map(
-      (task) => `  ${number + 1}  ${(states.get(task) ?? 'open').padEnd(9)} ${task} (${toolOf.get(task)})\n`,
+      (task) => `  ${number + 1}  ${stateOf(states.get(task)).padEnd(9)} ${task} (${toolOf.get(task)})\n`,
     ),
   );
-  const failure = error ? `  ${error.code}: ${error.message}\n` : '';
+  const failure = error ? `  ${error.code}: ${renderText(error.phrase, error.message)}\n` : '';
   const question = open
-    ? `\n${renderText(open.phrase, open.description)}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
+    ? `\n${renderText(open.phrase, open.description)}\n\n${howToAnswer(id, open.decision_type)}\n`
     : '';
   const made = planning ? renderPlanning(planning) : '';
-  const written = files.map(({ name, size }) => `  file  ${name} (${size} bytes)\n`).join('');
+  const written = files
+    .map(({ name, size }) => `  ${translate(phrase('out.plan_file', { name, bytes: size }))}\n`)
+    .join('');
   return `${id}  ${status}\n${made}${lines.join('')}${written}${failure}${question}`;
 }
 
 function renderPlanning({ planned_by, understanding, assumptions, missing }: NonNullable<Plan['planning']>) {
-  const by = planned_by === 'model' ? 'the model' : 'rules, without a model';
+  const by = translate(phrase(planned_by === 'model' ? 'out.planned_by_model' : 'out.planned_by_rules'));
   return [
-    `  planned by ${by}${understanding === null ? '' : `: ${understanding}`}\n`,
-    ...assumptions.map((text) => `  assumed: ${text}\n`),
-    ...missing.map((text) => `  missing: ${text}\n`),
+    `  ${by}${understanding === null ? '' : `: ${understanding}`}\n`,
+    ...assumptions.map((text) => `  ${translate(phrase('out.plan_assumed', { text }))}\n`),
+    ...missing.map((text) => `  ${translate(phrase('out.plan_missing', { text }))}\n`),
   ].join('');
 }
 

@@ -1,29 +1,48 @@
+import { renderText, translate } from '#cli/language.js';
 import type { RunEvent } from '#contracts/events.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import type { TaskError } from '#contracts/task-error.js';
+
+const taskProblem = (error: TaskError | null): string =>
+  error ? renderText(error.phrase, error.message) : translate(phrase('out.failed'));
+
+const problemOf = (data: Record<string, unknown>): string =>
+  renderText(data['phrase'] as Phrase | undefined, String(data['error']));
 
 /** Returns the progress line of an event of a plan; undefined for events that are not shown. */
 export function planLine({ type, data }: RunEvent): string | undefined {
   const task = `${String(data['task_id'])} (${String(data['tool'])})`;
   switch (type) {
     case 'plan_created':
-      return `${(data['tasks'] as unknown[]).length} steps`;
+      return translate(phrase('out.plan_steps', { count: (data['tasks'] as unknown[]).length }));
     case 'layer_started':
-      return `layer ${Number(data['layer']) + 1} started`;
+      return translate(phrase('out.layer_started', { number: Number(data['layer']) + 1 }));
     case 'task_complete':
-      return `${task}: done`;
+      return translate(phrase('out.task_done', { task }));
     case 'task_skipped':
-      return `${task}: skipped`;
+      return translate(phrase('out.task_skipped', { task }));
     case 'task_error':
-      return `${task}: ${(data['error'] as { message?: string } | null)?.message ?? 'failed'}`;
+      return `${task}: ${taskProblem(data['error'] as TaskError | null)}`;
     case 'plan_decision':
-      return `${String(data['type'])} ${String(data['action'])}, by ${String(data['by'])}`;
+      return translate(
+        phrase('out.plan_decision', {
+          type: String(data['type']),
+          action: String(data['action']),
+          by: String(data['by']),
+        }),
+      );
     case 'ail_failed':
-      return `the model failed to decide, and ${data['action_taken'] === 'ask' ? 'a person is asked' : 'the plan continues'}: ${String(data['error'])}`;
+      return translate(
+        phrase(data['action_taken'] === 'ask' ? 'out.agent_failed_ask' : 'out.agent_failed_continue', {
+          problem: problemOf(data),
+        }),
+      );
     case 'replan_failed':
-      return `replanning failed, and the plan continues unchanged: ${String(data['error'])}`;
+      return translate(phrase('out.replan_failed', { problem: problemOf(data) }));
     case 'tools_found_by_words':
-      return 'the embedding server failed: the tools are found by their words only';
+      return translate(phrase('out.found_by_words'));
     case 'fallback_used':
-      return 'rules make the plan, without a model';
+      return translate(phrase('out.rules_plan'));
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { CliError } from '#cli/cli-error.js';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
@@ -20,7 +21,7 @@ export async function readSecret(
   { input, output }: Streams = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   const value = input.isTTY ? await typed(prompt, input, output) : (await text(input)).replace(/\r?\n$/, '');
-  if (value === '') throw new CliError('There is no value: type it, or pass it on standard input.');
+  if (value === '') throw new CliError(phrase('cli_error.no_value'));
   return value;
 }
 

@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
@@ -22,7 +24,7 @@ export function registerSecret(secret: Command): void {
 const list = (options: PrintOptions) => printRead(options, secretsOf, render);
 
 async function set(name: string, options: PrintOptions & { host?: string[] }): Promise<void> {
-  const value = await readSecret(`Value of ${name}`);
+  const value = await readSecret(translate(phrase('out.value_of', { name })));
   const hosts = options.host;
   await printRead(
     options,
@@ -33,7 +35,7 @@ async function set(name: string, options: PrintOptions & { host?: string[] }): P
         const body = { value, ...(hosts && { hosts }) };
         return [await unwrap(client.PATCH('/api/secrets/{credential_id}', { params, body }))];
       }
-      if (!hosts) throw new CliError(`"${name}" is new: name the hosts that may receive it with --host.`);
+      if (!hosts) throw new CliError(phrase('cli_error.new_secret', { name }));
       return [await unwrap(client.POST('/api/secrets', { body: { name, value, hosts } }))];
     },
     render,
@@ -45,7 +47,7 @@ const remove = (name: string, options: PrintOptions) =>
     options,
     async (client) => {
       const known = (await secretsOf(client)).find((secret) => secret.name === name);
-      if (!known) throw new CliError(`There is no secret "${name}".`);
+      if (!known) throw new CliError(phrase('cli_error.no_such_secret', { name }));
       await unwrap(
         client.DELETE('/api/secrets/{credential_id}', { params: { path: { credential_id: known.id } } }),
       );
@@ -59,5 +61,5 @@ const secretsOf = async (client: ApiClient): Promise<Secret[]> =>
 
 const render = (secrets: Secret[]): string =>
   secrets.length === 0
-    ? 'There are no secrets. Store one with "scriptorium secret set".\n'
+    ? `${translate(phrase('out.no_secrets', { command: 'scriptorium secret set' }))}\n`
     : secrets.map(({ name, hosts }) => `${name}  ${hosts.join(', ')}\n`).join('');

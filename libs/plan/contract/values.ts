@@ -1,3 +1,4 @@
+import { taskErrorSchema } from '#contracts/task-error.js';
 import { z } from 'zod';
 
 /** Argument from the result of an earlier plan step: a JSON Pointer (RFC 6901) into it. */
@@ -108,7 +109,7 @@ export const planTaskResultSchema = z.object({
   bytes: z.number().int(),
   /** The beginning of the result as JSON, for people. */
   preview: z.string(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: taskErrorSchema.nullable(),
   at: z.string(),
 });
 export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;

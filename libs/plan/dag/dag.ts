@@ -1,3 +1,5 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import {
   MAX_ARGUMENT_BYTES,
   MAX_PLAN_TASKS,
@@ -9,6 +11,12 @@ import {
 /** A plan that cannot run; the message is for its author. */
 export class InvalidPlanError extends Error {
   override readonly name = 'InvalidPlanError';
+  readonly phrase: Phrase | undefined;
+
+  constructor(detail: Detail) {
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
+  }
 }
 
 /** Returns the argument as a reference; null if it is a plain value. */
@@ -44,7 +52,9 @@ export function resolveArguments(value: unknown, results: ReadonlyMap<string, un
   if (reference) {
     const found = valueAt(results.get(reference.$from), reference.path);
     if (found === undefined)
-      throw new InvalidPlanError(`The result of ${reference.$from} has no value at "${reference.path}".`);
+      throw new InvalidPlanError(
+        phrase('invalid_plan.no_value', { task: reference.$from, path: reference.path }),
+      );
     return found;
   }
   if (Array.isArray(value)) return value.map((item) => resolveArguments(item, results));
@@ -70,17 +80,15 @@ export function dependenciesOf(task: PlanTask): string[] {
  */
 export function layersOf(tasks: readonly PlanTask[]): string[][] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  if (byId.size < tasks.length) throw new InvalidPlanError('Two tasks have the same id.');
+  if (byId.size < tasks.length) throw new InvalidPlanError(phrase('invalid_plan.same_id'));
   if (tasks.length > MAX_PLAN_TASKS)
-    throw new InvalidPlanError(`A plan may have at most ${MAX_PLAN_TASKS} tasks.`);
+    throw new InvalidPlanError(phrase('invalid_plan.too_many_tasks', { max: MAX_PLAN_TASKS }));
   const waiting = new Map(tasks.map((task) => [task.id, new Set(checkedDependencies(task, byId))]));
   const layers: string[][] = [];
   while (waiting.size > 0) {
     const layer = [...waiting].filter(([, open]) => open.size === 0).map(([id]) => id);
     if (layer.length === 0)
-      throw new InvalidPlanError(
-        `These tasks depend on each other in a cycle: ${[...waiting.keys()].join(', ')}.`,
-      );
+      throw new InvalidPlanError(phrase('invalid_plan.cycle', { tasks: [...waiting.keys()].join(', ') }));
     for (const id of layer) waiting.delete(id);
     for (const open of waiting.values()) for (const id of layer) open.delete(id);
     layers.push(layer);
@@ -90,11 +98,13 @@ export function layersOf(tasks: readonly PlanTask[]): string[][] {
 
 function checkedDependencies(task: PlanTask, byId: ReadonlyMap<string, PlanTask>): string[] {
   if (JSON.stringify(task.arguments).length > MAX_ARGUMENT_BYTES)
-    throw new InvalidPlanError(`The arguments of ${task.id} exceed ${MAX_ARGUMENT_BYTES} bytes.`);
+    throw new InvalidPlanError(
+      phrase('invalid_plan.arguments_too_large', { task: task.id, max: MAX_ARGUMENT_BYTES }),
+    );
   const dependencies = dependenciesOf(task);
   const unknown = dependencies.find((id) => !byId.has(id));
   if (unknown !== undefined)
-    throw new InvalidPlanError(`${task.id} depends on ${unknown}, which is not a task of the plan.`);
+    throw new InvalidPlanError(phrase('invalid_plan.unknown_dependency', { task: task.id, other: unknown }));
   return dependencies;
 }
 

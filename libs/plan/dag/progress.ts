@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
 import { describedCall, problemOfCall } from '../tools/platform/http-request.js';
@@ -19,7 +20,8 @@ export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[
 export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>): PlanUpdate {
   layersOf(tasks);
   const unknown = tasks.find(({ tool }) => !tools.has(tool));
-  if (unknown) throw new InvalidPlanError(`Task ${unknown.id} uses the unknown tool "${unknown.tool}".`);
+  if (unknown)
+    throw new InvalidPlanError(phrase('invalid_plan.unknown_tool', { task: unknown.id, tool: unknown.tool }));
   for (const task of tasks) checkCall(task, tools);
   return {
     tasks,
@@ -36,11 +38,12 @@ export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>)
 function checkCall(task: PlanTask, tools: Toolbox['tools']): void {
   const { tool, args } = calledBy(task);
   const problem = problemOfCall(tool, args);
-  if (problem !== null) throw new InvalidPlanError(`Task ${task.id}: ${problem}`);
+  if (problem !== null) throw new InvalidPlanError(phrase('invalid_plan.call', { task: task.id, problem }));
   if (task.tool !== MAP || task.arguments['tool'] === undefined) return;
   const called = tools.get(mappedTool(task) ?? '');
   const reason = unmappable(task.arguments['tool'], called && describedCall(called, args));
-  if (reason !== null) throw new InvalidPlanError(`Task ${task.id} ${reason}.`);
+  if (reason !== null)
+    throw new InvalidPlanError(phrase('invalid_plan.map', { task: task.id, problem: reason }));
 }
 
 /** Returns whether a plan step, or the tool that a `map` calls, has side effects. */

@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import type { acceptedCommandSchema, newPlanSchema, planSchema } from '../contract/schemas.js';
 import { decisionRequestSchema } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
@@ -88,7 +89,7 @@ export class PlansService {
     try {
       planUpdate(tasks, tools);
     } catch (error) {
-      if (error instanceof InvalidPlanError) throw new ProblemError('invalid_plan', error.message);
+      if (error instanceof InvalidPlanError) throw new ProblemError('invalid_plan', detailOf(error));
       throw error;
     }
   }

@@ -1,3 +1,5 @@
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionRequestSchema } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { isActive } from '#contracts/runs.js';
@@ -73,7 +75,10 @@ export class SuggestionsService {
     const { data } = planKind.progress.safeParse(run.progress.details);
     if (!data?.planning) {
       signal.throwIfAborted();
-      throw new ProblemError('model_failed', `${await this.failureOf(tenantId, run)} Ask again.`);
+      throw new ProblemError(
+        'model_failed',
+        phrase('model_failed.ask_again', { reason: await this.failureOf(tenantId, run) }),
+      );
     }
     const { planning, tasks, layers, confidence } = data;
     const { missing, ...told } = planning;
@@ -81,10 +86,11 @@ export class SuggestionsService {
   }
 
   /** Returns why a run has made no plan: what its question says, its error, or the end of the wait. */
-  private async failureOf(tenantId: string, { open_decisions: [question], error }: RunView): Promise<string> {
-    if (question === undefined) return error?.message ?? 'The model did not answer in time.';
+  private async failureOf(tenantId: string, { open_decisions: [question], error }: RunView): Promise<Detail> {
+    if (question === undefined) return error ? detailOf(error) : phrase('model_failure.model_timeout');
     const { input } = await this.decisions.require(tenantId, question);
-    return decisionRequestSchema.parse(input).question;
+    const { question: message, phrase: known } = decisionRequestSchema.parse(input);
+    return known ?? message;
   }
 }
 

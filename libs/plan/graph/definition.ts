@@ -1,3 +1,5 @@
+import { messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelPort, RunModel, RunnerServices } from '#kit/graph/ports.js';
 import { planKind, type PlanRunInputs } from '../contract.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
@@ -60,7 +62,10 @@ export class PlanDefinition implements GraphDefinition {
     const state = graphState as GraphState & PlanState;
     const result = { done: completedTasks(state).length, total: state.tasks.length, replans: state.replans };
     if (state.status === 'completed') return { status: 'completed', result };
-    const error = state.error ?? { code: 'run_failed', message: 'The plan ended without a result.' };
+    const error = state.error ?? {
+      code: 'run_failed',
+      ...messageOf(phrase('run_error.plan_failed.no_result')),
+    };
     return { status: state.status === 'failed' ? 'failed' : 'rejected', error, result };
   }
 

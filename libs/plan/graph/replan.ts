@@ -1,3 +1,5 @@
+import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { PlanTask } from '../contract/values.js';
 import { termsOf } from '../tools/retrieval/terms.js';
 import { dependenciesOf, InvalidPlanError, layersOf } from '../dag/dag.js';
@@ -26,19 +28,21 @@ export interface Requirement {
 /** Reason why the plan continues unchanged (P8). */
 export class ReplanRefused extends Error {
   override readonly name = 'ReplanRefused';
+  readonly phrase: Phrase | undefined;
 
   constructor(
     readonly code: 'replan_limit' | 'no_tools' | 'invalid_plan' | 'plan_incomplete',
-    message: string,
+    detail: Detail,
   ) {
-    super(message);
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
   }
 }
 
 /** @throws ReplanRefused if the plan was replanned as often as it may be (P8) */
 export function requireReplan(replans: number): void {
   if (replans >= MAX_REPLANS)
-    throw new ReplanRefused('replan_limit', `A plan can be replanned at most ${MAX_REPLANS} times.`);
+    throw new ReplanRefused('replan_limit', phrase('run_error.replan_limit', { max: MAX_REPLANS }));
 }
 
 /**
@@ -55,7 +59,7 @@ export function replan(progress: Progress, requirement: Requirement, toolbox: To
   const best = found[0]?.score ?? 0;
   // Rules cannot use every tool: a task that needs a model would fail, and the plan with it (P8).
   const hits = found.filter(({ name, score }) => score >= best / 2 && isForRules(name));
-  if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool matches the new requirement.');
+  if (hits.length === 0) throw new ReplanRefused('no_tools', phrase('run_error.replan_no_tools'));
   const importance = toolbox.index.importance();
   // The importance of an unused tool is 0. Among equals the better search hit wins.
   const value = (hit: (typeof hits)[number]) => hit.score / best + (importance.get(hit.name) ?? 0);
@@ -98,7 +102,7 @@ export function merged(progress: Progress, added: readonly PlanTask[]): PlanTask
   try {
     layersOf(tasks);
   } catch (error) {
-    if (error instanceof InvalidPlanError) throw new ReplanRefused('invalid_plan', error.message);
+    if (error instanceof InvalidPlanError) throw new ReplanRefused('invalid_plan', detailOf(error));
     throw error;
   }
   return tasks;

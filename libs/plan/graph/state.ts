@@ -1,3 +1,4 @@
+import type { TaskError } from '#contracts/task-error.js';
 import type { PlanConfig, PlanDecision, Planning, PlanTask, PlanTaskResult } from '../contract/values.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation } from '@langchain/langgraph';
@@ -66,7 +67,7 @@ export const PlanStateAnnotation = Annotation.Root({
   /** Ids of executed commands, so that each runs once. */
   commands_followed: append<string>(),
   status: Annotation<PlanStatus>(),
-  error: Annotation<{ code: string; message: string } | null>(),
+  error: Annotation<TaskError | null>(),
 });
 export type PlanState = typeof PlanStateAnnotation.State;
 export type PlanUpdate = Partial<PlanState>;

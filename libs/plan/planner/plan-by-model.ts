@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { PlanTask } from '../contract/values.js';
@@ -80,7 +81,10 @@ export async function planByModel(
   }
   throw new ModelFailure(
     'model_answer_unusable',
-    `The model's plan cannot run, also after ${MAX_REPAIRS} corrections: ${problems.slice(0, 3).join(' ')}`,
+    phrase('model_failure.model_answer_unusable.plan', {
+      max: MAX_REPAIRS,
+      problems: problems.slice(0, 3).join(' '),
+    }),
   );
 }
 

@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { OUTCOME_UNKNOWN } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { InvalidPlanError, resolveArguments } from '../dag/dag.js';
@@ -20,7 +22,7 @@ import { journalAt } from '../store/item-journals.js';
 import { describedCall } from '../tools/platform/http-request.js';
 import { calledBy, MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
-import { redactText } from '../tools/redact.js';
+import { redactDetail } from '../tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
 import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -109,7 +111,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
           this.computing.call(tenantId, { tool: name, input }, computing.description.timeoutMs, signal),
       };
     const reaching = portTools.find(({ description }) => description.name === name);
-    if (!reaching) throw new TaskFailure('unknown_tool', `Tool "${name}" does not exist.`);
+    if (!reaching) throw new TaskFailure('unknown_tool', phrase('run_error.unknown_tool', { tool: name }));
     return {
       description: describedCall(reaching.description, input.arguments),
       stretch: BUSY_STRETCH,
@@ -125,7 +127,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       ? await this.find({ ...input, tool: name, arguments: calledBy(input).args }, tenantId)
       : undefined;
     const reason = unmappable(name, called?.description);
-    if (!called || reason !== null) throw new TaskFailure('invalid_arguments', `The task ${reason}.`);
+    if (!called || reason !== null)
+      throw new TaskFailure(
+        'invalid_arguments',
+        phrase('invalid_plan.map_of_task', { problem: reason ?? '' }),
+      );
     return {
       description: mapTool.description,
       stretch: BUSY_STRETCH,
@@ -148,7 +154,8 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
 
   private async ofServer(name: string, planTask: string, tenantId: string): Promise<CallableTool> {
     const found = await this.servers.find(tenantId, name);
-    if (!found) throw new TaskFailure('unknown_tool', `No approved tool is named "${name}".`);
+    if (!found)
+      throw new TaskFailure('unknown_tool', phrase('run_error.unknown_tool.approved', { tool: name }));
     return {
       description: found.description,
       stretch: 1,
@@ -206,20 +213,22 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   }
 }
 
-const UNKNOWN = 'It is unknown whether the call took effect.';
-
 /**
  * Returns a permanent failure, without secrets (P13), for a call that cannot succeed, or that may have had an
  * effect and is not repeatable.
  */
 function failureOf(error: unknown, { isRepeatable, attempts }: ToolDescription, isSent: boolean): unknown {
   if (error instanceof BrokenOffCallError && !isRepeatable)
-    return new TaskFailure(OUTCOME_UNKNOWN, `${redactText(error.message)} ${UNKNOWN}`);
-  if (error instanceof ToolCallError) return new TaskFailure(error.code, redactText(error.message));
+    return new TaskFailure(
+      OUTCOME_UNKNOWN,
+      phrase('run_error.outcome_unknown', { error: redactDetail(detailOf(error)) }),
+    );
+  if (error instanceof ToolCallError) return new TaskFailure(error.code, redactDetail(detailOf(error)));
   if (error instanceof InvalidPlanError)
-    return new TaskFailure('invalid_arguments', redactText(error.message));
+    return new TaskFailure('invalid_arguments', redactDetail(detailOf(error)));
   if (isSent && !isRepeatable)
-    return new TaskFailure(OUTCOME_UNKNOWN, `The call was interrupted. ${UNKNOWN}`);
-  if (isSent && attempts === 1) return new TaskFailure('tool_failed', 'The call was interrupted.');
+    return new TaskFailure(OUTCOME_UNKNOWN, phrase('run_error.outcome_unknown.interrupted'));
+  if (isSent && attempts === 1)
+    return new TaskFailure('tool_failed', phrase('run_error.tool_failed.interrupted'));
   return error;
 }

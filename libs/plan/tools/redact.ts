@@ -1,3 +1,6 @@
+import type { Detail } from '#contracts/phrases/detail.js';
+import type { PhraseParam } from '#contracts/phrases/render.js';
+
 const REMOVED = '[removed]';
 
 /** Names of fields that always contain secrets. */
@@ -37,6 +40,16 @@ export function redactText(text: string): string {
   });
   for (const secret of SECRET_TEXTS) clean = clean.replace(secret, REMOVED);
   return clean.replace(NAMED, (_, name: string) => `${name}${REMOVED}`);
+}
+
+/** Like `redactText`, for a text of which the parameters may come from elsewhere. */
+export function redactDetail(detail: Detail): Detail {
+  if (typeof detail === 'string') return redactText(detail);
+  const params = Object.entries(detail.params).map(([name, param]): [string, PhraseParam] => [
+    name,
+    typeof param === 'number' ? param : redactDetail(param),
+  ]);
+  return { code: detail.code, params: Object.fromEntries(params) };
 }
 
 /** Replaces everything in a value that looks like a secret, by field name or by text. */

@@ -1,3 +1,5 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
 import { z } from 'zod';
 
 /** Description of a tool for agents, people and the planner, which choose among tools. */
@@ -26,12 +28,14 @@ export interface ToolDescription {
 /** A call that cannot succeed in this form. The message is meant for the caller and contains no secret. */
 export class ToolCallError extends Error {
   override readonly name = 'ToolCallError';
+  readonly phrase: Phrase | undefined;
 
   constructor(
     readonly code: string,
-    message: string,
+    detail: Detail,
   ) {
-    super(message);
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
   }
 }
 

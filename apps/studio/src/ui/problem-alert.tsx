@@ -21,6 +21,11 @@ export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
       <Text size="sm">
         {advice ?? (problem ? render(problem.phrase, problem.detail) : t('problem.unreachable'))}
       </Text>
+      {problem?.errors?.map(({ path, message, phrase }) => (
+        <Text key={`${path} ${message}`} size="sm" mt={4}>
+          <Code>{path}</Code> {render(phrase, message)}
+        </Text>
+      ))}
       <Group mt="sm" gap="sm">
         {problem && <Code>{problem.code}</Code>}
         {onRetry && (

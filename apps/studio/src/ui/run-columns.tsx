@@ -5,7 +5,7 @@ import type { Column } from './list-table';
 import { Moment } from './moment';
 import { isFailure } from './run-error';
 import { RunStatusBadge } from './run-status-badge';
-import { useRunWords } from './run-words';
+import { usePhrases } from './use-phrases';
 
 /**
  * Returns the last columns of lists of runs, or of items with a run: status with the error, duration and
@@ -23,21 +23,15 @@ export const runColumns = <Item extends { created_at: string }>(
 ];
 
 function RunState({ run }: { run: Run | null }) {
+  const render = usePhrases();
   if (!run) return null;
   return (
     <>
       <RunStatusBadge status={run.status} />
-      {run.error && isFailure(run.error) && <RunProblem error={run.error} />}
+      {run.error && isFailure(run.error) && (
+        <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>
+      )}
     </>
-  );
-}
-
-function RunProblem({ error: { code, message } }: { error: NonNullable<Run['error']> }) {
-  const text = useRunWords().error(code);
-  return (
-    <div className="problem-text list-error" title={message}>
-      {text || message}
-    </div>
   );
 }
 

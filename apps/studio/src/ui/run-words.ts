@@ -10,7 +10,7 @@ const NAME = /^\w+$/;
 export function useRunWords() {
   const { t } = useTranslation();
   const word =
-    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase' | 'runError' | 'tool') =>
+    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase' | 'tool') =>
     (name: string): string =>
       NAME.test(name) && i18next.exists(`${group}.${name}`) ? t(`${group}.${name}`) : name;
   const nameOfNode = (name: string): string => (word('node')(name) === name ? '' : word('node')(name));
@@ -21,8 +21,6 @@ export function useRunWords() {
     kind: word('kind'),
     field: word('field'),
     choice: word('choice'),
-    /** Returns what went wrong in one sentence; empty if the code is unknown. */
-    error: (code: string): string => (word('runError')(code) === code ? '' : word('runError')(code)),
     /** Returns what a built-in tool does; empty for the tools of MCP servers. */
     tool: (name: string): string => (word('tool')(name) === name ? '' : word('tool')(name)),
     /** Returns the label of a phase of a run's progress; empty if it is unknown. */

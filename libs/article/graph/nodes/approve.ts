@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { fallbackFacts } from '#kit/graph/node.js';
@@ -33,10 +34,10 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },
     });
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const answer = draftAnswerSchema.parse(outcome.output);
     const unwanted = rejectedOf(answer);
-    if (answer.action === 'stop') return rejected('not_approved', 'Nobody approved the draft. It is saved.');
+    if (answer.action === 'stop') return rejected('not_approved', phrase('run_error.not_approved.draft'));
     if (answer.action === 'reject' || unwanted.length > 0) return rejection(state, answer, unwanted);
     const text = answer.text ?? citeSources(state.styled_draft, state.research_sources);
     return {
@@ -91,7 +92,7 @@ function rejection(
     rejected_paragraphs: paragraphs,
     previous_draft: state.styled_draft,
     messages: [createMessage('person', told)],
-    ...(isLast ? rejected('rejected', `The draft was rejected ${count} times. The last one is saved.`) : {}),
+    ...(isLast ? rejected('rejected', phrase('run_error.rejected.draft', { times: count })) : {}),
   };
 }
 

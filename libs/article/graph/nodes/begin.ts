@@ -9,9 +9,9 @@ import { failed, rejected, createMessage, type ArticleNodeFunction } from '../st
 /** A1: ends a run that lacks the inputs of its mode. Both branches start here. */
 export const routeMode: ArticleNodeFunction = (state) => {
   if (state.mode === 'author' && state.topic === '')
-    return Promise.resolve(failed('topic_required', 'Set inputs.topic to the topic of the article.'));
+    return Promise.resolve(failed('topic_required', phrase('run_error.topic_required')));
   if (state.mode === 'shadow' && state.user_text.trim() === '')
-    return Promise.resolve(failed('user_text_required', 'Send the text in inputs.user_text.'));
+    return Promise.resolve(failed('user_text_required', phrase('run_error.user_text_required')));
   return Promise.resolve({});
 };
 
@@ -50,7 +50,7 @@ export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
         messages: [createMessage('person', 'Go on although the topic was written about.')],
       });
     return Promise.resolve(
-      rejected('duplicate_topic', `An article on this topic already exists: "${article.topic}".`),
+      rejected('duplicate_topic', phrase('run_error.duplicate_topic', { topic: article.topic })),
     );
   };
 }

@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
@@ -106,10 +107,9 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'approve' },
     });
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const { action, report, headings, questions = [] } = researchAnswerSchema.parse(outcome.output);
-    if (action === 'stop')
-      return rejected('research_stopped', 'A person stopped the article after the research.');
+    if (action === 'stop') return rejected('research_stopped', phrase('run_error.research_stopped'));
     const kept = headings ? withTitle(headings, state.topic) : state.headings;
     if (action === 'search')
       return {

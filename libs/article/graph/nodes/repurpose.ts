@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { platforms, type Piece, type Platform } from '../../contract/repurpose.js';
@@ -13,18 +14,13 @@ import { failed, createMessage, type ArticleNodeFunction } from '../state.js';
 export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const article = state.user_text.trim() === '' ? await ports.approved() : state.user_text;
-    if (article === null)
-      return failed(
-        'no_approved_article',
-        'The session has no approved article. Approve one first, or send it in inputs.user_text.',
-      );
+    if (article === null) return failed('no_approved_article', phrase('run_error.no_approved_article'));
     const keys: Partial<Record<Platform, string>> = { ...state.piece_keys };
     let stages = state.fallback_stages;
     for (const platform of state.inputs.platforms ?? platforms) {
       const told = await askModel(ports, repurposeArticle(article, platform), config);
       const piece: Piece = { ...(told ?? (await ports.rules.piece(article, platform))), findings: [] };
-      if (piece.parts.length === 0)
-        return failed('nothing_to_tell', 'The text has no sentence that can be used on a platform.');
+      if (piece.parts.length === 0) return failed('nothing_to_tell', phrase('run_error.nothing_to_tell'));
       if (!told) stages = withStage(stages, `repurpose_${platform}`);
       keys[platform] = await ports.keep(renderPiece(piece));
     }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
@@ -59,8 +60,7 @@ export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-export const nothingFound = (): ArticleUpdate =>
-  failed('no_sources', 'Nothing was found on the topic. Add sources to a collection, or rephrase the topic.');
+export const nothingFound = (): ArticleUpdate => failed('no_sources', phrase('run_error.no_sources'));
 
 const mostRounds = ({ inputs }: ArticleState): number => inputs.research_rounds ?? DEFAULT_ROUNDS;
 

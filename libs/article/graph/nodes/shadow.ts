@@ -1,5 +1,6 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
-import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { Finding } from '#contracts/findings.js';
@@ -30,8 +31,7 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
       state.inputs.rules === 'general'
         ? await ports.rules.general(text)
         : (await ports.rules.style(text, await ports.style.texts()))?.report;
-    if (!report)
-      return failed('no_corpus', `The tenant has no style corpus. ${englishText(NO_CORPUS_ADVICE)}`);
+    if (!report) return failed('no_corpus', phrase('run_error.no_corpus', { advice: NO_CORPUS_ADVICE }));
     const remarks = await askModel(ports, analyzeStyle(state), config);
     const { annotations, deviations, corrected } = report;
     return {
@@ -121,10 +121,10 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },
     });
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const answer = shadowAnswerSchema.parse(outcome.output);
     if (answer.action === 'stop')
-      return rejected('not_approved', 'Nobody approved the corrections. They are saved.');
+      return rejected('not_approved', phrase('run_error.not_approved.corrections'));
     const refused = new Set((answer.changes ?? []).flatMap((one) => (one.accepted ? [] : [one.change_id])));
     if (answer.action === 'reject')
       return rejection(
@@ -157,8 +157,6 @@ function rejection(
     human_feedback: reason,
     unwanted: [...state.unwanted, ...refused.map(({ before, after }) => ({ before, after }))],
     messages: [createMessage('person', reason)],
-    ...(isLast
-      ? rejected('rejected', `The corrections were rejected ${count} times. The last ones are saved.`)
-      : {}),
+    ...(isLast ? rejected('rejected', phrase('run_error.rejected.corrections', { times: count })) : {}),
   };
 }

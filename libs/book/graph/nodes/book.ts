@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -23,8 +25,7 @@ const OVERTAKEN: readonly string[] = ['chapter_accepted', 'chapter_gone', 'chapt
 export function nextChapter(ports: BookPorts): BookNodeFunction {
   return async (state) => {
     const { chapters, isStopping } = await ports.book.load();
-    if (chapters.length === 0)
-      return failed('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
+    if (chapters.length === 0) return failed('no_outline', phrase('run_error.no_outline'));
     if (state.mode === 'chapter') return askedChapter(state, chapters);
     const missing = chapters.filter(({ version, status }) => version === 0 && status !== 'accepted');
     const empty = new Set(state.left_empty ?? []);
@@ -40,31 +41,22 @@ export function nextChapter(ports: BookPorts): BookNodeFunction {
 /** Fails the run because chapters are empty: such a book is incomplete, although its other chapters are written. */
 function leftEmpty(chapters: OutlinedChapter[]): BookUpdate {
   const titles = chapters.map(({ number, title }) => `${number}. "${title}"`).slice(0, 20);
-  return failed(
-    'chapters_empty',
-    `These chapters have no text, because no passage of the sources is left for them: ${titles.join(', ')}. The others are written. Add sources, change the outline, or write them by hand.`,
-  );
+  return failed('chapters_empty', phrase('run_error.chapters_empty', { titles: titles.join(', ') }));
 }
 
 function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookUpdate {
   const { chapter_id: id, chapter_number: number } = inputs;
   if (id === undefined && number === undefined)
-    return failed(
-      'chapter_required',
-      'Set inputs.chapter_number or inputs.chapter_id to the chapter to write.',
-    );
+    return failed('chapter_required', phrase('run_error.chapter_required'));
   const found = chapters.find((chapter) =>
     id === undefined ? chapter.number === number : chapter.id === id,
   );
   if (!found)
-    return failed(
-      'chapter_unknown',
-      `The outline has ${chapters.length} chapters, but not the requested one.`,
-    );
+    return failed('chapter_unknown', phrase('run_error.chapter_unknown', { chapters: chapters.length }));
   if (found.status === 'accepted')
     return failed(
       'chapter_accepted',
-      `Chapter ${found.number} is accepted. Set its state to "written" to have it rewritten.`,
+      phrase('run_error.chapter_accepted.set_state', { number: found.number }),
     );
   return freshChapter(found.id, found.number);
 }
@@ -81,9 +73,11 @@ export function writeChapter(ports: BookPorts): BookNodeFunction {
     };
     const outcome = runRemotely('run', { kind: 'book', mode: 'chapter', inputs });
     if (!outcome.ok) {
-      const { code, message } = outcome.error;
+      const { code } = outcome.error;
       if (code === 'chapter_empty') return { left_empty: [...(state.left_empty ?? []), state.chapter_id!] };
-      return OVERTAKEN.includes(code) ? {} : failed(code, `Chapter ${state.chapter_number}: ${message}`);
+      if (OVERTAKEN.includes(code)) return {};
+      const at = { number: state.chapter_number!, error: detailOf(outcome.error) };
+      return failed(code, phrase('run_error.at_chapter', at));
     }
     const { score, words, fallback_stages } = writtenSchema.parse(outcome.output.result);
     const { chapters } = await ports.book.load();

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
@@ -38,7 +39,7 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
   return async (state) => {
     const book = await ports.book.load();
     const chapter = chapterOf(book, state);
-    if (!chapter) return failed('chapter_gone', 'The chapter was deleted during the run.');
+    if (!chapter) return failed('chapter_gone', phrase('run_error.chapter_gone'));
     const { title, outline } = chapter;
     const query = [
       title,
@@ -144,11 +145,8 @@ async function steer(
 ): Promise<BookUpdate> {
   const answer = await askModel(ports, steerChapter(context, steering), config);
   if (answer === null) {
-    const why = ports.offline ? 'No model is configured' : 'The answers of the model were unusable';
-    return failed(
-      'text_kept',
-      `${why}, and the offline writer revises no text. The chapter is unchanged; edit it by hand, or start the run again when a model is available.`,
-    );
+    const why = ports.offline ? 'no_model' : 'failed';
+    return failed('text_kept', phrase(`run_error.text_kept.${why}`));
   }
   const allowed = changeable(steering);
   const edits = answer.edits.filter(({ op, paragraph_id: id }) => op === 'insert_after' || allowed.has(id));
@@ -158,9 +156,10 @@ async function steer(
   return { draft: text, gaps: answer.cannot };
 }
 
-function notApplied(cannot: string[]): string {
-  if (cannot.length > 0) return `The feedback could not be applied: ${cannot.join(' ')}`.slice(0, 2_000);
-  return 'The model proposed no change that the feedback allows. Quote the words that should change: accepted paragraphs change only if the feedback quotes them.';
+function notApplied(cannot: string[]): Phrase {
+  return cannot.length > 0
+    ? phrase('run_error.feedback_not_applied', { reasons: cannot.join(' ').slice(0, 1_900) })
+    : phrase('run_error.feedback_not_applied.quote');
 }
 
 const otherTexts = async (ports: BookPorts, { chapter }: ChapterContext) =>
@@ -170,11 +169,8 @@ const otherTexts = async (ports: BookPorts, { chapter }: ChapterContext) =>
 async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
   const texts = await ports.book.texts();
   if (texts.some(({ chapter_id: id, byModel }) => id === state.chapter_id && byModel)) {
-    const why = ports.offline ? 'No model is configured' : 'The model could not answer';
-    return failed(
-      'model_text_kept',
-      `${why}, and the offline writer does not replace text that a model wrote. The chapter is unchanged; start the run again when a model is available.`,
-    );
+    const why = ports.offline ? 'no_model' : 'failed';
+    return failed('model_text_kept', phrase(`run_error.model_text_kept.${why}`));
   }
   return {
     draft: await ports.rules.compile(state.knowledge_context),
@@ -303,18 +299,15 @@ function authorsWords({ title, profile, synopsis, chapters }: BookSnapshot): str
   return [title, ...Object.values(profile).map(String), synopsis, ...outline].join('\n');
 }
 
-const NOTHING_TO_WRITE =
-  'No passage of the sources is left for the chapter, so it has no text. Add sources, assign passages to it in the outline, or write it by hand.';
-
 /** B10: stores and indexes the best draft. Repeating the step does not change anything. */
 export function persistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { content, review } = state.best_draft!;
     const chapter_id = state.chapter_id!;
-    if (content.trim() === '') return failed('chapter_empty', NOTHING_TO_WRITE);
+    if (content.trim() === '') return failed('chapter_empty', phrase('run_error.chapter_empty'));
     const { chapters } = await ports.book.load();
     const chapter = chapters.find(({ id }) => id === chapter_id);
-    if (!chapter) return failed('chapter_gone', 'The chapter was deleted during the run.');
+    if (!chapter) return failed('chapter_gone', phrase('run_error.chapter_gone'));
     const key = stepKey(config);
     const { summary, facts, citations } = await ports.rules.derive(content, state.knowledge_context);
     const result = {

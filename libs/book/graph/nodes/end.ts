@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookPorts } from '../ports.js';
@@ -13,7 +14,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     if (!format) return { status: 'completed' };
     const input = { session_id: state.session_id, project_id: state.project_id, format };
     const outcome = runRemotely('book_export', input);
-    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const { export_id: id, name } = outcome.output;
     const exports = [...state.exports, { id, format, name }];
     const isLast = formats.every((wanted) => exports.some((made) => made.format === wanted));

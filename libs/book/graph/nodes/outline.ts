@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookOutline, OutlineChapter } from '../../contract/outline.js';
@@ -46,11 +47,9 @@ export function runToc(ports: BookPorts): BookNodeFunction {
 export function runRefineToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { feedback, propose } = state.inputs;
-    if (feedback === undefined)
-      return failed('feedback_required', 'Set inputs.feedback to the changes that the outline needs.');
+    if (feedback === undefined) return failed('feedback_required', phrase('run_error.feedback_required'));
     const book = await ports.book.load();
-    if (book.chapters.length === 0)
-      return failed('no_outline', 'The book has no outline yet. Create one with a run of mode toc.');
+    if (book.chapters.length === 0) return failed('no_outline', phrase('run_error.no_outline'));
     const passages = ports.offline ? [] : await ports.knowledge.all(MAX_PASSAGES);
     const answer = await askModel(ports, refineOutline(book, passages, feedback), config);
     const { operations, cannot } = answer ?? readOutlineRequests(feedback, book.chapters);
@@ -72,15 +71,10 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
   };
 }
 
-const EXAMPLES =
-  '"remove chapter 3", "move chapter 5 after chapter 1", "rename chapter 2 to …", "merge chapters 3 and 4"';
-
-function unclearWords(unclear: string[]): string {
-  const why = unclear.length > 0 ? unclear.join(' ') : 'The feedback names no change.';
-  return `The outline is unchanged. ${why} Name the chapters and the change, such as ${EXAMPLES}.`.slice(
-    0,
-    2_000,
-  );
+function unclearWords(unclear: string[]): Phrase {
+  const why =
+    unclear.length > 0 ? unclear.join(' ').slice(0, 1_500) : phrase('run_error.feedback_unclear.no_change');
+  return phrase('run_error.feedback_unclear', { why });
 }
 
 async function fallbackPart(

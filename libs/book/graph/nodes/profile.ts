@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { assistProfile } from '../../prompts/profile.js';
 import type { BookPorts } from '../ports.js';
@@ -13,7 +14,7 @@ export function assistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { messages, profile } = state.inputs;
     if (messages?.at(-1)?.role !== 'user')
-      return failed('message_required', 'Set inputs.messages to the messages of the author, newest last.');
+      return failed('message_required', phrase('run_error.message_required'));
     const book = await ports.book.load();
     const known = { ...book.profile, ...profile };
     const suggested = await askModel(ports, assistProfile(messages, known), config);

@@ -86,7 +86,7 @@ export const findings = {
   'finding.surplus.semicolons': 'Semikolons',
   'finding.surplus.parentheses': 'Klammern',
   'finding.surplus.questions': 'Fragen',
-  'finding.term.spelled': '„{word}“ wird im Korpus „{term}“ buchstabiert.',
+  'finding.term.spelled': '„{word}“ schreibt sich im Korpus „{term}“.',
   'finding.term.written': '„{word}“ wird im Korpus „{term}“ geschrieben.',
   'finding.uncited_addition':
     'Die Änderung fügt {words} hinzu; das steht nicht im Text und ist durch keine zitierte Stelle belegt.',

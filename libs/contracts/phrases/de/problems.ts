@@ -9,7 +9,7 @@ export const problems = {
     'Es gibt eine neuere Fassung. Vergleichen Sie damit und entscheiden Sie neu.',
   'changed_meanwhile.text': 'Der Text wurde seit der Auswahl geändert. Wählen Sie die Stelle erneut aus.',
   'chapter_empty.no_text': 'Das Kapitel enthält keinen Text, den man ändern könnte.',
-  'chapter_empty.set_state': 'Das Kapitel braucht Text, bevor sein Zustand gesetzt werden kann.',
+  'chapter_empty.set_state': 'Das Kapitel braucht Text, bevor sein Status gesetzt werden kann.',
   'checkpoint_unusable.file_gone':
     'Eine Datei dieses Stands gibt es nicht mehr. Wählen Sie einen anderen Stand.',
   'checkpoint_unusable.fork_too_new':
@@ -24,7 +24,7 @@ export const problems = {
   'checkpoint_unusable.text_only':
     'Von diesem benannten Stand ist nur der Text gespeichert. Stellen Sie ihn mit POST …/checkpoints/ID/restore wieder her.',
   'corpus_empty.add_texts':
-    'Fügen Sie Texte hinzu und warten Sie, bis sie indexiert sind, oder ändern Sie den Filter nach Autor, Herkunft oder Sprache.',
+    'Fügen Sie Texte hinzu und warten Sie, bis sie indiziert sind, oder ändern Sie den Filter nach Autor, Herkunft oder Sprache.',
   'cost_quota_exceeded.spent':
     'Der Mandant hat {spent} von {limit} Millionsteln ausgegeben. Warten Sie bis zum nächsten Monat oder bitten Sie den Betreiber, das Limit zu erhöhen.',
   'cross_site_request.browser':
@@ -48,7 +48,7 @@ export const problems = {
   'empty_upload.no_file': 'Senden Sie mindestens eine Datei als Teil von multipart/form-data.',
   'file_exists.different':
     'Es gibt hier bereits eine andere Datei namens „{name}“. Löschen Sie diese zuerst oder benennen Sie die neue um.',
-  'file_in_use.active_run': 'Warten Sie, bis der laufende Lauf endet, oder brechen Sie ihn ab.',
+  'file_in_use.active_run': 'Warten Sie, bis der aktive Lauf endet, oder brechen Sie ihn ab.',
   'file_too_large.base64': 'Laden Sie die Datei selbst herunter: Entfernen Sie „/base64“ aus der URL.',
   'file_too_large.input': '„{name}“ ist größer als {limit} MB. Teilen Sie die Datei auf.',
   'file_too_large.resource': 'Die Ressource ist größer als 8 MiB. Laden Sie sie über die API herunter.',
@@ -74,11 +74,10 @@ export const problems = {
     'Senden Sie ein JSON-Objekt oder multipart/form-data mit einem Teil je Verweis.',
   'invalid_answer.paragraph_ids': 'Verwenden Sie die Absatz-IDs aus details.paragraphs.',
   'invalid_answer.plan_arguments': 'Nur Argumente von Aufgaben der nächsten Stufe lassen sich ändern.',
-  'invalid_answer.schema':
-    'Die Antwort muss zu „answer_schema“ der Frage passen; „errors“ nennt die ungültigen Felder.',
+  'invalid_answer.schema': 'Einige Angaben der Antwort passen nicht zur Frage.',
   'invalid_file_name.rename': 'Der Dateiname {problem}. Benennen Sie die Datei um und senden Sie sie erneut.',
   'invalid_request.assignee': 'Weisen Sie die Fragen einem API-Schlüssel des Mandanten zu.',
-  'invalid_request.body': 'Die Eingaben sind ungültig; „errors“ nennt die betroffenen Felder.',
+  'invalid_request.body': 'Einige Angaben sind ungültig.',
   'invalid_request.characters':
     'Die Anfrage enthält ein NUL-Zeichen oder ein halbes Surrogatpaar. Entfernen Sie es und senden Sie die Anfrage erneut.',
   'invalid_request.compare_what':
@@ -91,7 +90,7 @@ export const problems = {
   'invalid_request.idempotency_key': 'Senden Sie einen Schlüssel wie eine UUID.',
   'invalid_request.intent_or_dag': 'Übergeben Sie entweder „intent“ oder „dag“.',
   'invalid_request.nested': 'Der Inhalt ist tiefer als {max} Ebenen verschachtelt. Flachen Sie ihn ab.',
-  'invalid_request.query': 'Die Parameter sind ungültig; „errors“ nennt die betroffenen Felder.',
+  'invalid_request.query': 'Einige Parameter sind ungültig.',
   'invalid_request.text_too_hard':
     'Das Einlesen des Textes dauert zu lange. Teilen Sie ihn auf mehrere Kapitel auf.',
   'invalid_request.texts_too_hard':
@@ -114,6 +113,9 @@ export const problems = {
   'mcp_server_exists.name':
     'Wählen Sie einen anderen Namen als „{name}“ oder löschen Sie den vorhandenen Server.',
   'method_not_allowed.methods': 'Verwenden Sie eine dieser Methoden: {methods}.',
+  'model_failed.ask_again': '{reason} Fragen Sie noch einmal.',
+  'model_failed.send_again':
+    '{reason} Senden Sie die Nachricht noch einmal oder setzen Sie by_rules auf true.',
   'model_price_unknown.set_price':
     'Es gilt ein Kostenbudget, aber das Modell hat keinen Preis. Tragen Sie ihn bei Ihrem Modell ein, bitten Sie den Betreiber darum (MODEL_PRICES) oder begrenzen Sie stattdessen die Tokens (max_tokens).',
   'no_corpus.add_texts':
@@ -157,7 +159,7 @@ export const problems = {
   'not_found.mcp_server': 'Der MCP-Server wurde nicht gefunden.',
   'not_found.named_checkpoint': 'Es gibt hier keinen benannten Stand mit dieser ID.',
   'not_found.named_checkpoint_of_run': 'Der Lauf hat keinen benannten Stand mit dieser ID.',
-  'not_found.not_indexed': 'Die Quelle wurde noch nicht indexiert.',
+  'not_found.not_indexed': 'Die Quelle wurde noch nicht indiziert.',
   'not_found.parent_deleted': 'Das übergeordnete Element wurde inzwischen gelöscht.',
   'not_found.path': 'Diesen Pfad gibt es nicht, oder er unterstützt die Methode nicht.',
   'not_found.plan': 'Der Plan wurde nicht gefunden.',
@@ -194,7 +196,7 @@ export const problems = {
   'request_timeout.body': 'Der Inhalt ist nicht rechtzeitig angekommen. Senden Sie ihn erneut.',
   'request_timeout.headers': 'Die Header sind nicht rechtzeitig angekommen.',
   'run_active.cancel_first': 'Brechen Sie zuerst den laufenden Lauf ab oder warten Sie, bis er endet.',
-  'run_active.wait': 'Warten Sie, bis der laufende Lauf endet, oder brechen Sie ihn ab.',
+  'run_active.wait': 'Warten Sie, bis der aktive Lauf endet, oder brechen Sie ihn ab.',
   'run_finished.no_book_writer': 'Gerade schreibt kein Lauf das ganze Buch, es gibt also nichts anzuhalten.',
   'run_finished.no_more_questions': 'Der Lauf ist beendet und stellt keine Fragen mehr.',
   'run_finished.nothing_to_cancel': 'Der Lauf ist bereits beendet; es gibt nichts abzubrechen.',

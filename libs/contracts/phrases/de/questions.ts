@@ -74,15 +74,6 @@ export const questions = {
     '{name}: nicht übernommen: {missingLines} von {lines} Zeilen, {missingBytes} von {bytes} Bytes',
   'fact.partly_carried':
     '{name}: teilweise nicht übernommen: {missingLines} von {lines} Zeilen, {missingBytes} von {bytes} Bytes',
-  'model_failure.malformed_tool_calls': 'Das Modell hat Werkzeugaufrufe gesendet, die nicht lesbar sind.',
-  'model_failure.model_answer_too_long': 'Das Modell beendet seine Antwort nicht.',
-  'model_failure.model_not_found':
-    'Der Modellanbieter kennt dieses Modell oder diese Adresse nicht (OPENAI_MODEL, OPENAI_BASE_URL).',
-  'model_failure.model_prompt_too_long': 'Die Anfrage ist länger, als das Modell verarbeiten kann.',
-  'model_failure.model_quota_exceeded': 'Das Kontingent beim Modellanbieter ist aufgebraucht.',
-  'model_failure.model_rate_limited': 'Der Modellanbieter begrenzt die Zahl der Aufrufe.',
-  'model_failure.model_timeout': 'Das Modell hat nicht rechtzeitig geantwortet.',
-  'model_failure.model_unauthorized': 'Der Modellanbieter hat den API-Schlüssel abgelehnt (OPENAI_API_KEY).',
   'list.more': '{names} und {count} weitere',
-  sentences: '{first} {second}',
+  sentences: '{first} {rest}',
 } as const;

@@ -21,7 +21,7 @@ export const titles = {
   not_text: 'Eine Datei heißt wie eine Textdatei, enthält aber Binärdaten',
   not_utf8: 'Eine Textdatei ist nicht in UTF-8 kodiert',
   file_exists: 'Es gibt bereits eine Datei mit diesem Namen und anderem Inhalt',
-  file_in_use: 'Ein laufender Lauf verwendet die Datei',
+  file_in_use: 'Ein aktiver Lauf verwendet die Datei',
   no_inputs: 'Es gibt keine verwendbaren Dateien',
   run_active: 'Ein Lauf arbeitet bereits',
   idempotency_under_way: 'Eine Anfrage mit diesem Idempotency-Key wird gerade bearbeitet',

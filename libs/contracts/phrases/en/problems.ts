@@ -90,6 +90,8 @@ export const problems = {
   'malformed_request.not_http': 'The request is not valid HTTP.',
   'mcp_server_exists.name': 'Choose a name other than "{name}", or delete the existing server.',
   'method_not_allowed.methods': 'Use one of {methods}.',
+  'model_failed.ask_again': '{reason} Ask again.',
+  'model_failed.send_again': '{reason} Send the message again, or set by_rules to true.',
   'model_price_unknown.set_price':
     'A cost budget applies, but the model has no price. Set it with your model endpoint, ask the operator to set it (MODEL_PRICES), or use max_tokens.',
   'no_embeddings.lexical':

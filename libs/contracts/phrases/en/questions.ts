@@ -71,15 +71,6 @@ export const questions = {
     '{name}: not carried: {missingLines} of {lines} line(s), {missingBytes} of {bytes} bytes',
   'fact.partly_carried':
     '{name}: partly carried: {missingLines} of {lines} line(s), {missingBytes} of {bytes} bytes',
-  'model_failure.malformed_tool_calls': 'The model sent tool calls that cannot be read.',
-  'model_failure.model_answer_too_long': 'The model does not end its answer.',
-  'model_failure.model_not_found':
-    'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
-  'model_failure.model_prompt_too_long': 'The prompt is too long for the model.',
-  'model_failure.model_quota_exceeded': 'The quota of the model provider is used up.',
-  'model_failure.model_rate_limited': 'The model provider limits the rate of calls.',
-  'model_failure.model_timeout': 'The model did not answer in time.',
-  'model_failure.model_unauthorized': 'The model provider refused the API key (OPENAI_API_KEY).',
   'list.more': '{names} and {count} more',
-  sentences: '{first} {second}',
+  sentences: '{first} {rest}',
 } as const;

@@ -37,7 +37,7 @@ export const problems = {
   'decision_stale.no_approval': 'Plan nie czeka w tym miejscu na zatwierdzenie.',
   'decision_stale.no_command': 'Plan nie czeka na polecenie kontynuacji.',
   'decision_stale.not_waiting': 'Przebieg nie czeka już na tę odpowiedź.',
-  'diff_too_large.bytes': 'Nie można porównać rękopisów większych niż {max} B.',
+  'diff_too_large.bytes': 'Nie można porównać manuskryptów większych niż {max} B.',
   'diff_too_large.manuscripts': 'Porównaj bardziej podobne wersje albo pobierz obie.',
   'diff_too_large.versions': 'Wersje za bardzo się różnią. Porównaj bardziej podobne.',
   'empty_upload.answer_file': 'Plik „{name}” jest pusty. Wyślij jego treść albo go pomiń.',
@@ -66,11 +66,10 @@ export const problems = {
     'Wyślij obiekt JSON albo multipart/form-data z osobną częścią dla każdego odwołania.',
   'invalid_answer.paragraph_ids': 'Użyj identyfikatorów akapitów z details.paragraphs.',
   'invalid_answer.plan_arguments': 'Można zmieniać tylko argumenty zadań z następnej warstwy.',
-  'invalid_answer.schema':
-    'Odpowiedź musi pasować do „answer_schema” pytania; „errors” wymienia nieprawidłowe pola.',
+  'invalid_answer.schema': 'Niektóre pola odpowiedzi nie pasują do pytania.',
   'invalid_file_name.rename': 'Nazwa pliku {problem}. Zmień nazwę pliku i wyślij go ponownie.',
   'invalid_request.assignee': 'Przypisz pytania do klucza API tej organizacji.',
-  'invalid_request.body': 'Dane są nieprawidłowe; „errors” wymienia pola z błędami.',
+  'invalid_request.body': 'Niektóre dane są nieprawidłowe.',
   'invalid_request.characters':
     'Żądanie zawiera znak NUL albo połowę pary surogatów. Usuń to i wyślij żądanie ponownie.',
   'invalid_request.compare_what': 'Podaj, co porównać: „with”, „version” albo „with_version”.',
@@ -81,7 +80,7 @@ export const problems = {
   'invalid_request.idempotency_key': 'Wyślij klucz taki jak UUID.',
   'invalid_request.intent_or_dag': 'Podaj albo „intent”, albo „dag”.',
   'invalid_request.nested': 'Zagnieżdżenie danych przekracza {max} poziomów. Spłaszcz je.',
-  'invalid_request.query': 'Parametry są nieprawidłowe; „errors” wymienia pola z błędami.',
+  'invalid_request.query': 'Niektóre parametry są nieprawidłowe.',
   'invalid_request.text_too_hard': 'Analiza tekstu trwa zbyt długo. Podziel go na kilka rozdziałów.',
   'invalid_request.texts_too_hard': 'Analiza tekstu trwa zbyt długo. Podziel go na kilka tekstów.',
   'invalid_request.unknown_changes': 'Można decydować tylko o zmianach między tymi dwiema wersjami.',
@@ -99,19 +98,21 @@ export const problems = {
   'malformed_request.not_http': 'Żądanie nie jest prawidłowym HTTP.',
   'mcp_server_exists.name': 'Wybierz nazwę inną niż „{name}” albo usuń istniejący serwer.',
   'method_not_allowed.methods': 'Użyj jednej z metod: {methods}.',
+  'model_failed.ask_again': '{reason} Zapytaj ponownie.',
+  'model_failed.send_again': '{reason} Wyślij wiadomość ponownie albo ustaw by_rules na true.',
   'model_price_unknown.set_price':
     'Obowiązuje budżet kosztów, ale model nie ma ceny. Podaj ją przy swoim modelu, poproś o to operatora (MODEL_PRICES) albo ogranicz liczbę tokenów (max_tokens).',
   'no_corpus.add_texts':
     'Dodaj teksty do kolekcji przeznaczonej na styl albo wybierz reguły ogólne, aby sprawdzić tekst bez korpusu.',
   'no_embeddings.lexical':
-    'Użyj trybu wyszukiwania „lexical” albo ustaw model osadzeń dla swojego punktu dostępu lub dla całej instalacji.',
+    'Użyj trybu wyszukiwania „lexical” albo ustaw model embeddingów dla swojego punktu końcowego lub dla całej instalacji.',
   'no_inputs.no_usable': 'Żaden z plików nie jest tekstem, dokumentem ani obrazem.',
   'no_inputs.upload': 'Zanim uruchomisz przebieg, wyślij co najmniej jeden plik.',
   'no_manuscript.not_started':
-    'Nie ma jeszcze rękopisu. Uruchom przebieg albo poczekaj na pierwszy rozdział.',
+    'Nie ma jeszcze manuskryptu. Uruchom przebieg albo poczekaj na pierwszy rozdział.',
   'no_manuscript.nothing_to_change':
     'Nie ma jeszcze tekstu, który można by zmienić. Uruchom przebieg i poczekaj na wynik.',
-  'no_manuscript.of_session': 'Sesja {session} nie ma jeszcze rękopisu.',
+  'no_manuscript.of_session': 'Sesja {session} nie ma jeszcze manuskryptu.',
   'no_model.change':
     'Reguły nie potrafią zmienić tekstu zgodnie z poleceniem. Popraw go samodzielnie, ustaw model albo poproś o to operatora.',
   'no_model.nothing_to_check':

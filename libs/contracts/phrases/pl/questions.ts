@@ -74,7 +74,7 @@ export const questions = {
   },
   'fact.by_rules': 'Napisane według reguł, bez modelu: {stages}',
   'fact.encoding.guess': '{name} wygląda na {encoding}: {preview}',
-  'fact.encoding.likely': '{name} wygląda na {encoding} (pewność {percent} %): {preview}',
+  'fact.encoding.likely': '{name} wygląda na {encoding} (pewność {percent}%): {preview}',
   'fact.encoding.other': '  albo {encoding}: {preview}',
   'fact.failed_step': 'Nieudany krok: {operation} ({code})',
   'fact.issue': '{rule} {message}',
@@ -84,15 +84,6 @@ export const questions = {
     '{name}: nie przeniesiono: wiersze {missingLines} z {lines}, bajty {missingBytes} z {bytes}',
   'fact.partly_carried':
     '{name}: nie przeniesiono części: wiersze {missingLines} z {lines}, bajty {missingBytes} z {bytes}',
-  'model_failure.malformed_tool_calls': 'Model przysłał wywołania narzędzi, których nie da się odczytać.',
-  'model_failure.model_answer_too_long': 'Model nie kończy swojej odpowiedzi.',
-  'model_failure.model_not_found':
-    'Dostawca nie zna takiego modelu albo adresu (OPENAI_MODEL, OPENAI_BASE_URL).',
-  'model_failure.model_prompt_too_long': 'Polecenie jest dłuższe, niż przyjmuje model.',
-  'model_failure.model_quota_exceeded': 'Limit u dostawcy modelu został wykorzystany.',
-  'model_failure.model_rate_limited': 'Dostawca modelu ogranicza częstość wywołań.',
-  'model_failure.model_timeout': 'Model nie odpowiedział na czas.',
-  'model_failure.model_unauthorized': 'Dostawca modelu odrzucił klucz API (OPENAI_API_KEY).',
   'list.more': '{names} i jeszcze {count}',
-  sentences: '{first} {second}',
+  sentences: '{first} {rest}',
 } as const;

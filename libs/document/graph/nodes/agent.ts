@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import {
   AIMessage,
   HumanMessage,
@@ -35,8 +37,8 @@ const MAX_IDLE_CORRECTIONS = 2;
 function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
   const { maxAgentSteps } = ports.settings;
   if (state.agent_steps >= maxAgentSteps) {
-    const last_error = `The agent did not finish within ${maxAgentSteps} model calls. The manuscript so far is saved.`;
-    return { status: 'failed', last_error, error_type: 'step_limit' };
+    const detail = phrase('run_error.step_limit', { max: maxAgentSteps });
+    return { status: 'failed', ...failureState('step_limit', detail) };
   }
   return null;
 }
@@ -47,8 +49,10 @@ const OPERATION = 'write_document';
 /** Throws if the model sent too many unusable answers in a row. @throws ModelFailure `malformed_tool_calls` */
 function checkAnswers({ malformed_calls: count }: DocumentState): void {
   if (count < MAX_MALFORMED_IN_A_ROW) return;
-  const what = 'answers in a row that were empty, cut off or malformed tool calls';
-  throw new ModelFailure('malformed_tool_calls', `The model sent ${count} ${what}.`);
+  throw new ModelFailure(
+    'malformed_tool_calls',
+    phrase('model_failure.malformed_tool_calls', { times: count }),
+  );
 }
 
 /**

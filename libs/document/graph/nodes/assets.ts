@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import { questionOf } from '#contracts/decision-request.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
@@ -13,7 +15,7 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
     left_out: state.left_out,
   });
   if (!outcome.ok) {
-    return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
+    return { status: 'failed', ...failureState(outcome.error.code, detailOf(outcome.error)) };
   }
   const { missing_references, user_decisions, references, undecoded = [], unreadable = [] } = outcome.output;
   if (undecoded.length > 0) return { undecoded, status: 'awaiting_human' };
@@ -55,7 +57,7 @@ function questionAbout(open: string[], references: ReferenceFinding[]): Phrase {
     names: shorten(fitting, 10),
   });
   if (missing.length === 0) return unsure;
-  return ambiguous.length === 0 ? lacking : phrase('sentences', { first: lacking, second: unsure });
+  return ambiguous.length === 0 ? lacking : phrase('sentences', { first: lacking, rest: unsure });
 }
 
 function shorten(names: string[], most: number): Phrase | string {

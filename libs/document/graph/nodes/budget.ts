@@ -1,3 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import { askForBudget } from '#kit/graph/budget.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
@@ -8,7 +10,8 @@ export function budgetDecision(ports: DocumentPorts) {
     const shortfall = state.budget_shortfall!;
     if (await askForBudget(ports, state.session_id, shortfall))
       return { budget_shortfall: null, status: 'processing' };
-    const last_error = `The run was stopped: ${shortfall.spent} of its budget of ${shortfall.limit} (${shortfall.unit}) are used. The manuscript so far is saved.`;
-    return { budget_shortfall: null, status: 'failed', last_error, error_type: 'budget_exceeded' };
+    const { spent, limit, unit } = shortfall;
+    const detail = phrase(`run_error.budget_exceeded.${unit}`, { spent, limit });
+    return { budget_shortfall: null, status: 'failed', ...failureState('budget_exceeded', detail) };
   };
 }

@@ -1,3 +1,7 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { joinDetails, phrase } from '#contracts/phrases/phrase.js';
+import type { TaskError } from '#contracts/task-error.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -11,10 +15,7 @@ export const MAX_CONVERSION_ATTEMPTS = 3;
 /** Error codes that no change of the text can fix. */
 const NOT_ABOUT_TEXT = new Set<string | null>(['unknown_task', 'conversion_not_installed']);
 
-const failure = (error: { code: string; message: string }): DocumentUpdate => ({
-  last_error: error.message,
-  error_type: error.code,
-});
+const failure = (error: TaskError): DocumentUpdate => failureState(error.code, detailOf(error));
 
 /** Clears the export: a missing or faulty file is not a result of the run. */
 const NO_EXPORT = { output_docx_path: null, export_id: null };
@@ -73,10 +74,12 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
   if (outcome.output.passed) return { ledger_path, status: 'completed' };
   const first = outcome.output.issues
     .slice(0, 5)
-    .map((issue) => `${issue.source_line === null ? '' : `line ${issue.source_line}: `}${issue.message}`);
+    .map(({ source_line: line, message }) =>
+      line === null ? message : phrase('run_error.issue_at_line', { line, message }),
+    );
+  const detail = phrase('run_error.quality_check_failed', { issues: joinDetails('semicolons', first) });
   return {
-    last_error: `The Word file differs from the manuscript or its sources: ${first.join('; ')}`,
-    error_type: 'quality_check_failed',
+    ...failureState('quality_check_failed', detail),
     ledger_path,
     ...NO_EXPORT,
   };

@@ -1,3 +1,4 @@
+import { failureState } from '#kit/graph/failure-state.js';
 import type { DecisionReference } from '#contracts/references.js';
 import type { Acceptance } from '#contracts/coverage.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
@@ -125,8 +126,7 @@ export function fixDecision(settings: Settings) {
     });
     const action = outcome.ok ? outcome.output.action : 'abort';
     if (action === 'accept' && state.temp_md_path === null) {
-      const last_error = 'The agent has written nothing, so there is no manuscript to accept.';
-      return { status: 'failed', last_error, error_type: 'no_manuscript' };
+      return { status: 'failed', ...failureState('no_manuscript', phrase('run_error.no_manuscript')) };
     }
     if (action === 'accept') {
       return {
@@ -145,9 +145,7 @@ export function fixDecision(settings: Settings) {
       return { fix_attempts: 0, fix_exhausted: false, work_order_due: true, status: 'processing' };
     return {
       status: 'failed',
-      last_error:
-        'Validation still failed after three attempts, and the run was aborted. The manuscript is saved.',
-      error_type: 'validation_failed',
+      ...failureState('validation_failed', phrase('run_error.validation_failed')),
     };
   };
 }

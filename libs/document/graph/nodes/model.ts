@@ -1,3 +1,4 @@
+import { failureState } from '#kit/graph/failure-state.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
@@ -12,7 +13,7 @@ export function modelDecision(ports: DocumentPorts) {
   return async (state: DocumentState): Promise<DocumentUpdate> => {
     const { action, recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
     const update = { model_recovery: recovery, malformed_calls: 0 };
-    if (error) return { ...update, status: 'failed', last_error: error.message, error_type: error.code };
+    if (error) return { ...update, status: 'failed', ...failureState(error.code, error.detail) };
     if (action !== 'rules') return update;
     const pointer = state.validated_md_path;
     return {

@@ -1,10 +1,15 @@
-import { questionOf } from '#contracts/decision-request.js';
+import { contextOf, questionOf } from '#contracts/decision-request.js';
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { failureState } from '#kit/graph/failure-state.js';
+import type { Unreadable } from '../../contract/tasks.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
 const MAX_FACTS = 50;
+
+const reasonOf = ({ reason: message, phrase }: Unreadable): Detail => detailOf({ message, phrase });
 
 /**
  * D4: if other inputs can be read, asks whether to omit the unreadable inputs, which is the default and noted in the
@@ -17,14 +22,14 @@ export function unreadableDecision(settings: DocumentPorts['settings']) {
       session_id: state.session_id,
       decision_type: 'unreadable_files',
       ...questionOf(phrase('question.unreadable_files', { count: files.length })),
-      context: files.slice(0, MAX_FACTS).map(({ reason }) => reason),
+      ...contextOf(files.slice(0, MAX_FACTS).map(reasonOf)),
       details: { files },
       deadline_seconds: settings.decisionDeadlineSeconds,
       default_answer: { action: 'leave_out' },
     });
     if (outcome.ok && outcome.output.action === 'abort') {
-      const last_error = `${files[0]?.reason}. Replace or remove the file and start a new run.`;
-      return { unreadable: [], status: 'failed', last_error, error_type: 'extraction_failed' };
+      const detail = phrase('run_error.extraction_failed', { reason: reasonOf(files[0]!) });
+      return { unreadable: [], status: 'failed', ...failureState('extraction_failed', detail) };
     }
     return { unreadable: [], left_out: [...state.left_out, ...files], status: 'scanning_assets' };
   };

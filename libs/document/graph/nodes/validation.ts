@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { failureState } from '#kit/graph/failure-state.js';
 import { joinReports } from '#contracts/coverage.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
@@ -61,7 +63,7 @@ export function validateMd(ports: DocumentPorts) {
       ...(state.generation_complete ? {} : { written: state.validated_files }),
     });
     if (!outcome.ok && NOT_VALIDATED.has(outcome.error.code)) {
-      return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
+      return { status: 'failed', ...failureState(outcome.error.code, detailOf(outcome.error)) };
     }
     const result = outcome.ok
       ? outcome.output

@@ -1,3 +1,4 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { questionOf } from '#contracts/decision-request.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isOver, timeLimit } from '#contracts/wait.js';
@@ -152,7 +153,7 @@ function consequence(state: PlanState, answer: AgentAnswer, isDefault: boolean):
   if (answer.action === 'abort')
     return {
       status: 'aborted',
-      error: { code: 'plan_aborted', message: answer.reason ?? 'The agent ended the plan.' },
+      error: { code: 'plan_aborted', ...messageOf(answer.reason ?? phrase('run_error.plan_aborted.agent')) },
     };
   if (answer.action === 'replan_dag')
     return {
@@ -167,6 +168,9 @@ function consequence(state: PlanState, answer: AgentAnswer, isDefault: boolean):
   if (!isDefault || !failed) return {};
   return {
     status: 'failed',
-    error: { code: 'task_failed', message: `${failed.task_id}: ${failed.error!.message}` },
+    error: {
+      code: 'task_failed',
+      ...messageOf(phrase('run_error.at_task', { task: failed.task_id, error: detailOf(failed.error!) })),
+    },
   };
 }

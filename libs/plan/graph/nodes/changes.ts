@@ -1,3 +1,6 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { TaskError } from '#contracts/task-error.js';
 import { afterNode, isOfNode } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -48,8 +51,9 @@ async function planAnew(
       const asked = { operation: 'replan', tier: planningTier(state) } as const;
       return { requirement, ...(await modelFailed(ports, state, error, asked)) };
     }
-    const { code, message } = refusalOf(error);
-    emit('replan_failed', { code, error: message, action_taken: 'continue' });
+    const { code, message, phrase: known } = refusalOf(error);
+    const said = { error: message, ...(known ? { phrase: known } : {}) };
+    emit('replan_failed', { code, ...said, action_taken: 'continue' });
     return code === 'replan_limit' ? done : { ...done, replans };
   }
 }
@@ -76,11 +80,11 @@ const BY_RULES: Planning = {
   missing: [],
 };
 
-function refusalOf(error: unknown): { code: string; message: string } {
-  if (error instanceof ReplanRefused) return { code: error.code, message: error.message };
+function refusalOf(error: unknown): TaskError {
+  if (error instanceof ReplanRefused) return { code: error.code, ...messageOf(detailOf(error)) };
   if (error instanceof BudgetExceededError)
-    return { code: 'budget_exceeded', message: 'The budget does not allow the call of the model.' };
-  return { code: 'replan_error', message: 'Replanning failed.' };
+    return { code: 'budget_exceeded', ...messageOf(phrase('run_error.budget_exceeded')) };
+  return { code: 'replan_error', ...messageOf(phrase('run_error.replan_failed')) };
 }
 
 /** Re-plans for the requirement of the agent, or of a command whose model failed. */
@@ -150,7 +154,10 @@ async function follow(
         decisions,
         messages,
         status: 'aborted',
-        error: { code: 'plan_aborted', message: command.reason || 'A command ended the plan.' },
+        error: {
+          code: 'plan_aborted',
+          ...messageOf(command.reason || phrase('run_error.plan_aborted.command')),
+        },
       };
     case 'replan_dag':
       return { decisions, messages, ...(await planAnew(ports, state, command, emit, config)) };

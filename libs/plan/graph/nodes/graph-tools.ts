@@ -1,3 +1,5 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { createHash } from 'node:crypto';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
@@ -7,7 +9,7 @@ import { stepKey } from '#kit/graph/step.js';
 import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
-import { redactText } from '../../tools/redact.js';
+import { redactDetail } from '../../tools/redact.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -70,11 +72,11 @@ export async function runGraphTool(
     return { ok: true, output: await ports.keepResult(task.id, value) };
   } catch (error) {
     if (error instanceof ModelFailure)
-      return { ok: false, error: { code: error.code, message: error.message } };
+      return { ok: false, error: { code: error.code, ...messageOf(detailOf(error)) } };
     if (error instanceof ToolCallError)
-      return { ok: false, error: { code: error.code, message: redactText(error.message) } };
+      return { ok: false, error: { code: error.code, ...messageOf(redactDetail(detailOf(error))) } };
     if (error instanceof InvalidPlanError)
-      return { ok: false, error: { code: 'invalid_arguments', message: redactText(error.message) } };
+      return { ok: false, error: { code: 'invalid_arguments', ...messageOf(redactDetail(detailOf(error))) } };
     throw error;
   }
 }
@@ -89,7 +91,7 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
         return await tool.call(input, portsOf(ports, item));
       } catch (error) {
         if (error instanceof ModelFailure && isOfOneAnswer(error.code))
-          throw new ToolCallError(error.code, error.message);
+          throw new ToolCallError(error.code, detailOf(error));
         throw error;
       }
     },
@@ -97,7 +99,7 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
     // Must not be async: the graph interrupts at the request, and re-enters here when the run has ended.
     startRun: (run) => {
       const outcome = runRemotely('run', run);
-      if (!outcome.ok) throw new ToolCallError(outcome.error.code, outcome.error.message);
+      if (!outcome.ok) throw new ToolCallError(outcome.error.code, detailOf(outcome.error));
       const { run_id, status, result } = outcome.output;
       return Promise.resolve({ run_id, status, result });
     },
@@ -114,11 +116,7 @@ async function callModel(
   { prompt, data, schema }: { prompt: string; data: unknown; schema: Record<string, unknown> },
   { key, tier, config: { signal } }: Call,
 ): Promise<unknown> {
-  if (await ports.isOffline())
-    throw new ToolCallError(
-      'no_model',
-      'This installation has no language model. Configure one, or plan without it.',
-    );
+  if (await ports.isOffline()) throw new ToolCallError('no_model', phrase('run_error.no_model.call'));
   const checked = z.object({ answer: readSchema(schema) });
   const answering = modelTool(() => '', {
     name: 'answer',
@@ -142,10 +140,7 @@ async function callModel(
       new HumanMessage(`That does not fit: ${z.prettifyError(fitting.error)}\nCall "answer" again.`),
     );
   }
-  throw new ModelFailure(
-    'model_answer_unusable',
-    'The model returned no answer that matches the schema, twice.',
-  );
+  throw new ModelFailure('model_answer_unusable', phrase('model_failure.model_answer_unusable.schema'));
 }
 
 /**

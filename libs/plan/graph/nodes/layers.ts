@@ -1,3 +1,5 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import type { PlanTask, PlanTaskResult } from '../../contract/values.js';
 import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
@@ -50,12 +52,14 @@ function unrunResult(
   layer: number,
   condition: Exclude<Awaited<ReturnType<typeof conditionOf>>, 'met'>,
 ): PlanTaskResult {
-  const message = 'The condition ("when") must refer to true or false.';
   const empty = { result: null, result_key: null, bytes: 0, preview: '' };
   return {
     ...{ task_id: task.id, tool: task.tool, layer, at: now(), ...empty },
     status: condition === 'not_met' ? 'skipped' : 'failed',
-    error: condition === 'not_met' ? null : { code: 'invalid_arguments', message },
+    error:
+      condition === 'not_met'
+        ? null
+        : { code: 'invalid_arguments', ...messageOf(phrase('run_error.when_not_boolean')) },
   };
 }
 
@@ -131,8 +135,9 @@ export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
     ['per_layer', 'on_error'].includes(state.config.ail.decision_points);
   const over = failed.find(({ task_id }) => attempts(task_id) >= (isAsked ? MAX_ATTEMPTS : allowed));
   if (!over) return {};
-  const message = `${over.task_id} (${over.tool}): ${over.error!.message}`;
-  return { status: 'failed', error: { code: 'task_failed', message } };
+  const failedTask = { task: over.task_id, tool: over.tool, error: detailOf(over.error!) };
+  const said = messageOf(phrase('run_error.at_task_of_tool', failedTask));
+  return { status: 'failed', error: { code: 'task_failed', ...said } };
 }
 
 /** Marks the due plan steps as the running layer. */

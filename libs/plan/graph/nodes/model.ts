@@ -1,3 +1,5 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import type { TaskError } from '#contracts/task-error.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
@@ -34,7 +36,7 @@ export const isFailedModel = ({ tool, error }: PlanTaskResult): boolean =>
 export async function modelFailed(
   ports: Pick<PlanPorts, 'modelLabels'>,
   { model_recovery: recovery }: PlanState,
-  error: { code: string; message: string },
+  error: TaskError,
   { operation, tier }: Asked,
 ): Promise<PlanUpdate> {
   const failure = failureReport(error, operation, tier, await ports.modelLabels());
@@ -78,11 +80,9 @@ function failedPlanSteps(state: PlanState): string[] {
 }
 
 function stopped({ model_recovery: { failure } }: PlanState, failed: string[]): PlanUpdate {
-  const { code, message, operation } = failure!;
+  const { code, operation } = failure!;
   const verb = operation === 'replan' ? 'changed' : 'made';
-  const where = failed.length === 0 ? `The plan could not be ${verb}` : failed.join(', ');
-  return {
-    status: 'failed',
-    error: { code, message: `${where}: ${message} Results and files so far are saved.` },
-  };
+  const where = failed.length === 0 ? phrase(`run_error.plan_failed.${verb}`) : failed.join(', ');
+  const detail = phrase('run_error.with_saved_files', { where, error: detailOf(failure!) });
+  return { status: 'failed', error: { code, ...messageOf(detail) } };
 }

@@ -1,3 +1,4 @@
+import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
@@ -31,7 +32,7 @@ export function askOutcomeNode(ports: PlanPorts): PlanStep {
         phrase('question.plan_outcome', {
           tool: result.tool,
           task: result.task_id,
-          error: result.error!.message,
+          error: detailOf(result.error!),
         }),
       ),
       details: {
@@ -63,8 +64,8 @@ export function askOutcomeNode(ports: PlanPorts): PlanStep {
 }
 
 function unanswered({ task_id, tool }: PlanTaskResult): PlanUpdate {
-  const message = `${task_id} (${tool}): nobody answered in time whether its call took effect.`;
-  return { status: 'failed', error: { code: OUTCOME_UNKNOWN, message } };
+  const said = messageOf(phrase('run_error.outcome_unknown.unanswered', { task: task_id, tool }));
+  return { status: 'failed', error: { code: OUTCOME_UNKNOWN, ...said } };
 }
 
 async function consequence(
@@ -84,7 +85,10 @@ async function consequence(
     case 'abort':
       return {
         status: 'aborted',
-        error: { code: 'plan_aborted', message: reason ?? `The plan was ended at ${task_id} (${tool}).` },
+        error: {
+          code: 'plan_aborted',
+          ...messageOf(reason ?? phrase('run_error.plan_aborted.at_task', { task: task_id, tool })),
+        },
       };
     case 'done': {
       const kept = await ports.keepResult(task_id, null);

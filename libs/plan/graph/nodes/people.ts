@@ -1,3 +1,5 @@
+import { messageOf } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import {
   approvalAnswerSchema,
@@ -69,11 +71,14 @@ function told({ approved, feedback, arguments: edits }: ApprovalAnswer, isDefaul
   return { role: 'plan', text: what.join(' '), results: [], at: now() };
 }
 
+const rejectedFor = (reason: string | undefined): Phrase =>
+  reason ? phrase('run_error.plan_rejected.reason', { reason }) : phrase('run_error.plan_rejected');
+
 function rejection(isDefault: boolean, { feedback }: ApprovalAnswer): PlanUpdate {
-  const message = isDefault
-    ? 'Nobody approved the plan in time.'
-    : `The plan was rejected${feedback ? `: ${feedback}` : '.'}`;
-  return { status: 'rejected', error: { code: isDefault ? 'hil_timeout' : 'plan_rejected', message } };
+  const error = isDefault
+    ? { code: 'hil_timeout', ...messageOf(phrase('run_error.hil_timeout')) }
+    : { code: 'plan_rejected', ...messageOf(rejectedFor(feedback)) };
+  return { status: 'rejected', error };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { detailOf, messageOf, type Detail } from '#contracts/phrases/detail.js';
+import { englishText, joinDetails, phrase } from '#contracts/phrases/phrase.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -17,6 +19,8 @@ interface Proposal {
   tasks: PlanTask[];
   confidence: number | null;
   planning: Planning | null;
+  /** What the plan does not cover. */
+  missing: Detail[];
   toolbox: Pick<Toolbox, 'tools'>;
 }
 
@@ -24,9 +28,9 @@ interface Proposal {
 export function prepareNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     try {
-      const { tasks, confidence, planning, toolbox } = await proposed(ports, state, config);
+      const { tasks, confidence, planning, missing, toolbox } = await proposed(ports, state, config);
       if (plansByRules(state)) emitter(ports, config)('fallback_used', { stage: 'plan' });
-      const failure = failureOf(tasks, planning, plansByRules(state));
+      const failure = failureOf(tasks, planning?.planned_by === 'rules', missing, plansByRules(state));
       if (failure) return { tasks, planning, status: 'failed', error: failure };
       const update = planUpdate(tasks, toolbox);
       emitter(ports, config)('plan_created', {
@@ -40,8 +44,10 @@ export function prepareNode(ports: PlanPorts): PlanStep {
       if (error instanceof ModelFailure)
         return modelFailed(ports, state, error, { operation: 'plan', tier: planningTier(state) });
       const code = error instanceof BudgetExceededError ? 'budget_exceeded' : 'invalid_plan';
+      const detail =
+        error instanceof InvalidPlanError ? detailOf(error) : phrase('run_error.budget_exceeded.call');
       if (error instanceof BudgetExceededError || error instanceof InvalidPlanError)
-        return { status: 'failed', error: { code, message: error.message } };
+        return { status: 'failed', error: { code, ...messageOf(detail) } };
       throw error;
     }
   };
@@ -51,7 +57,7 @@ export function prepareNode(ports: PlanPorts): PlanStep {
 async function proposed(ports: PlanPorts, state: PlanState, config: RunnableConfig): Promise<Proposal> {
   const { tasks, intent } = state;
   if (tasks.length > 0 || intent === null)
-    return { tasks, confidence: null, planning: null, toolbox: await ports.tools() };
+    return { tasks, confidence: null, planning: null, missing: [], toolbox: await ports.tools() };
   const toolbox = await ports.toolbox();
   return (await ports.isOffline()) || plansByRules(state)
     ? proposedByRules(state, intent, toolbox, await ports.glance())
@@ -65,16 +71,16 @@ function proposedByRules(
   inputs: readonly InputGlance[],
 ): Proposal {
   const { tasks, confidence, not_covered } = suggestPlan(intent, context, toolbox, inputs);
-  const missing = not_covered.map((part) => `The rules have no tool for: “${part}”.`);
-  if (missing.length > 0 && inputs.length === 0) missing.push('The session has no input files.');
+  const missing = not_covered.map((part) => phrase('run_error.plan_incomplete.no_tool', { part }));
+  if (missing.length > 0 && inputs.length === 0) missing.push(phrase('run_error.plan_incomplete.no_inputs'));
   const planning = {
     planned_by: 'rules' as const,
     understanding: null,
     outputs: [],
     assumptions: [],
-    missing,
+    missing: missing.map(englishText),
   };
-  return { tasks, confidence, planning, toolbox };
+  return { tasks, confidence, planning, missing, toolbox };
 }
 
 async function proposedByModel(
@@ -90,7 +96,7 @@ async function proposedByModel(
   const wanted = { intent, context, inputs, toolbox, secrets, tier: planningTier(state), onWordsOnly };
   const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
   const planning = { planned_by: 'model' as const, ...told };
-  return { tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };
+  return { missing: told.missing, tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };
 }
 
 /**
@@ -100,17 +106,16 @@ async function proposedByModel(
  */
 function failureOf(
   tasks: readonly PlanTask[],
-  planning: Planning | null,
+  byRules: boolean,
+  missing: readonly Detail[],
   hasModel: boolean,
 ): PlanState['error'] {
-  const missing = planning?.missing ?? [];
   // Rules do not know what matters in the part that they did not understand; a model does.
-  if (missing.length > 0 && (planning?.planned_by === 'rules' || tasks.length === 0)) {
-    const advice =
-      planning?.planned_by === 'rules'
-        ? ` ${hasModel ? 'Rules made the plan, as you chose' : 'No language model is configured'}: say it in the words of the tools, give the plan as a graph, or ${hasModel ? 'let a model make it' : 'configure a model'}.`
-        : '';
-    return { code: 'plan_incomplete', message: `${missing.join(' ')}${advice}` };
+  if (missing.length > 0 && (byRules || tasks.length === 0)) {
+    const all = joinDetails('sentences', [...missing]);
+    const why = hasModel ? 'chosen_rules' : 'no_model';
+    const detail = byRules ? phrase(`run_error.plan_incomplete.${why}`, { missing: all }) : all;
+    return { code: 'plan_incomplete', ...messageOf(detail) };
   }
-  return tasks.length === 0 ? { code: 'no_tools', message: 'No tool matches the intent.' } : null;
+  return tasks.length === 0 ? { code: 'no_tools', ...messageOf(phrase('run_error.no_tools')) } : null;
 }

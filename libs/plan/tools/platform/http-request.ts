@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { headerName, headerValue } from '../../contract/mcp-schemas.js';
 import { secretName } from '../../contract/secret-schemas.js';
@@ -67,21 +68,21 @@ export const withSecrets = (value: string, valueOf: (name: string) => string): s
   value.replace(SECRET_PLACE, (_, name: string) => valueOf(name));
 
 /** Returns why a request cannot have these headers; null if it can. */
-function headerProblem(headers: Record<string, unknown>): string | null {
+function headerProblem(headers: Record<string, unknown>): Phrase | null {
   for (const [name, value] of Object.entries(headers)) {
-    if (RESERVED.test(name)) return `The header "${name}" cannot be set.`;
+    if (RESERVED.test(name)) return phrase('http_header.reserved', { name });
     if (typeof value !== 'string') continue;
     const secrets = secretsIn({ [name]: value });
     if (CREDENTIAL.test(name) && secrets.length === 0)
-      return `The header "${name}" must not be written out: store its value as a secret, and name it as in "Bearer {{crm}}".`;
+      return phrase('http_header.credential', { name, example: 'Bearer {{crm}}' });
     const unknown = secrets.find((secret) => !secretName.safeParse(secret).success);
-    if (unknown !== undefined) return `"${unknown}" is not the name of a secret.`;
+    if (unknown !== undefined) return phrase('http_header.no_secret', { name: unknown });
   }
   return null;
 }
 
 /** Returns why a plan must not contain a call with these arguments; null if it may. */
-export function problemOfCall(tool: string, args: Record<string, unknown>): string | null {
+export function problemOfCall(tool: string, args: Record<string, unknown>): Phrase | null {
   const headers = args['headers'];
   if (tool !== HTTP_REQUEST || typeof headers !== 'object' || headers === null) return null;
   return headerProblem(headers as Record<string, unknown>);

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { valueAt } from '../../dag/dag.js';
 import { startsRun } from '../graph/runs.js';
@@ -126,11 +127,11 @@ export function mappedTool(task: { tool: string; arguments: Record<string, unkno
  * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because
  * calls that were under way at a crash, or finished in an incomplete batch, are repeated.
  */
-export function unmappable(name: unknown, tool: ToolDescription | undefined): string | null {
-  if (typeof name !== 'string') return 'must name its tool in the plan itself, not by a reference';
-  if (!tool) return `uses the unknown tool "${name}"`;
-  if (name === MAP) return 'cannot call itself';
-  if (startsRun(name)) return 'cannot start runs';
-  if (!tool.isRepeatable) return `cannot call "${name}", whose calls must not be repeated`;
+export function unmappable(name: unknown, tool: ToolDescription | undefined): Phrase | null {
+  if (typeof name !== 'string') return phrase('map_problem.reference');
+  if (!tool) return phrase('map_problem.unknown_tool', { tool: name });
+  if (name === MAP) return phrase('map_problem.itself');
+  if (startsRun(name)) return phrase('map_problem.starts_runs');
+  if (!tool.isRepeatable) return phrase('map_problem.not_repeatable', { tool: name });
   return null;
 }

@@ -16,6 +16,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
+import { usePhrases } from '../../ui/use-phrases';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { WorkActions } from '../../ui/work-actions';
@@ -80,6 +81,7 @@ interface StateProps {
 function State({ run, events }: StateProps) {
   const { t } = useTranslation();
   const words = useRunWords();
+  const render = usePhrases();
   useRefresh(run, events);
   const mayWrite = useMay('write');
   const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
@@ -94,7 +96,8 @@ function State({ run, events }: StateProps) {
           <Text size="sm" role="status">
             {isOver(run)
               ? ''
-              : words.phase(run.progress.phase ?? '') || (run.progress.label ?? t('run.beginning'))}
+              : words.phase(run.progress.phase ?? '') ||
+                render(run.progress.phrase, run.progress.label ?? t('run.beginning'))}
           </Text>
           <ConnectionNotice runId={run.id} />
         </Group>

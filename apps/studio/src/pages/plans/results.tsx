@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { usePhrases } from '../../ui/use-phrases';
 import type { Plan } from '../../api/plans';
 import { ResultValue } from './result-value';
 
@@ -11,6 +12,7 @@ interface ResultsProps {
 /** Lists the results of the plan steps: the start of each as a preview, the whole as a file. */
 export function Results({ runId, results }: ResultsProps) {
   const { t } = useTranslation();
+  const render = usePhrases();
   if (results.length === 0) return null;
   return (
     <section aria-label={t('plans.results')}>
@@ -37,7 +39,7 @@ export function Results({ runId, results }: ResultsProps) {
             </Group>
             {error ? (
               <Alert color="red" title={error.code}>
-                {error.message}
+                {render(error.phrase, error.message)}
               </Alert>
             ) : (
               <ResultValue preview={preview} />

@@ -6,6 +6,7 @@ import { inputsOf } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
 import { formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
+import { usePhrases } from '../../ui/use-phrases';
 
 interface DocumentDetails {
   coverage?: number | null;
@@ -16,9 +17,12 @@ interface DocumentDetails {
 export function ProgressLine({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
+  const render = usePhrases();
   const { coverage = null } = run.progress.details as DocumentDetails;
   const written = useShareWritten(run);
-  const phase = words.phase(run.progress.phase ?? '') || (run.progress.label ?? t('run.beginning'));
+  const phase =
+    words.phase(run.progress.phase ?? '') ||
+    render(run.progress.phrase, run.progress.label ?? t('run.beginning'));
   const isDone = run.status === 'completed';
   return (
     <Stack gap={4} mt="sm">

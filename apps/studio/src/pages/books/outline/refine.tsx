@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { runsOfBook, startBookRun, type Book } from '../../../api/books';
 import { ProblemAlert } from '../../../ui/problem-alert';
+import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
 import { outlineChanges } from './outline-changes';
 import type { OutlineWork } from './use-outline';
@@ -19,6 +20,7 @@ interface RefineProps {
  */
 export function Refine({ book, outline, isBusy }: RefineProps) {
   const { t } = useTranslation();
+  const render = usePhrases();
   const [feedback, setFeedback] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
   const asking = useMutation({
@@ -45,7 +47,9 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
           onChange={(event) => setFeedback(event.currentTarget.value)}
         />
         {asking.error && <ProblemAlert error={asking.error} />}
-        {run?.status === 'failed' && <Alert color="orange">{run.error?.message}</Alert>}
+        {run?.status === 'failed' && run.error && (
+          <Alert color="orange">{render(run.error.phrase, run.error.message)}</Alert>
+        )}
         {proposal && <Changes book={book} proposal={proposal} />}
         {output?.outline_changes?.unclear.map((text) => (
           <Text key={text} size="sm" role="status">
