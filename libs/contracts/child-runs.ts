@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { runBudgetSchema } from './budgets.js';
 import { findRunKind } from './registry.js';
 import { runStatusSchema } from './runs.js';
+import { taskErrorSchema } from './task-error.js';
 
 /**
  * A run of any kind that a node starts, in its parent's session. It gets the requested part of the parent's
@@ -20,7 +21,7 @@ export const childRunResultSchema = z.object({
   run_id: z.string(),
   status: runStatusSchema,
   /** Reason for a rejection. */
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: taskErrorSchema.nullable(),
   /** Final result as its kind defines it. */
   result: z.record(z.string(), z.unknown()),
 });
