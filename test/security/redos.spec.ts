@@ -61,6 +61,8 @@ const REVIEWED: Record<string, string> = {
     'sees the first 2,048 characters of a page',
   'libs/extraction/same-words.ts /\\[(?:image|cid):[^\\]\\n]{0,200}\\]/gi': BOUNDED,
   'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
+  'libs/book/offline/outline-requests.ts /^(?:i would like|i want)? ?(.+?) (?:to|should|must) (?:come|go|be) (first|last|before|after)(?: (.+))?$/i':
+    SAMPLE,
   'libs/book/offline/outline-requests.ts /^(?:swap|switch|exchange) (.+?) (?:and|with|for) (.+)$/i': SAMPLE,
   'libs/book/offline/outline-requests.ts /^(?:rename|retitle|call|title) (.+?) (?:to|as|into|:) ?["“„]?([^"”“]+)["”“]?$/i':
     SAMPLE,

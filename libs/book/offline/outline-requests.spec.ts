@@ -49,6 +49,13 @@ describe('B12 requests for the outline, read by rules', () => {
     ['Move the first chapter to the end', 'Winds Stars Fog Oil Tides'],
     ['Make Oil the first chapter', 'Oil Tides Winds Stars Fog'],
     ['Remove chapter 1 and rename chapter 2 to Gales', 'Gales Stars Fog Oil'],
+    ['Put the chapter on fog before the one about winds', 'Tides Fog Winds Stars Oil'],
+    ['Swap the first two chapters', 'Winds Tides Stars Fog Oil'],
+    ['I would like chapter 5 to come first', 'Oil Tides Winds Stars Fog'],
+    ['Fog should come after chapter 1', 'Tides Fog Winds Stars Oil'],
+    ['The book needs a chapter on shipwrecks', 'Tides Winds Stars Fog Oil Shipwrecks'],
+    ['There should be a chapter on families at the end', 'Tides Winds Stars Fog Oil Families'],
+    ['Can we get rid of Stars?', 'Tides Winds Fog Oil'],
     ['Delete chapter 5. Then move chapter 4 after 1.', 'Tides Fog Winds Stars'],
   ])('executes %j', (request, titles) => {
     expect(after(request)).toEqual({ titles, cannot: [] });

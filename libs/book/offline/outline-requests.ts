@@ -54,14 +54,29 @@ function tidy(line: string): string {
     .replace(/[.;!?]$/, '')
     .replace(/^[-*•] /, '')
     .replace(/^(?:and|then|also|next|finally),? /i, '')
-    .replace(/^(?:please|could you|can you|i (?:would like|want) (?:you )?to|let us|let's|we should) /i, '')
-    .replace(/,? please$/i, '');
+    .replace(
+      /^(?:please|(?:could|can) (?:you|we)(?: please)?|i (?:would like|want) (?:you )?to|let us|let's|we should) /i,
+      '',
+    )
+    .replace(/,? please$/i, '')
+    .replace(WISH, 'add ');
 }
+
+/** Wishes for a new chapter: `the book needs a chapter on …`. */
+const WISH =
+  /^(?:there should be|there must be|(?:the book|it) (?:also )?needs|(?:we|i) (?:also )?(?:need|want)|i would like) (?=(?:a|an|another|one) (?:\w{1,10} )?chapter )/i;
 
 type Reader = (groups: string[], chapters: OutlinedChapter[]) => OutlineOperation[] | null;
 
 const FORMS: [RegExp, Reader][] = [
   [/^(?:remove|delete|drop|cut|get rid of|take out|leave out) (.+)$/i, ([what = ''], of) => remove(what, of)],
+  [
+    /^(?:swap|switch|exchange) the (first|last) two(?: chapters)?$/i,
+    ([which = ''], of) => {
+      const later = which.toLowerCase() === 'first' ? 2 : of.length;
+      return swap(String(later - 1), String(later), of);
+    },
+  ],
   [/^(?:swap|switch|exchange) (.+?) (?:and|with|for) (.+)$/i, ([a = '', b = ''], of) => swap(a, b, of)],
   [
     /^(?:merge|combine|join|unite) (.+?)(?: into (?:one|a single)(?: chapter)?)?(?:,? (?:called|named|titled|as|into|under the title) ["“„]?([^"”“]+)["”“]?)?$/i,
@@ -78,6 +93,10 @@ const FORMS: [RegExp, Reader][] = [
   ],
   [
     /^(?:move|put|place|shift) (.+?) (before|after|in front of|behind|to (?:the )?(?:end|beginning|start|front|top)|(?:to be|as) (?:the )?(?:first|last))(?: (.+))?$/i,
+    ([what = '', where = '', other = ''], of) => move(what, where, other, of),
+  ],
+  [
+    /^(?:i would like|i want)? ?(.+?) (?:to|should|must) (?:come|go|be) (first|last|before|after)(?: (.+))?$/i,
     ([what = '', where = '', other = ''], of) => move(what, where, other, of),
   ],
   [
@@ -116,7 +135,16 @@ function chapterNamed(words: string, chapters: OutlinedChapter[]): number | null
   const spelled = Math.max(NUMBERS.indexOf(bare), ORDINALS.indexOf(bare)) + 1;
   const number = /^\d{1,3}(?:st|nd|rd|th)?$/.test(bare) ? Number.parseInt(bare, 10) : spelled;
   if (number > 0) return number;
-  return chapters.find(({ title }) => title.toLowerCase() === bare)?.number ?? null;
+  const named = chapters.find(({ title }) => title.toLowerCase() === bare);
+  return (named ?? aboutSubject(bare, chapters))?.number ?? null;
+}
+
+/** Finds the one chapter whose title has the words of `the chapter on storms` or `the one about the keepers`. */
+function aboutSubject(words: string, chapters: OutlinedChapter[]): OutlinedChapter | undefined {
+  const subject = /^(?:chapter |one )?(?:on|about) (?:the )?(.{3,80})$/.exec(words)?.[1];
+  if (subject === undefined) return undefined;
+  const found = chapters.filter(({ title }) => ` ${title.toLowerCase()} `.includes(` ${subject} `));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Returns the chapters of a list such as "2, 3 and 4"; null if any of them is unknown. */

@@ -51,10 +51,11 @@ const LONG_WORD = 6;
 /** Returns the dates that a sentence may be about: those of sentences with which it shares a word, if there are any. */
 function pointsFor({ text }: StatingSentence, { points, sentences }: Quantities): Set<PointInTime> {
   const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => word.length >= LONG_WORD);
-  const related = points.filter(({ sentence }) => {
-    const own = knownWords(sentences[sentence] ?? '');
-    return words.some((word) => own.has(word));
+  const isRelated = sentences.map((own) => {
+    const known = knownWords(own);
+    return words.some((word) => known.has(word));
   });
+  const related = points.filter(({ sentence }) => isRelated[sentence]);
   return new Set(related.length > 0 ? related : points);
 }
 

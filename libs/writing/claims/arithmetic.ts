@@ -69,9 +69,9 @@ function countsOther(claim: Quantity, one: Quantity, quantities: Quantity[]): bo
   if (claim.dimension !== 'count' || thing === undefined || one.nouns.length === 0) return false;
   const words = knownWords(claim.nouns.join(' '));
   if (isNamedIn(words, one)) return false;
+  const things = knownWords(thing);
   return quantities.some(
-    ({ dimension, nouns }) =>
-      dimension === 'count' && nouns[0] !== undefined && knownWords(thing).has(nouns[0]),
+    ({ dimension, nouns }) => dimension === 'count' && nouns[0] !== undefined && things.has(nouns[0]),
   );
 }
 
@@ -242,12 +242,15 @@ function* portions(
   { quantities, sentences }: Quantities,
 ): Generator<Candidate> {
   const [thing = ''] = claim.nouns;
+  const naming = new Set(
+    sentences.flatMap((text, n) => (thing !== '' && knownWords(text).has(thing) ? [n] : [])),
+  );
   const bare = unitsNamed(sentence.text).filter(({ dimension }) => dimension === 'time');
   for (const size of quantities) {
     if (size.dimension === 'count' || size.dimension === 'year') continue;
     for (const { factor } of size.dimension === 'time' ? bare : [])
       yield { value: factor / (size.values[0] ?? 1), rounds: false };
-    const isNamed = thing !== '' && knownWords(sentences[size.sentence] ?? '').has(thing);
+    const isNamed = naming.has(size.sentence);
     const wholes = [...(isNamed ? quantities : []), ...sentence.quantities];
     for (const whole of wholes)
       if (whole !== size && whole.dimension === size.dimension)

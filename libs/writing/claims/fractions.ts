@@ -66,7 +66,7 @@ const WORDS: Record<string, ShareWords> = {
   fr: {
     one: 'un une',
     parts: { 3: 'tiers', 4: 'quart quarts', 5: 'cinquième cinquièmes', 6: 'sixième', 8: 'huitième', 10: 'dixième dixièmes' },
-    ratio: [/(?<![\p{L}\p{N}])(?:(un|une) [\p{L}]{3,20}|([\p{L}\d]{1,12})(?: [\p{L}]{3,20})?) sur ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
+    ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:[\p{L}]{3,20} )?sur ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
     half: /(?<!\p{L})(?:la moitié|de moitié|par deux)(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:doubl(?:é|a|er|ait|ent|èrent)|le double)(?!\p{L})/giu, 2],
