@@ -1,7 +1,7 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import { RtfReader } from './reader.js';
-import { isRtf } from './signature.js';
+import { rtfStart } from './signature.js';
 import { rtfTokens } from './tokens.js';
 
 /**
@@ -11,8 +11,9 @@ import { rtfTokens } from './tokens.js';
  * @throws ExtractionError if the file is not RTF
  */
 export function rtfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
-  if (!isRtf(bytes)) throw new ExtractionError(`${fileName} is not an RTF document`);
+  const start = rtfStart(bytes);
+  if (start < 0) throw new ExtractionError(`${fileName} is not an RTF document`);
   const reader = new RtfReader(images);
-  for (const token of rtfTokens(bytes)) reader.read(token);
+  for (const token of rtfTokens(bytes.subarray(start))) reader.read(token);
   return reader.take();
 }
