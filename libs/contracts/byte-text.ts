@@ -69,8 +69,15 @@ function isNarrowText(sample: Uint8Array): boolean {
 /** Backspace, tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([8, 9, 10, 12, 13, 27]);
 
-const RTF_START = '{\\rtf';
+/** Bytes at the start of a file among which RTF may begin: after a byte order mark or blanks. */
+const RTF_HEAD = 20;
+const RTF_START = /^(?:\u00ef\u00bb\u00bf)?\s{0,10}(?=\{\\rtf)/;
+
+/** Returns where RTF begins in a file, independent of its name; -1 for any other file. */
+export function rtfStart(bytes: Uint8Array): number {
+  const head = String.fromCharCode(...bytes.subarray(0, RTF_HEAD));
+  return RTF_START.exec(head)?.[0].length ?? -1;
+}
 
 /** Returns whether a file is RTF, independent of its name. */
-export const isRtf = (bytes: Uint8Array): boolean =>
-  [...RTF_START].every((character, at) => bytes[at] === character.charCodeAt(0));
+export const isRtf = (bytes: Uint8Array): boolean => rtfStart(bytes) >= 0;

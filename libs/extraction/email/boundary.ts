@@ -12,7 +12,7 @@ const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 export function withOwnBoundary(message: Uint8Array, headEnd: number): Uint8Array {
   const file = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const head = file.toString('latin1', 0, headEnd);
-  if (!/^content-type:[^]*boundary/im.test(head)) return message;
+  if (!/boundary/i.test(head)) return message;
   const fields = head.split(/\r?\n(?![ \t])/);
   const isType = fields.map((field) => /^content-type\s{0,9}:/i.test(field));
   const types = fields.filter((_, at) => isType[at]).slice(0, MOST_FIELDS);

@@ -66,6 +66,12 @@ describe('text of a PDF as it is drawn', () => {
     expect(await textOf(`${operators} ${at(50, 680, '(a \\264 b) Tj')}`)).toBe('Gérard\na ´ b\n');
   });
 
+  it('X1 names letters without characters, and leaves their codes out', async () => {
+    const text = await textOf(at(50, 700, '(Berth \\000\\001 7) Tj'));
+    expect(text).not.toMatch(/[\0-\x08]/);
+    expect(text).toContain('Berth');
+  });
+
   it('X1 does not change underlined and framed words', async () => {
     const lines = path('50 698 60 0.5 re f 48 696 70 16 re S 48 690 70 0 re S');
     expect(await textOf(`${at(50, 700, '(Pay 640 EUR) Tj')} ${lines}`)).toBe('Pay 640 EUR\n');

@@ -18,6 +18,8 @@ import { withMarks } from './vowel-marks.js';
 import { tagsOf } from './tags.js';
 
 const MAX_PAGES = 5000;
+/** Codes of letters that have no characters; the page counts them. */
+const CONTROL_CODES = /[\0-\x08\x0b\x0c\x0e-\x1f]+/g;
 
 /** Number of bytes at the start of a file among which readers look for the header of a PDF. */
 const HEAD_BYTES = 1_024;
@@ -162,8 +164,9 @@ function pieceOf(
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;
   const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
   const [size, bold] = [Math.hypot(a, b), boldFonts.has(fontName)];
-  if (str.trim() === '') return [];
-  const piece: DrawnPiece = { text: str, x: x - left, y: y - bottom, width, size, degrees, bold };
+  const text = str.replace(CONTROL_CODES, '');
+  if (text.trim() === '') return [];
+  const piece: DrawnPiece = { text, x: x - left, y: y - bottom, width, size, degrees, bold };
   if (rise) piece.rise = rise;
   if (struck) piece.struck = true;
   if (mark !== null) piece.mark = mark;

@@ -259,7 +259,10 @@ class DrawingReader {
       : x + length < left || x > right || y < bottom || y > top;
     const items = isOff ? this.offPage : this.items;
     const isBlank = unicode.trim() === '';
-    if (unicode === '' || UNKNOWN.test(unicode)) this.unnamed++;
+    if (unicode === '' || UNKNOWN.test(unicode)) {
+      this.unnamed++;
+      return;
+    }
     if (items === null) this.show(unicode, length, vertical, isBlank);
     if (items === null || isBlank || /^\p{M}+$/u.test(unicode)) {
       this.run = null;

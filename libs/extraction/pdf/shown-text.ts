@@ -12,6 +12,11 @@ const STEP_BACK = 0.3;
 const STRIKE_FROM = 0.14;
 const STRIKE_TO = 0.48;
 
+/** Distance of the rule of a root from its sign, and height of the rule above the baseline of the sign; relative to the font size. */
+const RADICAL_GAP = 0.3;
+const RADICAL_HEIGHT = 2;
+const MOST_RADICALS = 500;
+
 /** Text item under construction, like the items of pdf.js, with the position of its letters. */
 interface OpenRun {
   item: PdfItem;
@@ -36,7 +41,10 @@ export function joinGlyphs(
   hasLettersToLeft: boolean,
 ): PdfItem[] {
   const items: PdfItem[] = [];
-  const [strikes, borders] = [new RuleIndex(rules, true), new RuleIndex(rules, false)];
+  const [strikes, borders] = [
+    new RuleIndex(withoutRadicals(rules, glyphs), true),
+    new RuleIndex(rules, false),
+  ];
   const tracking = trackingOf(glyphs);
   let run: OpenRun | null = null;
   for (const glyph of glyphs) {
@@ -62,6 +70,19 @@ export function joinGlyphs(
     run.item.width = run.end;
   }
   return items;
+}
+
+/** Returns the rules except those of roots, which begin at the upper right end of the sign and pass above letters that are not struck. */
+function withoutRadicals(rules: readonly Rule[], glyphs: readonly ShownGlyph[]): readonly Rule[] {
+  const signs = glyphs.filter(({ text }) => text === '√').slice(0, MOST_RADICALS);
+  if (signs.length === 0) return rules;
+  return rules.filter(
+    ({ x, y }) =>
+      !signs.some(({ transform: [a, , , , signX, signY], width }) => {
+        const isAtEnd = Math.abs(x - signX - width) < a * RADICAL_GAP;
+        return isAtEnd && y > signY && y < signY + a * RADICAL_HEIGHT;
+      }),
+  );
 }
 
 function openRun({ text, transform, width, font, rise, mark }: ShownGlyph, struck: boolean): OpenRun {

@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import { RtfReader } from './reader.js';
-import { isRtf } from '#contracts/byte-text.js';
+import { rtfStart } from '#contracts/byte-text.js';
 import { rtfTokens } from './tokens.js';
 
 /**
@@ -12,9 +12,10 @@ import { rtfTokens } from './tokens.js';
  * @throws ExtractionError if the file is not RTF
  */
 export function rtfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
-  if (!isRtf(bytes))
+  const start = rtfStart(bytes);
+  if (start < 0)
     throw new ExtractionError(phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.rtf') }));
   const reader = new RtfReader(images);
-  for (const token of rtfTokens(bytes)) reader.read(token);
+  for (const token of rtfTokens(bytes.subarray(start))) reader.read(token);
   return reader.take();
 }

@@ -1,4 +1,4 @@
-import type { Piece, PieceList } from '../piece.js';
+import { shiftedText, type Piece, type PieceList } from '../piece.js';
 import { walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 
@@ -107,9 +107,13 @@ function readDrawing(
   let isSkipped = false;
   let fallbacks = 0;
   let hasChoice = false;
+  /** Mark of the current run, if it is raised or lowered. */
+  let shift: '^' | '_' | null = null;
   const end = () => add({ place, text: paragraphs.pop() ?? '' });
   walkXml(xml, {
-    open: (name, { type = '', title = '', descr = '' }) => {
+    open: (name, { type = '', title = '', descr = '', baseline = '0' }) => {
+      if (name === 'r' || name === 'fld') shift = null;
+      if (name === 'rPr') shift = Number(baseline) > 0 ? '^' : Number(baseline) < 0 ? '_' : null;
       if (name === 'sp') isSkipped = false;
       if (name === 'ph') isSkipped = !hasPlaceholders;
       if (name === 'cNvPr' && fallbacks === 0)
@@ -123,7 +127,7 @@ function readDrawing(
     },
     text: (words) => {
       if (isText && !isNumber && !isSkipped && fallbacks === 0)
-        paragraphs.push((paragraphs.pop() ?? '') + words);
+        paragraphs.push((paragraphs.pop() ?? '') + (shift === null ? words : shiftedText(words, shift)));
     },
     close: (name) => {
       if (name === 'AlternateContent') hasChoice = false;

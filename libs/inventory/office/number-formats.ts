@@ -140,7 +140,7 @@ const toSeconds = (days: number): number => Math.round(days * 86_400) / 86_400;
 /** Returns the parts of a date or time that a format shows, separated by blanks. */
 function dateAs(number: number, shape: string, day: number): string {
   // A clock without fractions shows the nearest second.
-  const time = timeOf(/s+\.0/i.test(shape) ? day : toSeconds(day));
+  const time = timeOf(/s\.0/i.test(shape) ? day : toSeconds(day));
   if (Number.isNaN(time.getTime())) return String(number);
   const tokens = shape.match(/\[[hms]+\]|y+|m+|d+|h+|s+(?:\.0{1,3})?|AM\/PM|A\/P/gi) ?? [];
   const isHalfDay = tokens.some((token) => token.includes('/'));

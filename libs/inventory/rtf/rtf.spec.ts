@@ -10,6 +10,29 @@ async function account(body: string) {
   return { text: text.trimEnd(), ...(await takeInventory(bytes, 'a.rtf', { text, encoding: null })) };
 }
 
+describe('RTF of other programs', () => {
+  it.each(['\u00ef\u00bb\u00bf', ' \r\n'])('X1 D4 begins after %j', async (before) => {
+    const bytes = Buffer.from(`${before}{\\rtf1\\ansi Fee 640\\par}`, 'latin1');
+    for (const name of ['a.rtf', 'a.txt']) {
+      const { text } = await extractText(bytes, name);
+      expect(text).toBe('Fee 640\n');
+      expect(await takeInventory(bytes, name, { text, encoding: null })).toMatchObject({
+        lost: 0,
+        carried: 1,
+      });
+    }
+  });
+
+  it('X1 has the signs of each font of symbols', async () => {
+    const bytes = Buffer.from(
+      "{\\rtf1\\ansi{\\fonttbl{\\f1\\fcharset2 Symbol;}{\\f3\\fcharset2 Wingdings;}}{\\f1 m}g {\\f3\\'fc}\\par}",
+    );
+    const { text } = await extractText(bytes, 'a.rtf');
+    expect(text).toBe('μg ✓\n');
+    expect(await takeInventory(bytes, 'a.rtf', { text, encoding: null })).toMatchObject({ lost: 0 });
+  });
+});
+
 describe('pieces of RTF texts', () => {
   it('X1 D4 carries formulas as TeX, on separate lines and within a line', async () => {
     const { text, entries, pieces, carried } = await account(

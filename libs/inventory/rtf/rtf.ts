@@ -77,7 +77,8 @@ interface State {
 
 /** Lists the pieces of an RTF text: paragraphs, cells, headers, footers, notes, comments, text boxes, deleted text. */
 export function listRtf(bytes: Uint8Array, list: PieceList): void {
-  new RtfReader(list).read(bytes);
+  // A byte order mark or blanks may precede the document.
+  new RtfReader(list).read(bytes.subarray(Math.max(0, bytes.subarray(0, 20).indexOf(0x7b))));
 }
 
 class RtfReader {
@@ -147,7 +148,7 @@ class RtfReader {
 
   private byte(value: number): void {
     if (this.repeated > 0) this.repeated -= 1;
-    else if (this.fontTable) this.fontTable.name += String.fromCharCode(value);
+    else if (this.fontTable) this.nameFont(String.fromCharCode(value));
     else if (!this.state.isSkipped) this.bytes.push(value);
   }
 
@@ -200,6 +201,13 @@ class RtfReader {
     }
   }
 
+  private nameFont(character: string): void {
+    const table = this.fontTable!;
+    table.name += character;
+    const font = this.fonts.get(table.font);
+    if (font) font.name = table.name.split(';')[0]!.trim();
+  }
+
   private unicode(value: number): void {
     const point = value < 0 ? value + 65_536 : value;
     this.words(this.symbol(point) ?? String.fromCharCode(point));
@@ -208,8 +216,8 @@ class RtfReader {
 
   /** Returns a character of a symbol font; null for other fonts. */
   private symbol(point: number): string | null {
-    const isSymbol = this.fonts.get(this.state.font)?.encoding === 'symbol';
-    return isSymbol ? symbolCharacter('Symbol', point.toString(16)) : null;
+    const font = this.fonts.get(this.state.font);
+    return font?.encoding === 'symbol' ? symbolCharacter(font.name || 'Symbol', point.toString(16)) : null;
   }
 
   private flushBytes(): void {
