@@ -1,7 +1,8 @@
 import { largestSize } from './baselines.js';
 import { readingBlocks } from './layout.js';
 import { linesRunToLeft } from './line-direction.js';
-import { linesOf, type TextLine } from './page.js';
+import { linesOf } from './page.js';
+import type { TextLine } from './text-line.js';
 import { ruledTables, type RuledTable } from './ruled-tables.js';
 import type { Rule } from './rules.js';
 import { rowsOf, tablesIn } from './tables.js';

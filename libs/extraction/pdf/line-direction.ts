@@ -1,4 +1,4 @@
-import type { TextLine } from './page.js';
+import type { TextLine } from './text-line.js';
 import { inReadingDirection } from './reading-direction.js';
 import { shownText } from './shown-marks.js';
 import { countLetters, hasLettersToLeft } from './text-direction.js';

@@ -3,6 +3,7 @@ import { inItsDirection, WORD_GAP } from './line-direction.js';
 import type { Rule } from './rules.js';
 import { shownText, withShifts } from './shown-marks.js';
 import type { Tag } from './tags.js';
+import type { TextLine } from './text-line.js';
 import type { TextPiece } from './text-piece.js';
 
 /** Positioned text with the angle of its direction, counter-clockwise, in whole degrees from 0 to 359. */
@@ -34,32 +35,6 @@ export interface PdfPage {
   pieces: TextPiece[];
   /** Thin lines of the page; absent if the text was rotated. */
   rules?: Rule[];
-}
-
-export interface LinePart {
-  text: string;
-  x: number;
-  right: number;
-}
-
-/** Neighbouring pieces on one baseline. */
-export interface TextLine {
-  text: string;
-  x: number;
-  right: number;
-  y: number;
-  size: number;
-  /** Whether all letters are bold. */
-  bold: boolean;
-  /** Text of the line, split at gaps wider than a blank: table cells may be that close. */
-  parts: LinePart[];
-  pieces: TextPiece[];
-  /** Whether the line is part of a footnote below a column. */
-  isNote?: boolean;
-  /** Cells of a table row and the number of its table on the page; absent outside tables. */
-  row?: { cells: string[]; table: number };
-  /** Tag of the text that it belongs to; absent on a page without trustworthy tags. */
-  tag?: Tag;
 }
 
 /** Minimum gap between two lines side by side and two parts of a line, relative to the font size. */

@@ -1,4 +1,5 @@
-import type { PdfPage, TextLine } from './page.js';
+import type { PdfPage } from './page.js';
+import type { TextLine } from './text-line.js';
 
 /** Height of the areas for headers and footers, relative to the page height. */
 const EDGE = 0.11;

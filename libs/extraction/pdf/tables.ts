@@ -1,4 +1,4 @@
-import type { LinePart, TextLine } from './page.js';
+import type { LinePart, TextLine } from './text-line.js';
 
 /** Minimum number of rows of a table. */
 const LEAST_ROWS = 3;

@@ -1,5 +1,6 @@
 import { inReadingOrder, oneLine } from './columns.js';
-import { linesOf, type TextLine } from './page.js';
+import { linesOf } from './page.js';
+import type { TextLine } from './text-line.js';
 import type { Rule } from './rules.js';
 import { rowsOf } from './tables.js';
 import type { Tag } from './tags.js';
