@@ -88,7 +88,7 @@ describe('extractText', () => {
     });
     // A Buffer of Node is a Uint8Array, too.
     expect(await textOf(Buffer.from(pdf('(Hello) Tj')) as Uint8Array, 'a.pdf')).toBe('Hello\n');
-    await expect(textOf(pdf(''), 'a.pdf')).rejects.toThrow('holds no text');
+    await expect(textOf(pdf(''), 'a.pdf')).rejects.toThrow('contains no text');
     await expect(textOf(bytes('%PDF-1.4 nonsense'), 'a.pdf')).rejects.toThrow(ExtractionError);
   });
 

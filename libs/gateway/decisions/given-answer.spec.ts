@@ -14,7 +14,7 @@ describe('a multipart answer', () => {
     },
   };
 
-  const intake = { take: async () => ({ name: 'a.png', size: 0 }), drop: async () => undefined };
+  const intake = { storePart: async () => ({ name: 'a.png', size: 0 }), drop: async () => undefined };
 
   async function answerTo(parts: Record<string, string | Blob>): Promise<Record<string, unknown>> {
     const server = fastify();

@@ -59,7 +59,7 @@ describe('the first use of a model', () => {
     for (const run of runs) firstUse.recordUse(run, { endpoint, models: [MODEL], tenantId });
     for (const run of runs) firstUse.ended(run);
     firstUse.ended('of another process');
-    await firstUse.close();
+    await firstUse.close(3_600_000);
     return store;
   }
 

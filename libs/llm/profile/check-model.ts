@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ModelError } from '../model-error.js';
 import { tokensOf } from '../tokens.js';
 import { withoutThinking } from '../thinking.js';
@@ -75,9 +77,14 @@ async function withNames(error: unknown, server: ModelServer, model: string): Pr
   if (!(error instanceof ModelError && error.code === 'model_not_found')) return error;
   const names = await listedNames(server);
   if (names.length === 0 || names.includes(model)) return error;
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name.slice(0, 80)}"`);
-  return new ModelError(error.code, `${error.message} It lists ${shown.join(', ')}${more}.`, false);
+  const quoted = names
+    .slice(0, MOST_NAMES)
+    .map((name) => `"${name.slice(0, 80)}"`)
+    .join(', ');
+  const rest = names.length - MOST_NAMES;
+  const listed = rest > 0 ? phrase('list.more', { names: quoted, count: rest }) : quoted;
+  const detail = phrase('model_failure.model_not_found.listed', { error: detailOf(error), names: listed });
+  return new ModelError(error.code, detail, false);
 }
 
 /**

@@ -60,12 +60,12 @@ describe('the summary for people', () => {
       'Assumed: Amounts are in euros.',
       'Not covered by the plan: The figures of May.',
       'You will receive: report.md',
-      'read (tool_read): completed – to read the amounts; called with name: may.csv – rows: 7',
-      'send (tool_send), has side effects, cost 3 – to ask the rates: url: https://rates.example',
-      '- file (tool_file) – to save the report',
+      'read (tool_read): completed – read the amounts; called with name: may.csv – rows: 7',
+      'send (tool_send), has side effects, cost 3 – ask the rates: url: https://rates.example',
+      '- file (tool_file) – save the report',
       'A rejection stops these tasks: 1 of the next layer and 1 after it, with a total cost of 6. Complete: 2 of 4 tasks.',
       'These tasks would not act on other systems: send.',
-      '## Completed before\n\n- list (tool_list) – to list the files',
+      '## Completed before\n\n- list (tool_list) – list the files',
     ])
       expect(summary).toContain(part);
   });

@@ -13,6 +13,7 @@ export const modelFailures = {
     'Das Modell hat zweimal keine Antwort gegeben, die zum Schema passt.',
   'model_failure.model_not_found':
     'Der Modellanbieter kennt dieses Modell oder diese Adresse nicht (OPENAI_MODEL, OPENAI_BASE_URL).',
+  'model_failure.model_not_found.listed': '{error} Er bietet {names} an.',
   'model_failure.model_not_found.web_page':
     'Der Modellanbieter hat mit einer Webseite geantwortet. Prüfen Sie die Basis-URL, die meist auf „/v1“ endet.',
   'model_failure.model_price_unknown':

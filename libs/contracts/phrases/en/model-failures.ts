@@ -13,6 +13,7 @@ export const modelFailures = {
     'The model returned no answer that matches the schema, twice.',
   'model_failure.model_not_found':
     'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
+  'model_failure.model_not_found.listed': '{error} It lists {names}.',
   'model_failure.model_not_found.web_page':
     'The model provider answered with a web page. Check the base URL, which usually ends in "/v1".',
   'model_failure.model_price_unknown':

@@ -15,7 +15,7 @@ export const plans = {
   'plan_summary.result': '- {task} ({tool}): {status}{purpose}{call}{said}',
   'plan_summary.task': '- {task} ({tool}){effects}{cost}{lacking}{purpose}{arguments}',
   'plan_summary.named_task': '- {task} ({tool}){purpose}',
-  'plan_summary.purpose': ' – to {purpose}',
+  'plan_summary.purpose': ' – {purpose}',
   'plan_summary.call': '; called with {arguments}',
   'plan_summary.side_effects': ', has side effects',
   'plan_summary.cost': ', cost {cost}',

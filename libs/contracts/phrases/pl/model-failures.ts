@@ -12,6 +12,7 @@ export const modelFailures = {
   'model_failure.model_answer_unusable.schema': 'Model dwa razy nie dał odpowiedzi zgodnej ze schematem.',
   'model_failure.model_not_found':
     'Dostawca nie zna takiego modelu albo adresu (OPENAI_MODEL, OPENAI_BASE_URL).',
+  'model_failure.model_not_found.listed': '{error} Udostępnia: {names}.',
   'model_failure.model_not_found.web_page':
     'Dostawca modelu odpowiedział stroną internetową. Sprawdź bazowy adres URL, który zwykle kończy się na „/v1”.',
   'model_failure.model_price_unknown':
