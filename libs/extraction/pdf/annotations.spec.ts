@@ -102,7 +102,9 @@ describe('fields, notes and stamps of a PDF', () => {
   it('X1 reads a form that contains only fields, and rejects a file that contains only notes', async () => {
     const file = (annotation: string) => extractText(pdfFile('', { annotations: [annotation] }), 'a.pdf');
     expect((await file(field('/FT /Tx /V (Jan)'))).text).toBe('Jan\n');
-    await expect(file(`/Subtype /Text /Contents (A) ${BESIDE}`)).rejects.toThrow('outside its pages or in notes');
+    await expect(file(`/Subtype /Text /Contents (A) ${BESIDE}`)).rejects.toThrow(
+      'outside its pages or in notes',
+    );
   });
 
   it('X1 carries or reports every letter of any annotation', async () => {

@@ -1,7 +1,7 @@
 /** Beginnings of words for a change, a difference or a rest, in five languages. */
 const CHANGES = [
   'grew|rose|fell|drop|more|less|fewer|increas|decreas|higher|lower|shorter|longer|faster|slower|cheaper|dearer|rest|remain|other|plus|growth|sav|between|difference|not|never|lost|gain|fail|left|minus|without|before|previous|formerly|earlier|reduc|spar',
-  'stieg|wuchs|sank|fiel|mehr|weniger|übrig|ander|gestiegen|gesunken|gewachsen|zunahme|rückgang|teurer|billiger|schneller|länger|kürzer|unterschied|zwischen|nicht|nie|weg|verlor|gewann|kein|durchgefallen|ohne|früher|zuvor|vorher|verschont',
+  'stieg|wuchs|sank|fiel|mehr|weniger|übrig|ander|gestiegen|gesunken|gewachsen|zunahme|rückgang|teurer|billiger|schneller|länger|kürzer|unterschied|zwischen|nicht|nie|weg|verlor|gewann|kein|durchgefallen|ohne|früher|zuvor|vorher|verschont|zurück',
   'wzros|spad|więcej|mniej|skróci|powiększ|zmniejsz|wydłuż|przyby|uby|pozosta|reszt|poza|różni|nie|strac|zysk|droż|tań|bez|wcześniej|przedtem|zmala|mala',
   'augment|progress|baiss|diminu|recul|gagn|perd|moins|hausse|autre|échou|surv|sans|épargn|avant|auparavant|rédui|reste|restant',
   'aument|creci|baj|redu|subi|más|menos|cay|otr|qued|falt|vací|no|perdi|gan|sin|suspend|antes|rest',

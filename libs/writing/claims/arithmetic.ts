@@ -69,6 +69,8 @@ function countsOther(claim: Quantity, one: Quantity, quantities: Quantity[]): bo
   if (claim.dimension !== 'count' || thing === undefined || one.nouns.length === 0) return false;
   const words = knownWords(claim.nouns.join(' '));
   if (isNamedIn(words, one)) return false;
+  // `Employees` and `people` may be the same ones.
+  if (PEOPLE.test(thing) && one.nouns.some((noun) => PEOPLE.test(noun))) return false;
   const things = knownWords(thing);
   return quantities.some(
     ({ dimension, nouns }) => dimension === 'count' && nouns[0] !== undefined && things.has(nouns[0]),
