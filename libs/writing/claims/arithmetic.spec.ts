@@ -34,7 +34,7 @@ const foundIn = (text: string, source: string): string[] => {
 const cited = (sentence: string): string => `${sentence}[^s1]`;
 
 describe('B26 figures that follow from figures of the cited passage', () => {
-  const sources = ['first', 'second', 'third'].flatMap((name) => readSources(`${name}.txt`));
+  const sources = ['first', 'second', 'third', 'ordinary'].flatMap((name) => readSources(`${name}.txt`));
 
   it.each(sources.map((source) => [source.name, source] as const))(
     'B26 accepts sums, shares, averages, periods, other units and rounded figures: %s',

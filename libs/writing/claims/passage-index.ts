@@ -66,7 +66,7 @@ function valuesIn(text: string): Set<string> {
 
 /** Words for a share of a whole, in any language. */
 const SHARE =
-  /%|(?<!\p{L})(?:half|halves|thirds?|quarters?|most|majority|per ?cent|one in|out of|halb\p{L}{0,3}|Hälfte|Drittel|Viertel|meist\p{L}{0,3}|Prozent|jede[rnsm]?|pół|poł\p{L}{0,6}|trzeci\p{L}{0,3}|czwart\p{L}{0,3}|większo\p{L}{0,4}|procent\p{L}{0,3}|moitié|tiers|quart|plupart|pour cent|mitad|tercios?|cuart[oa]s?|mayor\p{L}{0,3}|por ciento)(?!\p{L})/iu;
+  /%|(?<!\p{L})(?:half|halves|thirds?|quarters?|most|mostly|mainly|chiefly|largely|majority|per ?cent|one in|out of|halb\p{L}{0,3}|Hälfte|Drittel|Viertel|meist\p{L}{0,3}|hauptsächlich|überwiegend|größtenteils|Prozent|jede[rnsm]?|pół|poł\p{L}{0,6}|trzeci\p{L}{0,3}|czwart\p{L}{0,3}|większo\p{L}{0,4}|procent\p{L}{0,3}|moitié|tiers|quart|plupart|pour cent|mitad|tercios?|cuart[oa]s?|mayor\p{L}{0,3}|por ciento)(?!\p{L})/iu;
 
 /** Returns the letters and digits of a text, without markup, footnote marks and spaces. */
 export function lettersOf(text: string): string {

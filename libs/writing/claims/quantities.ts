@@ -50,7 +50,7 @@ export interface Quantities {
   sentences: string[];
 }
 
-const AGE = /(?:aged|age of|im Alter von|w wieku|l['’]âge de|a los) $/iu;
+const AGE = /(?<!\p{L})(?:aged|age of|im Alter von|w wieku|l['’]âge de|a los) $/iu;
 /** The word for the year after its figure: `w 1998 roku`. */
 const OF_YEAR = /^ (?:roku|rok|rokiem)(?!\p{L})/iu;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
@@ -151,9 +151,9 @@ function ratioFigures(
   return shares.flatMap((share) => {
     const end = share.at + share.text.length;
     const shown = ' '.repeat(share.at) + text.slice(share.at, end + 40);
-    const own = figuresIn(shown, claimLexiconOf(language)).filter(
-      ({ at, text: words }) => at < end && /\d/.test(words),
-    );
+    const figures = figuresIn(shown, claimLexiconOf(language)).filter(({ at }) => at < end);
+    // `seven of nine` has two figures, `two thirds` none.
+    const own = figures.length > 1 ? figures : figures.filter(({ text: words }) => /\d/.test(words));
     return own.map((figure) => ({
       ...ofFigure(figure, shown, language, sentenceAt(share.at)),
       isImplied: true,
@@ -161,11 +161,13 @@ function ratioFigures(
   });
 }
 
-/** One thing after several, and a unit and a half: `two keepers and one assistant`, `a year and a half`. */
+/** One thing after several, and a unit and a half or a quarter: `two keepers and one assistant`, `a year and a half`. */
 const SINGLE =
-  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a half|et demie?|y medi[oa])(?!\p{L})|(?<!\p{L})(?:half an?|une demi-|eine halbe|pół|medi[oa]) ?(\p{L}{3,12})|(?<!\p{L})(?:an|one|eine|une|una|w) (hour|Stunde|heure|hora|godzinę)(?= (?:and|und|et|y|i) )|(?<!\p{L})(?:centenary|centenaire|centenario|stuleci[ea]|hundertjährige[sn]?)(?!\p{L})/giu;
+  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a (?:half|quarter)|et (?:demie?|quart)|y (?:medi[oa]|cuarto))(?!\p{L})|(?<!\p{L})(?:half an?|une demi-|eine halbe|pół|medi[oa]) ?(\p{L}{3,12})|(?<!\p{L})(?:an|one|eine|une|una|w) (hour|Stunde|heure|hora|godzinę)(?= (?:and|und|et|y|i) (?!a half|a quarter|demi|quart|medi|cuarto))|(?<!\p{L})(?:centenary|centenaire|centenario|stuleci[ea]|hundertjährige[sn]?)(?!\p{L})/giu;
 
-/** Returns the ones and halves that have no figure. */
+const QUARTER = /quar|cuart/iu;
+
+/** Returns the ones, halves and quarters that have no figure. */
 function singles(text: string, sentenceAt: (at: number) => number): Quantity[] {
   return Array.from(text.matchAll(SINGLE)).flatMap((match): Quantity[] => {
     const [words, whole, half, hour] = match;
@@ -174,7 +176,8 @@ function singles(text: string, sentenceAt: (at: number) => number): Quantity[] {
     const unit = isCentenary ? YEARS : unitAfter(` ${whole ?? half ?? hour ?? ''} `);
     if ((whole ?? half) !== undefined && !unit) return [];
     const { dimension, factor } = unit ?? { dimension: 'count' as const, factor: 1 };
-    const value = isCentenary ? 100 : whole !== undefined ? 1.5 : half !== undefined ? 0.5 : 1;
+    const more = QUARTER.test(words) ? 1.25 : 1.5;
+    const value = isCentenary ? 100 : whole !== undefined ? more : half !== undefined ? 0.5 : 1;
     return [
       {
         text: words,
