@@ -160,7 +160,7 @@ describe('scriptorium', () => {
       expect(shown.join('\n')).toMatch(/sign in with the API key in \.scriptorium\/api-key/);
       expect((await file('.scriptorium/api-key')).toString()).toMatch(/^scr_/);
       expect((await run(['status'])).stdout).toMatch(
-        /: ok \(database ok, queue ok, store ok\); 0 open decision\(s\)/,
+        /: ok \(database ok, queue ok, store ok\); open decisions: 0/,
       );
 
       const second = await run(['start']);

@@ -122,7 +122,6 @@ const MINE = 'A sentence by its author.';
     await button('Approve and continue').click();
 
     const draft = page.getByRole('region', { name: 'Draft' });
-    await draft.getByText('rejected 0 times').waitFor();
     await draft.getByLabel('What should change').fill('Shorter, please.');
     await button('Reject').click();
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();
