@@ -40,6 +40,7 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await button('Approve and continue').click();
 
     const draft = page.getByRole('region', { name: 'Draft' });
+    await draft.getByLabel('What should change').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await draft.getByLabel('What should change').fill('Say it in other words.');
     await button('Reject').click();
