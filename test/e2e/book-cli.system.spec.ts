@@ -66,7 +66,7 @@ describe('scriptorium book', () => {
       await writeFile(join(folder, 'more.md'), '# Later\n\nThe lamp was sold in 1931.\n');
       const untitled = await done('write', NOTES, '-o', 'untitled.zip', '--chapters', '1');
       expect(untitled.stderr).toContain('"book" cannot be the title of a book; set one with --title');
-      expect(untitled.stdout).toContain('Untitled book: 1 chapters');
+      expect(untitled.stdout).toContain('Untitled book: 1 chapter in');
 
       const again = await done('write', 'more.md', '--book', made.book_id, '-o', 'again.epub');
       expect(again.stdout).toContain('The Light: 3 chapters');
