@@ -1,3 +1,4 @@
+import { isObject } from '#contracts/lenient.js';
 type Fields = Record<string, unknown>;
 
 /** Maximum length of a router's quotation from its provider, in characters. */
@@ -56,6 +57,3 @@ function textOfDetail(detail: unknown): string {
     })
     .join('; ');
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

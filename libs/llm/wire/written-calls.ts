@@ -1,3 +1,4 @@
+import { isObject } from '#contracts/lenient.js';
 import { parseRepaired } from './repaired-json.js';
 
 /** How models begin a call in their text. Servers that do not know the form of their model leave it there. */
@@ -55,9 +56,6 @@ function callOf(value: unknown, names: ReadonlySet<string>): WrittenCall | null 
   const args = typeof given === 'string' ? parseRepaired(given) : (given ?? {});
   return typeof name === 'string' && names.has(name) && isObject(args) ? { name, args } : null;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Removes calls from a text that arrives in parts, so that people do not read them. */
 export class WrittenCallFilter {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
-import { decimalOf, sumOf, toNumber, type Decimal } from './decimal.js';
-import { writtenColumn } from './number-style.js';
+import { sumOf, toNumber, type Decimal } from './decimal.js';
+import { numberReader } from './number-style.js';
 import { isRows, rowSchema } from './record.js';
 
 type Row = Record<string, unknown>;
@@ -47,16 +47,14 @@ export const aggregate = defineTool({
     if (twice !== undefined)
       throw new ToolCallError('invalid_arguments', `Two columns of the result are named "${twice}".`);
     const groups = groupsOf(rows, groupBy);
-    const plain = new Map(
-      measures.map(({ column }) => [column, writtenColumn(rows.map((row) => row[column]))?.plain]),
-    );
+    const readers = measures.map(({ column }) => numberReader(rows.map((row) => row[column])));
     return {
       columns,
       rows: groups.map((members) => {
         const keys = groupBy.map((column): [string, unknown] => [column, members[0]?.[column] ?? null]);
         const values = measures.map((measure, index): [string, unknown] => [
           names[index]!,
-          valueOf(measure, members, plain.get(measure.column)),
+          valueOf(measure, members, readers[index]!),
         ]);
         return Object.fromEntries([...keys, ...values]);
       }),
@@ -93,11 +91,11 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 function valueOf(
   { column, function: kind }: Measure,
   rows: readonly Row[],
-  plain: (value: unknown) => unknown = (value) => value,
+  read: (cell: unknown) => Decimal | null,
 ): number | null {
   const cells = rows.map((row) => row[column]).filter((value) => !isEmpty(value));
   if (kind === 'count') return cells.length;
-  const numbers = cells.map((cell) => numberIn(cell, column, plain));
+  const numbers = cells.map((cell) => numberIn(cell, column, read));
   if (numbers.length === 0) return null;
   switch (kind) {
     case 'sum':
@@ -112,8 +110,8 @@ function valueOf(
 }
 
 /** A text that is not a number must not count as 0: the total would be wrong without notice. */
-function numberIn(cell: unknown, column: string, plain: (value: unknown) => unknown): Decimal {
-  const decimal = decimalOf(plain(cell));
+function numberIn(cell: unknown, column: string, read: (cell: unknown) => Decimal | null): Decimal {
+  const decimal = read(cell);
   if (decimal) return decimal;
   const shown = String(JSON.stringify(cell)).slice(0, 60);
   throw new ToolCallError(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
-import { decimalOf, toNumber } from './decimal.js';
+import { toNumber, type Decimal } from './decimal.js';
 import { drawChart, type Series } from './draw-chart.js';
-import { writtenColumn } from './number-style.js';
+import { numberReader } from './number-style.js';
 import { isRows } from './record.js';
 
 const MAX_POINTS = 500;
@@ -36,8 +36,8 @@ export const drawChartTool = defineTool({
       throw new ToolCallError('invalid_arguments', 'A pie chart has one column of values.');
     const labels = rows.map((row) => textIn(row, label));
     const series = values.map((name): Series => {
-      const written = writtenColumn(rows.map((row) => row[name]));
-      const numbers = rows.map((row, index) => numberIn(row, name, index, written?.plain));
+      const read = numberReader(rows.map((row) => row[name]));
+      const numbers = rows.map((row, index) => numberIn(row, name, index, read));
       return { name, numbers };
     });
     if (kind === 'pie' && series[0]!.numbers.some((number) => number < 0))
@@ -56,11 +56,11 @@ function numberIn(
   row: Record<string, unknown>,
   name: string,
   index: number,
-  plain: (value: unknown) => unknown = (value) => value,
+  read: (value: unknown) => Decimal | null,
 ): number {
   const value = row[name];
   if (value === undefined) throw new ToolCallError('no_such_column', `There is no column "${name}".`);
-  const decimal = decimalOf(plain(value));
+  const decimal = read(value);
   if (decimal) return toNumber(decimal);
   throw new ToolCallError(
     'not_a_number',

@@ -1,3 +1,5 @@
+import { decimalOf, type Decimal } from './decimal.js';
+
 /** How the numbers of a column are written: `1.234,56` has `,` before its decimals and `.` between groups. */
 interface NumberStyle {
   decimal: ',' | '.';
@@ -41,6 +43,12 @@ export function writtenColumn(values: readonly unknown[]): WrittenColumn | null 
     style,
     plain: (value) => (typeof value === 'string' ? plainOf(normalSpaces(value), style) : value),
   };
+}
+
+/** Returns a function that reads the numbers of a column as it writes them; null for other values. */
+export function numberReader(values: readonly unknown[]): (value: unknown) => Decimal | null {
+  const written = writtenColumn(values);
+  return (value) => decimalOf(written ? written.plain(value) : value);
 }
 
 /** Thousands are also separated by narrow and by fixed spaces. */
