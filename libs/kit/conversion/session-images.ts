@@ -11,8 +11,11 @@ interface ImageOptions {
   decisions?: Record<string, string>;
   /** Reads the document's ledger; needed only if a reference names different files in different sources. */
   readLedger?: () => Promise<Ledger | null>;
-  /** Files that the run itself has written; one of these is used before a session file of the same name. */
-  written?: readonly { name: string; objectKey: string }[];
+  /**
+   * Reads the list of files that the run itself has written, oldest first. One of these is used before a session
+   * file of the same name.
+   */
+  readWritten?: () => Promise<readonly { name: string; objectKey: string }[]>;
 }
 
 /**
@@ -26,9 +29,17 @@ export async function sessionImages(
   store: ObjectStore,
   { tenantId, sessionId }: TaskContext,
   structure: Structure,
-  { decisions = {}, readLedger = () => Promise.resolve(null), written = [] }: ImageOptions = {},
+  {
+    decisions = {},
+    readLedger = () => Promise.resolve(null),
+    readWritten = () => Promise.resolve([]),
+  }: ImageOptions = {},
 ): Promise<{ structure: Structure; images: Map<string, Uint8Array> }> {
-  const { inputs, assets } = await files.listAll(tenantId, sessionId);
+  if (structure.assets.length === 0) return { structure, images: new Map() };
+  const [{ inputs, assets }, written] = await Promise.all([
+    files.listAll(tenantId, sessionId),
+    readWritten(),
+  ]);
   const byName = new Map([...inputs, ...assets, ...written].map((file) => [file.name, file]));
   const sources = inputs.map(({ name }) => name).filter(isSourceName);
   const names = { available: [...byName.keys()], sources };

@@ -134,10 +134,9 @@ export class SessionToolPorts implements OnApplicationShutdown {
   ): Promise<Uint8Array> {
     const { tenantId, sessionId, runId } = context;
     const read = await this.converter.structure(markdown, signal);
-    const newestFirst =
-      read.assets.length === 0 ? [] : await this.exports.ofRuns(tenantId, sessionId, [runId]);
-    const written = newestFirst.reverse();
-    const { structure, images } = await sessionImages(this.files, this.store, context, read, { written });
+    const { structure, images } = await sessionImages(this.files, this.store, context, read, {
+      readWritten: async () => (await this.exports.ofRuns(tenantId, sessionId, [runId])).reverse(),
+    });
     const resolveAsset = (ref: string) => Promise.resolve(images.get(ref) ?? null);
     const options = title === null ? {} : { title };
     if (format === 'epub') {
