@@ -38,7 +38,7 @@ const LIMIT_MS = 30_000;
 /** The style corpus of a tenant (A9): adds texts, and compares other texts with them in threads. */
 @Injectable()
 export class CorpusService implements OnApplicationShutdown, StyleTexts {
-  private pool: ThreadPool | null = null;
+  private readonly pool = new ThreadPool(new URL('./style.worker.js', import.meta.url), THREADS.style);
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -48,7 +48,7 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.close();
+    await this.pool.close();
   }
 
   exist(tenantId: string, collections?: string[]): Promise<boolean> {
@@ -125,7 +125,6 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
   }
 
   private async inThread(work: StyleWork): Promise<StyleAnswer> {
-    this.pool ??= new ThreadPool(new URL('./style.worker.js', import.meta.url), THREADS.style);
     try {
       return await this.pool.run<StyleAnswer>(work, LIMIT_MS);
     } catch (error) {

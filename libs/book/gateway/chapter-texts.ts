@@ -13,7 +13,10 @@ const LIMIT_MS = 15_000;
 /** Reads and compares chapter texts in threads, so that no text blocks other requests. */
 @Injectable()
 export class ChapterTexts implements OnApplicationShutdown {
-  private pool: ThreadPool | null = null;
+  private readonly pool = new ThreadPool(
+    new URL('./chapter-texts.worker.js', import.meta.url),
+    THREADS.chapters,
+  );
 
   /** Returns a text with its facts. @throws ProblemError `invalid_request` if that takes too long */
   derive(content: string): Promise<DerivedText> {
@@ -31,11 +34,10 @@ export class ChapterTexts implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.close();
+    await this.pool.close();
   }
 
   private async run<T>(work: ChapterTextWork, refusal: () => ProblemError): Promise<T> {
-    this.pool ??= new ThreadPool(new URL('./chapter-texts.worker.js', import.meta.url), THREADS.chapters);
     try {
       return await this.pool.run<T>(work, LIMIT_MS);
     } catch (error) {

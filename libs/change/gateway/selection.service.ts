@@ -14,10 +14,10 @@ const LIMIT_MS = 15_000;
 /** Finds and replaces selections in threads, so that no text blocks other requests. */
 @Injectable()
 export class SelectionService implements OnApplicationShutdown {
-  private pool: ThreadPool | null = null;
+  private readonly pool = new ThreadPool(new URL('./selection.worker.js', import.meta.url), THREADS.changes);
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.close();
+    await this.pool.close();
   }
 
   /** @throws ProblemError `invalid_request` if the request does not name exactly one part of the text */
@@ -37,7 +37,6 @@ export class SelectionService implements OnApplicationShutdown {
   }
 
   private async run<T>(work: SelectionWork): Promise<T> {
-    this.pool ??= new ThreadPool(new URL('./selection.worker.js', import.meta.url), THREADS.changes);
     try {
       return await this.pool.run<T>(work, LIMIT_MS);
     } catch (error) {

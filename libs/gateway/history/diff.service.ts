@@ -33,7 +33,7 @@ interface Side {
 export class DiffService implements OnApplicationShutdown {
   private readonly named: NamedCheckpointRepository;
   private readonly results: SessionResultRepository;
-  private pool: ThreadPool | null = null;
+  private readonly pool = new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -70,7 +70,7 @@ export class DiffService implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.close();
+    await this.pool.close();
   }
 
   private async side(tenantId: string, sessionId: string, version: string | undefined): Promise<Side> {
@@ -105,7 +105,6 @@ export class DiffService implements OnApplicationShutdown {
 
   private async run(work: DiffWork): Promise<LineDiff> {
     const tooLarge = () => new ProblemError('diff_too_large', phrase('diff_too_large.manuscripts'));
-    this.pool ??= new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
     try {
       const diff = await this.pool.run<LineDiff | null>(work, LIMIT_MS * 2, new AbortController().signal);
       if (diff) return diff;

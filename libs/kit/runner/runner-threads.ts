@@ -10,18 +10,19 @@ const LIMIT_MS = 20_000;
 
 /** Threads for computations on sources, so that no source blocks the runner's other runs. */
 export class RunnerThreads {
-  private pool: ThreadPool | null = null;
+  private readonly pool: ThreadPool;
 
   /** @param concurrency number of runs that the runner advances concurrently */
-  constructor(private readonly concurrency: number) {}
-
-  /** @throws ThreadLimitError */
-  readonly run = async <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> => {
-    this.pool ??= new ThreadPool(new URL('./module.worker.js', import.meta.url), {
-      threads: Math.min(this.concurrency, MAX_THREADS),
+  constructor(concurrency: number) {
+    this.pool = new ThreadPool(new URL('./module.worker.js', import.meta.url), {
+      threads: Math.min(concurrency, MAX_THREADS),
       memoryMb: MEMORY_MB.thread,
       stretch: BUSY_STRETCH,
     });
+  }
+
+  /** @throws ThreadLimitError */
+  readonly run = async <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> => {
     const call: ModuleCall = { module: module.href, input };
     try {
       return await this.pool.run<T>(call, LIMIT_MS, signal);
@@ -32,6 +33,6 @@ export class RunnerThreads {
   };
 
   async close(): Promise<void> {
-    await this.pool?.close();
+    await this.pool.close();
   }
 }
