@@ -64,9 +64,10 @@ describe('plans with a model over HTTP', () => {
   }
 
   /** Runs a plan of one task whose layer the model decides about. */
-  async function decided(tasks = [task('list', 'list_inputs')]) {
+  async function decided(limits: { deadline_seconds?: number } = {}) {
     const session_id = await tenant.sessionWith(FILES);
-    const ail = { decision_points: 'per_layer', agent: 'model', deadline_seconds: 1 };
+    const tasks = [task('list', 'list_inputs')];
+    const ail = { decision_points: 'per_layer', agent: 'model', ...limits };
     const { json } = await tenant.post('/api/plans', { session_id, dag: { tasks }, config: { ail } });
     const events = await tenant.events(String(json.id));
     const dataOf = (type: string) => events.find((event) => event.type === type)?.data;
@@ -229,21 +230,19 @@ describe('plans with a model over HTTP', () => {
     const { json } = await tenant.post('/api/plans', { session_id, intent: 'total age', dag, config });
     const id = String(json.id);
     const path = `/api/plans/${id}`;
-    const asked = async (): Promise<Record<string, unknown>> =>
+    const checkpointOf = (plan: Record<string, unknown>) =>
+      (plan['approval_required'] as { checkpoint_id: string } | null)?.checkpoint_id;
+    const asked = async (answered?: string): Promise<Record<string, unknown>> =>
       until(
         'the plan asks',
         async () => (await tenant.get(path)).json,
-        ({ status }) => status === 'approval_required',
+        (plan) => plan['status'] === 'approval_required' && checkpointOf(plan) !== answered,
       );
-    const approve = async () => {
-      const { checkpoint_id } = (await asked())['approval_required'] as { checkpoint_id: string };
-      await tenant.post(`${path}/commands`, { type: 'approval_response', checkpoint_id, approved: true });
-    };
-    await asked();
+    const checkpoint_id = checkpointOf(await asked());
     replies = [PLAN];
     await tenant.post(`${path}/commands`, { type: 'replan_dag', new_requirement: 'the total age' });
-    await approve();
-    const tasks = ((await asked())['tasks'] as { id: string }[]).map((each) => each.id);
+    await tenant.post(`${path}/commands`, { type: 'approval_response', checkpoint_id, approved: true });
+    const tasks = ((await asked(checkpoint_id))['tasks'] as { id: string }[]).map((each) => each.id);
     expect(tasks).toEqual(['read', 'rows', 'total', 'file']);
     await tenant.post(`/api/agents/runs/${id}/cancel`, {});
   });
@@ -251,7 +250,7 @@ describe('plans with a model over HTTP', () => {
   // The last test: afterwards, the stub holds back no answer.
   it('P6 continue if the model is slower than the deadline', async () => {
     reply = { hold: true };
-    const { plan, failed } = await decided();
+    const { plan, failed } = await decided({ deadline_seconds: 1 });
     stub.release();
     expect(plan['status']).toBe('completed');
     expect(failed).toMatchObject({ code: 'agent_timeout', action_taken: 'continue' });
