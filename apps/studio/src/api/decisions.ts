@@ -25,7 +25,7 @@ export const decisionQuery = (id: string) =>
 
 const answeredHere = new Set<string>();
 
-/** Notes that this window answers a decision by another request than that of `giveAnswer`. */
+/** Records that this window answers a decision with a request other than that of `giveAnswer`. */
 export const noteAnswerHere = (id: string): void => void answeredHere.add(id);
 
 /** Returns whether this window gave the accepted answer to a decision. */
