@@ -9,7 +9,7 @@ const catalogues: Record<string, () => Promise<PhraseCatalogue>> = {
 
 let current: { language: string; catalogue: PhraseCatalogue } | null = null;
 
-/** Uses the language of the terminal's locale from now on; English if there are no texts in it. */
+/** Uses the language of the terminal's locale from now on; or English if there are no texts in that language. */
 export async function chooseLanguage(environment: NodeJS.ProcessEnv): Promise<void> {
   const language = languageOf(environment);
   const catalogue = await catalogues[language]?.();
@@ -23,7 +23,7 @@ export function languageOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): st
   return Object.hasOwn(catalogues, language) ? language : 'en';
 }
 
-/** Returns the text of a phrase in the terminal's language; the English text if there is none. */
+/** Returns a phrase in the terminal's language, or the English text if it has no translation. */
 export const renderText = (phrase: Phrase | null | undefined, english: string): string =>
   (phrase && current && renderPhrase(current.catalogue, current.language, phrase)) ?? english;
 

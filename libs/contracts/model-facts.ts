@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const known = z.boolean().nullable();
 
-/** What is known about a model at its endpoint; null: not tried yet. */
+/** Facts about a model at its endpoint; null for a fact that was not tested yet. */
 export const modelFactsSchema = z
   .object({
     context_tokens: z
@@ -39,7 +39,7 @@ export const UNKNOWN_FACTS: ModelFacts = {
 /** Windows below this number of tokens are small: sources are read in short pages. */
 const SMALL_WINDOW = 16_000;
 
-/** What follows from facts about a model for the work of the service. */
+/** Consequences of a model's facts for the work of the service, in English. */
 export const modelConsequences = {
   no_tools: 'No tools: this model cannot write documents or plans.',
   no_parallel_calls: 'One tool at a time: documents need more calls.',

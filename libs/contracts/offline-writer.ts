@@ -1,2 +1,2 @@
-/** Names the rules that write a document without a model, where a model's name would stand. */
+/** Name of the rules that write without a model; shown in place of a model's name. */
 export const OFFLINE_WRITER = 'offline scribe (rules, no model)';

@@ -36,8 +36,8 @@ export const sourceConflictSchema = z
 export type SourceConflict = z.infer<typeof sourceConflictSchema>;
 
 /**
- * Why a research ended: every question is answered, no further search was proposed, the rounds, searches, passages or
- * the budget were used up, or rules did it, which ask no questions.
+ * Reasons why research ended: every question is answered, no further search was proposed, the rounds, searches,
+ * passages or the budget were used up, or rules did the research, which ask no questions.
  */
 export const researchEnds = [
   'answered',

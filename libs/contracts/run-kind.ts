@@ -51,8 +51,8 @@ export interface RunKind {
   /** Whether its runs need input files in their session. */
   needsFiles: boolean;
   /**
-   * Returns the style collections in which a run needs texts (by default all of the tenant), and advice if
-   * there are none; null if the run needs no style.
+   * Returns the style collections in which a run needs texts (by default all of the tenant), with advice in case
+   * they contain none. Returns null if the run needs no style.
    */
   needsStyle?: (
     mode: string | null,

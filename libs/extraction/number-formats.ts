@@ -78,7 +78,7 @@ const ORDINALS: Record<string, string> = {
   nine: 'ninth',
   twelve: 'twelfth',
 };
-/** Most repetitions of a letter: item 1,000 of a list has no 39 letters. */
+/** Maximum repetitions of a letter: item 1,000 of a list is not labelled with 39 letters. */
 const MOST_REPEATED = 5;
 
 /** Names of number formats in Word by their codes in RTF and in Word's binary files. */

@@ -16,7 +16,7 @@ const LONGEST_ORDINAL = 11;
  * Returns superscript text so that it differs from text on the line: in Unicode's raised characters where they exist, otherwise after `^`.
  * `10` and a raised `6` become `10⁶`, never `106`. The ending of an ordinal number is unchanged.
  *
- * @param before text before it on the line; empty in a formula, which has no ordinal numbers
+ * @param before text before it on the line; empty in formulas, which contain no ordinal numbers
  */
 export function raisedText(text: string, before = ''): string {
   const words = text.trim();

@@ -99,7 +99,7 @@ describe('accountFor', () => {
     expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([['left_out', 'header']]);
   });
 
-  it('X1 requires one version of a text, and the words that only the other contains', () => {
+  it('X1 requires one version of a text, and of the other version only the additional words', () => {
     const version = (name: string, text: string): Piece => ({
       place: name,
       text,

@@ -46,7 +46,7 @@ export class JoinedWords {
     return this.runAt(found);
   }
 
-  /** Returns the letters that are not taken. */
+  /** Returns the remaining letters. */
   rest(): string {
     return [...this.text].filter((_, at) => this.taken[at] === 0).join('');
   }

@@ -1,12 +1,12 @@
 import type { ReportedWords } from './extracted-text.js';
 
-/** Reports of one word that are searched for the one that has its neighbours as well. */
+/** Maximum number of reports of a word that are searched for its neighbouring words. */
 const MOST_SEARCHED = 50;
 
-/** Words that a text reports as left out and that no piece has taken yet. */
+/** Words that a text reports as left out, and that are not yet assigned to a piece. */
 export class OpenReports {
   private readonly texts: string[];
-  /** Indices of the reports that have a word, the first one last; once for each time that they have it. */
+  /** Indices of the reports that contain a word, in reverse order; once for each occurrence. */
   private readonly byWord = new Map<string, number[]>();
 
   constructor(private readonly reported: readonly ReportedWords[]) {
@@ -19,7 +19,7 @@ export class OpenReports {
       }
   }
 
-  /** Returns the first report that has these words one after the other; null if there is none. */
+  /** Returns the first report that contains these consecutive words, or null. */
   reportOf(words: readonly string[]): number | null {
     const open = this.byWord.get(words[0] ?? '')?.slice(-MOST_SEARCHED) ?? [];
     if (open.length === 0) return null;
@@ -27,7 +27,7 @@ export class OpenReports {
     return open.findLast((index) => this.texts[index]!.includes(text)) ?? null;
   }
 
-  /** Takes a word, from the given report if it is still there, and returns the kind of its report; null if no report has it. */
+  /** Removes a word, from the given report if it still contains it, and returns the kind of its report; null if no report contains it. */
   take(word: string, report: number | null): string | null {
     const open = this.byWord.get(word) ?? [];
     const near = report === null ? -1 : open.slice(-MOST_SEARCHED).lastIndexOf(report);

@@ -60,7 +60,7 @@ export class PdfLetters {
     }
   }
 
-  /** Returns whether pdf.js takes a letter of a font for white space, so that it returns a blank for it. */
+  /** Returns whether pdf.js mistakes a letter of one of the fonts for white space and returns a blank for it. */
   hasHiddenLetters(fonts: Iterable<string>): boolean {
     return [...fonts].some((name) =>
       [...(this.fonts.get(name) ?? [])].some(([from, letters]) => /\s/.test(from) && letters.trim() !== ''),

@@ -11,9 +11,9 @@ const WORD_GAP = 0.15;
 /** Number of texts that may be drawn between two drawings of the same words. */
 const MOST_COMPARED = 400;
 
-/** Vowel marks, which a page draws as letters of their own, over their letters. */
 /** Words and numbers without letters of right-to-left scripts. */
 const WORD_TO_RIGHT = /(?<![\p{L}\p{N}])(?:(?![\u0590-\u08ff])[\p{L}\p{N}])+(?![\p{L}\p{N}])/gu;
+/** Vowel marks, which a page draws as separate letters above or below their letters. */
 const MARK_TO_LEFT = /^\s*[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]+$/;
 
 type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
@@ -184,7 +184,7 @@ function isApart(before: Partial<Drawn>, { transform: next = [] }: Partial<Drawn
   return Math.hypot((next[4] ?? 0) - endX, (next[5] ?? 0) - endY) > size * WORD_GAP;
 }
 
-/** Returns the beginning of a text, or all of it, that a page has drawn in the same place before; empty if there is none. */
+/** Returns the part of a text that the page already drew in the same place: its beginning, all of it, or ''. */
 function drawnBefore({ str = '', transform = [], width = 0 }: Partial<Drawn>, drawn: Placed[]): string {
   if (str.trim() === '') return '';
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;

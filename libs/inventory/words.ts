@@ -46,7 +46,7 @@ const MARKS_TO_LEFT = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06
 /** Scripts that are written without blanks between words; each character counts as a word. */
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
-/** Signs that only lay out text (bullets, also by their codes in fonts of symbols, rulers, shapes), or that notations write differently (dots, strokes). */
+/** Characters for layout only (bullets, also by their codes in symbol fonts; rulers; shapes), and characters that notations write differently (dots, strokes). */
 const LAYOUT =
   '\\u00b7\\u00b4\\u00a8\\u2022\\u2044\\u2212\\u2215\\u2219\\u221a\\u22c5\\u2500-\\u257f\\u25a0-\\u25ff\\u2b1b-\\u2b24\\uf0b7\\uf0a7\\uf0d8\\uf0fc\\uf076';
 const WORD = new RegExp(

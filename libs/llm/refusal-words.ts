@@ -1,4 +1,4 @@
-/** How servers say that a prompt is too long for the model or for one request. */
+/** Messages of servers if a prompt is too long for the model or for one request. */
 const PROMPT_TOO_LONG = [
   // OpenAI, Azure, vLLM, DeepSeek, OpenRouter, Fireworks
   /maximum context length|context window/i,
@@ -28,22 +28,22 @@ const PROMPT_TOO_LONG = [
   /maximale Kontextlänge|longueur maximale d[ue] contexte|longitud máxima de contexto/i,
 ];
 
-/** How servers say with any status that the account must be paid first. */
+/** Messages of servers, with any status, if the account has no credit. */
 const NO_CREDIT =
   /insufficient.quota|exceeded your current quota|billing|credit balance is too low|insufficient (?:balance|credits)/i;
 
-/** How servers refuse a key with status 400. */
+/** Messages with status 400 if the key is wrong. */
 const WRONG_KEY =
   /(?:invalid|incorrect|wrong|malformed) api.?key|api.?key (?:is )?(?:not valid|invalid|expired)/i;
 
-/** How servers say with status 400 or 404 that they have no such model. */
+/** Messages with status 400 or 404 if the server does not have the model. */
 const MODEL_UNKNOWN =
   /model not (?:exist|found)|not a valid model|(?:no such|unknown|invalid) model\b|model \S{1,80} (?:does not exist|not found)/i;
 
-/** How filters refuse a prompt with status 400 or 403. */
+/** Messages with status 400 or 403 if a filter refuses the prompt. */
 const PROMPT_REFUSED = /(?:input|prompt|request|content) (?:was|is|has been) (?:flagged|blocked)/i;
 
-/** How servers limit the rate of calls with status 400 or 403. */
+/** Messages with status 400 or 403 if a rate limit is exceeded. */
 const TOO_FAST =
   /rate.?limit (?:exceeded|reached)|(?:exceeded|reached)[^\n]{0,20}rate.?limit|too many requests|throttl/i;
 

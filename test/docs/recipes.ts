@@ -148,14 +148,10 @@ export const countVowels = defineTool({
   'A page': [
     {
       file: 'apps/studio/src/api/session-count.ts',
-      text: `import { queryOptions } from '@tanstack/react-query';
-import { api, unwrap } from './client';
+      text: `import { apiQuery } from './api-query';
 
 /** Query for the number of sessions. */
-export const sessionCountQuery = queryOptions({
-  queryKey: ['session-count'],
-  queryFn: () => unwrap(api.GET('/api/session-count', {})),
-});
+export const sessionCountQuery = apiQuery(['session-count'], '/api/session-count', {});
 `,
     },
     {

@@ -1,4 +1,4 @@
-import { loadedBy } from '#testing/loaded-files.js';
+import { loadedBy, loadedByStudio } from '#testing/loaded-files.js';
 
 const FEATURE = '^libs/(document|book|article|change|plan|knowledge)/';
 const GATEWAY = new RegExp(`${FEATURE}gateway|^libs/gateway/`);
@@ -32,6 +32,15 @@ describe('a process loads only its own part of each feature', () => {
   it('the CLI loads the code of a command when it is called', () => {
     expect(found('cli', GATEWAY, RUNNER, WORKER, LANGCHAIN, new RegExp(`${FEATURE}commands/`))).toEqual([]);
     expect(loadedBy('cli').filter((name) => !/^(node:|apps\/|libs\/)/.test(name))).toEqual(['commander']);
+  });
+
+  it('the studio loads contracts, and the structure of texts with its parser, but no zod', () => {
+    const loaded = loadedByStudio();
+    const own =
+      /^libs\/(contracts|markdown|office\/structure|(document|book|article|change|plan|knowledge)\/contract)\//;
+    expect(loaded.filter((name) => name.startsWith('libs/') && !own.test(name))).toEqual([]);
+    expect(loaded.filter((name) => /^(node:|zod$|@nestjs|@langchain)/.test(name))).toEqual([]);
+    expect(loaded).toContain('libs/office/structure/build.js');
   });
 
   it('finds the files that each process loads', () => {

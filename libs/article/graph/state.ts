@@ -76,7 +76,7 @@ export const ArticleStateAnnotation = Annotation.Root({
   research_conflicts: kept<SourceConflict[]>(() => []),
   /** Rounds since the beginning or the last request of a person. */
   research_rounds: kept<number>(() => 0),
-  /** Why no further round follows; null while rounds follow. */
+  /** Reason why the research ended; null while it continues. */
   research_end: kept<ResearchEnd | null>(() => 'rules'),
   passages: kept<ResearchPassage[]>(() => []),
   /** Headings from the research or a person; the first is the title. */

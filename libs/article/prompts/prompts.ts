@@ -26,7 +26,7 @@ export const STYLIST = `You edit a text so that it reads like the texts in <exam
 ${DATA_RULE}
 ${WORDING_ONLY}`;
 
-/** For a text that is reviewed without a corpus. */
+/** System prompt for reviewing a text without a corpus. */
 export const GENERAL_STYLIST = `You copy-edit a text: mistakes of spelling, grammar and punctuation, and sentences that a reader has to read twice. The author's voice stays.
 ${DATA_RULE}
 ${WORDING_ONLY}`;
@@ -54,7 +54,7 @@ Example: {"edits": [{"op": "replace", "paragraph_id": "3fa9c01b77", "text": "The
 
 type Told = Pick<ArticleState, 'topic' | 'keywords' | 'inputs'>;
 
-/** What the person asked for, as data. */
+/** Returns the person's request as lines of data. */
 export function brief({ topic, keywords, inputs }: Told): string {
   const lines = [
     `Topic: ${topic}`,

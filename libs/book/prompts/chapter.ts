@@ -234,7 +234,7 @@ Answer with one JSON object and nothing else, findings before scores:
 
 const MAX_FINDINGS = 30;
 
-/** A review in words, for the one who revises. */
+/** Returns a review as text for the model that revises the chapter. */
 function reviewBlock(review: ChapterReview): string {
   const found = review.findings
     .slice(0, MAX_FINDINGS)

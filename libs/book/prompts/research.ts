@@ -46,6 +46,6 @@ ${ASSESSMENT_TASK}`,
 export const researchBlock = ({ research }: ChapterContext): string =>
   promptOf(tagged('questions', questionLines(research?.questions ?? [])), conflictsBlock(research));
 
-/** The contradictions between passages, as data. */
+/** Returns the contradictions between passages as data. */
 export const conflictsBlock = (research: ChapterContext['research']): string =>
   tagged('conflicts', conflictLines(research?.conflicts ?? []));

@@ -107,8 +107,8 @@ export class BookChapterRepository {
   /**
    * Changes a chapter.
    *
-   * @param change returns the changes for the locked chapter; null rejects, and nothing is changed
-   * @returns null if the chapter does not exist, or the change was rejected
+   * @param change returns the changes for the locked chapter, or null to leave it unchanged
+   * @returns null if the chapter does not exist or was left unchanged
    */
   async change(
     tenantId: string,

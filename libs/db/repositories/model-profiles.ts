@@ -6,7 +6,7 @@ import { asService, asTenant } from '../tenant-scope.js';
 export interface ProfileRow {
   profile: unknown;
   checkedAt: Date | null;
-  /** Why the last check failed; null if it did not. */
+  /** Reason why the last check failed; null if it succeeded. */
   checkFailed: string | null;
   updatedAt: Date;
 }

@@ -106,7 +106,7 @@ export class ModelUsageRepository {
     return { scope, unit, spent, reserved, needed: needed[unit], limit };
   }
 
-  /** Enters the usage of a call that belongs to no run. */
+  /** Records the usage of a call outside a run. */
   async enterWithoutRun(
     tenantId: string,
     model: string,

@@ -48,8 +48,9 @@ export function traceWritten(
 }
 
 /**
- * Returns whether the manuscript has text that may come from the open sources, such as lines or a summary of them:
- * faults that only the trace without these sources has, or faults in a chapter that carries nothing else.
+ * Returns whether the manuscript has text that may come from the open sources, such as their lines or a summary:
+ * faults that are found only if these sources are left out of the trace, or faults in a chapter that carries nothing
+ * else.
  */
 function mayComeFromOpen(markdown: string, all: Ledger, without: Ledger): boolean {
   const faultsOf = ({ added, policy }: Ledger) =>

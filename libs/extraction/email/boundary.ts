@@ -1,11 +1,12 @@
-/** Longest field and most fields that are searched for boundaries. */
+/** Maximum length and number of the fields that are searched for boundaries. */
 const MAX_FIELD = 10_000;
 const MOST_FIELDS = 50;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 
 /**
- * Corrects the `Content-Type` of a message whose parts it does not find: of several such fields, only one names the boundary that the body has;
- * and some programs call a message of several parts `text/html`, with a boundary.
+ * Corrects a `Content-Type` that does not lead to the parts of the message. Some messages have several such fields,
+ * only one of which names the boundary in the body; others declare `text/html` with a boundary although they have
+ * several parts.
  *
  * @param headEnd position of the blank line after the header
  */

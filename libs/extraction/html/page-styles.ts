@@ -64,7 +64,7 @@ export class PageStyles {
         counted === undefined
           ? { tag: tag.toLowerCase(), classes: classNames(classes), id, ...style }
           : { tag: 'ol', classes: [counted], id: '', list: counter! };
-      // Such a list has no other numbers.
+      // A list with a counter has no other numbers.
       const weight = counted === undefined ? weightOf(rule) : COUNTED_WEIGHT;
       this.rules.push({ ...rule, weight });
     }

@@ -45,7 +45,7 @@ describe('rare elements of HTML pages', () => {
     });
   });
 
-  it('D4 keeps the lines of old elements for examples, and names the text for browsers without frames', async () => {
+  it('D4 keeps the lines of the obsolete elements xmp and listing, and reports the text for browsers without frames', async () => {
     expect((await read('<p>See<xmp><b>a  b</b>\nc</xmp><listing>d  e</listing>')).text).toBe(
       'See\n\n```\n<b>a  b</b>\nc\n```\n\n```\nd  e\n```',
     );

@@ -2,7 +2,7 @@ import { addressOf, writeCells, type PlacedCell } from '../cell-table.js';
 import type { DocumentText } from '../document-text.js';
 import type { Attributes } from '../xml.js';
 
-/** More cells than this are not filled by repeating one: a small file could declare billions. */
+/** Maximum number of cells that a repetition fills: a small file could declare billions. */
 const MOST_REPEATED = 100_000;
 const MOST_COLUMNS = 16_384;
 

@@ -2,7 +2,7 @@ import { readXml } from '../xml.js';
 import type { ChartText } from './chart.js';
 import { numberText } from './number-text.js';
 
-/** A column of data by the places of its points. */
+/** Values of a column of data, by the index of their point. */
 type Column = Map<number, string>;
 
 interface DataSet {

@@ -27,7 +27,7 @@ const KIND_OF_ROOT: Record<string, Phrase> = {
   workbook: EXCEL,
   presentation: POWERPOINT,
 };
-/** Characters in which the first element of a part begins. */
+/** Number of characters within which the first element of a part begins. */
 const HEAD = 4_096;
 
 export interface Relationship {

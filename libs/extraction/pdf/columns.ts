@@ -170,7 +170,7 @@ export function oneLine(row: readonly TextLine[]): TextLine {
   }));
 }
 
-/** Returns whether lines run in another direction than the page, whose left or right edge their places count from. */
+/** Returns whether lines run in another direction than the page; their positions are measured from the page's start edge. */
 function runsAgainstPage(lines: readonly TextLine[]): boolean {
   const pieces = lines.flatMap((line) => line.pieces);
   return linesRunToLeft(pieces) !== (pieces[0]?.mirrored ?? false);

@@ -24,7 +24,7 @@ export interface Font {
   fontMatrix?: readonly number[];
   /** Whether a letter may have several bytes. */
   composite?: boolean;
-  /** Characters by the code of the letter; without `_map` for a font whose codes are the characters. */
+  /** Characters by the code of the letter; without `_map` if the codes are the characters. */
   toUnicode?: { _map?: readonly (string | undefined)[] };
   /** Names of letters by their code, as the file gives them. */
   differences?: readonly (string | undefined)[];

@@ -24,7 +24,7 @@ const GOES_ON = 0.15;
 const HEADING = 1.14;
 /** A heading spans the columns if the nearest baseline on the right is this many times its font size away. */
 const HOLE = 1.7;
-/** Distance below columns, in font sizes, from which a line is no part of them, and below columns that end within `BALANCED` of each other. */
+/** Distance below columns, in font sizes, from which a line does not belong to them: in general, and if the columns end within `BALANCED` of each other. */
 const FAR_BELOW = 3.5;
 const BELOW = 2.2;
 const BALANCED = 2.5;
@@ -101,7 +101,7 @@ function withoutEnds(gutter: Gutter, rows: readonly BaselineRow[], size: number)
   let { from, to } = gutter;
   const isOneSided = ({ pieces }: BaselineRow) =>
     new Set(pieces.map((piece) => isLeft(piece, gutter.x))).size === 1;
-  // A single line below columns of equal length is no part of one of them.
+  // A single line below columns of equal length belongs to neither.
   const gapBelow = (at: number): number => {
     const last = [true, false].map((left) =>
       rows.slice(from, at).findLast(({ pieces }) => pieces.some((piece) => isLeft(piece, gutter.x) === left)),
@@ -148,7 +148,7 @@ function areColumns(left: readonly TextPiece[], right: readonly TextPiece[]): bo
   return aligned < ALIGNED || isProse(sides.flatMap(({ lines }) => lines.map(({ text }) => text)));
 }
 
-/** Returns whether a line continues the one above it and none seems to be a text of its own, such as a cell of a table. */
+/** Returns whether some line continues the line above it, and no line seems to be a separate text, such as a cell of a table. */
 function areSentences({ lines, wide }: Side): boolean {
   const pairs = lines.slice(1).map((line, at) => ({ line, before: lines[at]! }));
   const open = pairs.filter(({ before }) => !SENTENCE_END.test(before.text));

@@ -18,7 +18,7 @@ import { withMarks } from './vowel-marks.js';
 import { tagsOf } from './tags.js';
 
 const MAX_PAGES = 5000;
-/** Codes of letters that have no characters; the page counts them. */
+/** Codes of letters without characters; each page reports their number. */
 const CONTROL_CODES = /[\0-\x08\x0b\x0c\x0e-\x1f]+/g;
 
 /** Number of bytes at the start of a file among which readers look for the header of a PDF. */

@@ -77,7 +77,7 @@ function fromTheLeft(tokens: readonly Token[], from: number, to: number): string
     : before + textOf(number, to + 1);
 }
 
-/** Returns the first token of the text from left to right that ends at a token; that token itself if there is none. */
+/** Returns the first token of the left-to-right text that ends at `end`, or `end` if no such text ends there. */
 function startOf(tokens: readonly Token[], end: number): number {
   const { direction } = tokens[end]!;
   const from = direction === 'toRight' || direction === 'number' ? startOfWords(tokens, end) : null;
@@ -104,7 +104,7 @@ function startOfWords(tokens: readonly Token[], end: number): number | null {
 
 /** Returns the first token of a number with its separators, its sign and its unit. */
 function startOfNumber(tokens: readonly Token[], end: number): number {
-  // In Arabic, a dash parts two numbers.
+  // In Arabic, a dash separates two numbers.
   const isArabic = isAfterArabic(tokens, end);
   const isNumber = (at: number) => tokens[at]?.direction === 'number';
   let from = end;
@@ -133,8 +133,8 @@ function isAfterArabic(tokens: readonly Token[], number: number): boolean {
 }
 
 /**
- * Returns whether the character is the bracket that the page shows, and not the one that was typed: programs write either. A bracket opens or
- * closes what is next to it.
+ * Returns whether a bracket is stored as the page shows it and not as it was typed (mirrored): programs write
+ * either. A bracket opens or closes the word next to it.
  */
 function showsSide(tokens: readonly Token[], at: number): boolean {
   const isWord = (token: Token | undefined) => token !== undefined && token.direction !== 'none';

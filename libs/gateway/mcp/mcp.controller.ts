@@ -32,7 +32,7 @@ export class McpController {
       requestId: request.id,
     });
     answer.headers.forEach((value, name) => void reply.header(name, value));
-    // The library's streams say "no-cache", which lets caches keep them.
+    // The library's streams say "no-cache", which allows caches to store them.
     reply.header('cache-control', 'no-store, no-transform');
     const body = answer.body && Readable.fromWeb(answer.body as ReadableStream);
     return reply.status(answer.status).send(body ?? '');

@@ -50,7 +50,7 @@ export class InputsService {
    * Finds the image that a reference in the manuscript names: relative to any folder of the sources, else by its
    * unique name, as for the Word file.
    *
-   * @throws ProblemError `not_found` if no file or more than one fits, or the file is no image
+   * @throws ProblemError `not_found` if no file or several files match, or the file is not an image
    */
   async image(
     tenantId: string,

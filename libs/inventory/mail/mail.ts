@@ -142,6 +142,6 @@ export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const label =
     /<meta\b[^>]{0,400}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w-]{1,40})/i.exec(head)?.[1] ??
     /^<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w-]{1,40})/.exec(head)?.[1];
-  // A page whose head is read as ASCII is in no encoding of wide characters.
+  // A page whose head is readable as ASCII is not in an encoding with wide characters.
   return /^utf-?(?:7|16|32)/i.test(label ?? '') ? undefined : label;
 }

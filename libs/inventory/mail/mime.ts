@@ -49,7 +49,7 @@ function readPart(source: string, depth: number, budget: { left: number }): Mime
   return { headers, type, parameters, content, parts };
 }
 
-/** Returns the media type: of several fields, the one whose boundary the body has. */
+/** Returns the media type; if there are several fields, that of the field whose boundary is in the body. */
 function contentType(head: string, body: string): ReturnType<typeof fieldValue> {
   const fields = head
     .replace(/\r?\n(?=[ \t])/g, ' ')

@@ -5,7 +5,7 @@ import { symbolCharacter } from './symbols.js';
 export interface RunProperties {
   /** `^` for raised, `_` for lowered, '' for text on the line. */
   shift?: '^' | '_' | '';
-  /** How far the text is moved up by hand, in half points. */
+  /** Distance by which the text is manually raised, in half points. */
   moved?: number;
   font?: string;
 }

@@ -23,7 +23,7 @@ describe('RTF of other programs', () => {
     }
   });
 
-  it('X1 has the signs of each font of symbols', async () => {
+  it('X1 reads the letters of each symbol font as symbols', async () => {
     const bytes = Buffer.from(
       "{\\rtf1\\ansi{\\fonttbl{\\f1\\fcharset2 Symbol;}{\\f3\\fcharset2 Wingdings;}}{\\f1 m}g {\\f3\\'fc}\\par}",
     );
@@ -49,7 +49,7 @@ describe('pieces of RTF texts', () => {
     expect(lost).toBe(1);
   });
 
-  it('X1 finds that formulas of headers and hidden text are reported', async () => {
+  it('X1 loses no formula of a header and no hidden text, because both are reported', async () => {
     const { lost, entries } = await account(
       `{\\header Port ${FORMULA}\\par}{\\v low}tide{\\deleted old}\\par`,
     );

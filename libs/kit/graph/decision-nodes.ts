@@ -21,9 +21,9 @@ interface AskingState {
 interface Ending<Status> {
   /** Status of a run that a person stopped because its budget is used up. */
   stopped: Status;
-  /** What happens to the text when the run ends. */
+  /** Whether the text is saved or stays unchanged when the run ends. */
   text?: 'saved' | 'unchanged';
-  /** What rules can do instead of the model; null if they cannot do the work. */
+  /** Work that rules can do instead of the model; null if they cannot. */
   byRules?: Phrase | null;
 }
 

@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 60_000;
 export interface KnownModel {
   facts: ModelFacts;
   checkedAt: Date | null;
-  /** Why the last check failed; null if it did not. */
+  /** Reason why the last check failed; null if it succeeded. */
   checkFailed: string | null;
 }
 

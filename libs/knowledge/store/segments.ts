@@ -5,7 +5,7 @@ import { KnownSegment, type KnownSegments } from './segment-memory.js';
 
 /** Numbers of the lists in the database. */
 const LIST_NUMBERS: Record<SegmentList, number> = { stems: 0, trigrams: 1, words: 2 };
-/** Maximum length of a passage, stored in two bytes; longer passages count as this. */
+/** Maximum length of a passage, stored in two bytes; longer passages count as passages of this length. */
 const MAX_PASSAGE_LENGTH = 65_535;
 
 /** A live segment without its postings. */

@@ -100,7 +100,7 @@ export class AcceptedRequest {
     return hasLearned;
   }
 
-  /** An answer that is not streamed has no options of a stream. */
+  /** Returns whether a parameter is omitted; `stream_options` requires `stream`. */
   private isDropped(key: string): boolean {
     return this.dropped.has(key) || (key === 'stream_options' && this.dropped.has('stream'));
   }
@@ -184,7 +184,7 @@ export class AcceptedRequest {
 const ABOUT_FORMAT =
   /response_?format|json[_ ]?(?:schema|object|mode)|structured output|guided|grammar|response.mime.type|response_schema|too many states/i;
 
-/** Stored among the dropped parameters: schemas of tools that have no parameters. */
+/** Entry among the dropped parameters for the empty schemas of tools without parameters. */
 const EMPTY_PARAMETERS = 'tools.parameters';
 
 function withoutEmpty(tool: Tool): Tool {

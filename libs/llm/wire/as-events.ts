@@ -1,6 +1,6 @@
-/** How a stream of server-sent events begins. */
+/** Beginning of a stream of server-sent events. */
 const EVENT = /^(?:data|event|id|retry)?:/;
-/** Characters that decide what a body is. */
+/** Number of characters by which the form of a body is recognised. */
 const PEEKED = 8;
 
 /**

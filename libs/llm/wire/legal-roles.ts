@@ -21,7 +21,7 @@ export function legalRoles(messages: readonly Message[]): Message[] {
   let last: 'user' | 'assistant' | null = null;
   for (const [index, given] of messages.entries()) {
     if (index === 0 && isSystem(given)) {
-      // Not every server knows developers, and those that do accept the system as well.
+      // Not every server knows the role `developer`; servers that do also accept `system`.
       result.push(given.role === 'developer' ? ({ ...given, role: 'system' } as Message) : given);
       continue;
     }

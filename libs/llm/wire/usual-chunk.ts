@@ -76,7 +76,7 @@ function usualChoice(choice: Choice): Choice {
   };
 }
 
-/** Why an answer ended, in OpenAI's words; other reasons stay as they are. */
+/** OpenAI's names of the reasons why an answer ended, by those of others; unlisted reasons are not changed. */
 const REASONS: Record<string, Choice['finish_reason']> = {
   max_tokens: 'length',
   max_output_tokens: 'length',

@@ -5,9 +5,10 @@ type Fields = Record<string, unknown>;
 const MAX_QUOTED = 2_000;
 
 /**
- * Returns the body of an error response in OpenAI's form, `{"error": {"message": …}}`; OpenAI's client reads no
- * other. Servers answer with a list of one error, with `error` as a text, with the fields on the top level, or with
- * `detail` or `errors`, or in a form of their own. Details and what a router quotes from its provider become part of the message. A text without JSON is returned as it is.
+ * Returns the body of an error response in OpenAI's form, `{"error": {"message": …}}`, the only one that OpenAI's
+ * client reads. Servers send a list of one error, `error` as a text, the fields on the top level, `detail` or `errors`,
+ * or another form. Details, and texts that a router quotes from its provider, become part of the message. A text that
+ * is not JSON is returned unchanged.
  */
 export function usualError(body: string): string {
   let parsed: unknown;
@@ -29,11 +30,11 @@ function errorIn(value: unknown): Fields | null {
   return { message: detail === undefined ? JSON.stringify(value) : textOfDetail(detail) };
 }
 
-/** Hugging Face says apart from the message how long it takes to load a model. */
+/** Returns the time to load a model, which Hugging Face reports outside the message. */
 const loadingTime = ({ estimated_time: seconds }: Fields): string =>
   typeof seconds === 'number' ? ` (retry in ${seconds}s)` : '';
 
-/** Adds the provider's own words, which OpenRouter quotes as `metadata.raw`, or the details of Gemini. */
+/** Adds the provider's message, which OpenRouter quotes as `metadata.raw`, or the details of Gemini. */
 function withQuoted(error: Fields): Fields {
   const { message, metadata, details } = error;
   const raw = isObject(metadata)

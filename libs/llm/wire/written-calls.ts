@@ -1,7 +1,7 @@
 import { isObject } from '#contracts/lenient.js';
 import { parseRepaired } from './repaired-json.js';
 
-/** How models begin a call in their text. Servers that do not know the form of their model leave it there. */
+/** Marks with which models begin a call in their text. A server that does not know its model's form leaves the call in the text. */
 const MARKS = ['<tool_call>', '[TOOL_CALLS]'] as const;
 const END = '</tool_call>';
 const FENCE = '```';
@@ -16,7 +16,7 @@ export interface WrittenCall {
  * text.
  *
  * @param names of the tools that the model may call
- * @returns null if the text has no calls, or something else in their place
+ * @returns null if the text contains no calls, or a mark without a valid call
  */
 export function writtenCalls(
   text: string,

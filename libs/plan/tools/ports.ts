@@ -12,7 +12,7 @@ export interface HttpCall {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** JSON; null: none. */
+  /** JSON; null for a request without a body. */
   body: string | null;
 }
 

@@ -42,7 +42,7 @@ export function redactText(text: string): string {
   return clean.replace(NAMED, (_, name: string) => `${name}${REMOVED}`);
 }
 
-/** Like `redactText`, for a text of which the parameters may come from elsewhere. */
+/** Like `redactText`, for a phrase whose parameters may contain text from elsewhere. */
 export function redactDetail(detail: Detail): Detail {
   if (typeof detail === 'string') return redactText(detail);
   const params = Object.entries(detail.params).map(([name, param]): [string, PhraseParam] => [

@@ -7,7 +7,7 @@ export interface OpenQuestion extends ResearchQuestion {
   next: string[];
 }
 
-/** What is known after a round. */
+/** Questions, and conflicts between sources, after a round. */
 export interface ResearchNotes {
   questions: OpenQuestion[];
   conflicts: SourceConflict[];

@@ -1,8 +1,8 @@
 import type { Platform } from '#article/contract/repurpose.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
+import { apiChange } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
-import { queryClient } from './query-client';
 import { uploadInputs } from './documents';
 import { runsOf } from './runs';
 import type { Cited } from '../ui/cited-source';
@@ -92,19 +92,15 @@ export async function startArticle(
   const named = namesOf(sources);
   const inputs = { ...given, ...(named.length > 0 && { sources: named }) };
   const body = { session_id: session.id, kind: 'article' as const, mode, inputs };
-  const run = await unwrap(api.POST('/api/agents/runs', { body }));
-  await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  return run;
+  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
 }
 
 /** Starts a run that rewrites the session's approved article for platforms (A14). @throws ApiProblem */
-export async function tellAgain(sessionId: string, platforms: Platform[]): Promise<Schemas['Run']> {
+export const tellAgain = (sessionId: string, platforms: Platform[]) => {
   const inputs = { platforms };
   const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs };
-  const run = await unwrap(api.POST('/api/agents/runs', { body }));
-  await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  return run;
-}
+  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
+};
 
 /** Query for an approved article on a similar topic (A5). */
 export const topicQuery = (topic: string, keywords: string[]) =>

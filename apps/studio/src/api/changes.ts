@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { apiChange, apiQuery } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 
@@ -8,7 +8,7 @@ export type SelectionChange = Schemas['SelectionChange'];
 export type ChangeableText = { chapter_id: string } | { session_id: string; of: 'document' | 'article' };
 
 /** Queries that show a text, or something derived from it. */
-const SHOWN = ['chapter', 'chapters', 'manuscript', 'ledger', 'results', 'diff'];
+const SHOWN = [['chapter'], ['chapters'], ['manuscript'], ['ledger'], ['results'], ['diff']];
 
 /** Refetch interval of a change without a proposal. */
 const POLL_INTERVAL_MS = 10_000;
@@ -44,9 +44,7 @@ function occurrenceOf(content: string, quote: string, start: number): number {
 
 /** Query for a change, refetched until its run has ended, because events may be lost. */
 export const changeQuery = (runId: string) =>
-  queryOptions({
-    queryKey: ['runs', runId, 'change'],
-    queryFn: () => unwrap(api.GET('/api/changes/{run_id}', { params: at(runId) })),
+  apiQuery(['runs', runId, 'change'], '/api/changes/{run_id}', at(runId), {
     refetchInterval: ({ state }) =>
       state.data && state.data.state !== 'proposing' ? false : POLL_INTERVAL_MS,
   });
@@ -54,12 +52,11 @@ export const changeQuery = (runId: string) =>
 /** Accepts or rejects a proposal. @throws ApiProblem `changed_meanwhile` */
 export async function decideChange(runId: string, decision: 'accept' | 'reject'): Promise<void> {
   const params = at(runId);
-  const change = await unwrap(
+  const change = await apiChange(
     decision === 'accept'
       ? api.POST('/api/changes/{run_id}/accept', { params })
       : api.POST('/api/changes/{run_id}/reject', { params }),
+    ...(decision === 'accept' ? SHOWN : []),
   );
   queryClient.setQueryData(changeQuery(runId).queryKey, change);
-  if (decision === 'reject') return;
-  await Promise.all(SHOWN.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { apiQuery, type Call } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 import { everyItem } from '#contracts/api/responses.js';
 import { queryClient } from './query-client';
@@ -22,39 +23,25 @@ export const chaptersOf = (projectId: string) =>
   });
 
 export const chapterQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['chapter', id],
-    queryFn: () => unwrap(api.GET('/api/books/chapters/{chapter_id}', { params: at(id) })),
-  });
+  apiQuery(['chapter', id], '/api/books/chapters/{chapter_id}', at(id));
 
 export const versionsOf = (id: string) =>
-  queryOptions({
-    queryKey: ['chapter', id, 'versions'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/books/chapters/{chapter_id}/versions', {
-          params: { ...at(id), query: { limit: 100 } },
-        }),
-      ),
+  apiQuery(['chapter', id, 'versions'], '/api/books/chapters/{chapter_id}/versions', {
+    ...at(id),
+    query: { limit: 100 },
   });
 
 export const changesBetween = (id: string, from: number, to: number) =>
-  queryOptions({
-    queryKey: ['chapter', id, 'changes', from, to],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/books/chapters/{chapter_id}/changes', { params: { ...at(id), query: { from, to } } }),
-      ),
+  apiQuery(['chapter', id, 'changes', from, to], '/api/books/chapters/{chapter_id}/changes', {
+    ...at(id),
+    query: { from, to },
   });
 
 /** Query for the facts that a change affects, and the chapters that rely on them. */
 export const impactOf = (id: string, from: number, to: number) =>
-  queryOptions({
-    queryKey: ['chapter', id, 'impact', from, to],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/books/chapters/{chapter_id}/impact', { params: { ...at(id), query: { from, to } } }),
-      ),
+  apiQuery(['chapter', id, 'impact', from, to], '/api/books/chapters/{chapter_id}/impact', {
+    ...at(id),
+    query: { from, to },
   });
 
 /** Saves a text as a new version. @throws ApiProblem `changed_meanwhile` */
@@ -79,9 +66,8 @@ export const restoreVersion = (id: string, version: number) =>
 export const decideParagraphs = (id: string, body: Schemas['ParagraphDecisions']) =>
   kept(api.POST('/api/books/chapters/{chapter_id}/decisions', { params: at(id), body }));
 
-async function kept(
-  call: Promise<{ data?: ChapterText; error?: unknown; response: Response }>,
-): Promise<ChapterText> {
+/** Sends a request that changes a chapter, and shows the text that it returns. @throws ApiProblem */
+async function kept(call: Call<ChapterText>): Promise<ChapterText> {
   const chapter = await unwrap(call);
   await queryClient.invalidateQueries({ queryKey: ['chapter', chapter.id] });
   queryClient.setQueryData(chapterQuery(chapter.id).queryKey, chapter);

@@ -31,8 +31,11 @@ export const api = createClient<Paths>({ baseUrl: window.location.origin, fetch:
 export const problemOf = async (response: Response): Promise<ApiProblem> =>
   createProblem(response, await response.json().catch(() => null));
 
-/** Returns the files that an upload skipped. @throws ApiProblem */
-export async function leftOutOf(response: Response): Promise<Schemas['LeftOutFile'][]> {
+/** Uploads files as a form. @returns the files that the service skipped @throws ApiProblem */
+export async function upload(url: string, files: File[]): Promise<Schemas['LeftOutFile'][]> {
+  const form = new FormData();
+  for (const file of files) form.append('file', file, file.name);
+  const response = await fetch(url, { method: 'POST', body: form });
   if (!response.ok) throw await problemOf(response);
   return ((await response.json()) as { left_out: Schemas['LeftOutFile'][] }).left_out;
 }

@@ -1,35 +1,31 @@
-import { queryOptions } from '@tanstack/react-query';
 import { filesOf, isRecord, type AnswerValue } from '../pages/decisions/schema';
-import { api, problemOf, type Schemas, unwrap } from './client';
+import { apiQuery } from './api-query';
+import { problemOf, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type { AnswerValue } from '../pages/decisions/schema';
 export type Decision = Schemas['Decision'];
 
 /** Query for the open decisions, newest first; refetched every few seconds, because any run may ask. */
-export const openDecisionsQuery = queryOptions({
-  queryKey: ['decisions', 'open'],
-  queryFn: () => unwrap(api.GET('/api/decisions', { params: { query: { status: 'open', limit: 100 } } })),
-  refetchInterval: 5_000,
-});
+export const openDecisionsQuery = apiQuery(
+  ['decisions', 'open'],
+  '/api/decisions',
+  { query: { status: 'open', limit: 100 } },
+  { refetchInterval: 5_000 },
+);
 
 /** Query for the decisions of one run, including answered ones. */
 export const decisionsOfRun = (runId: string) =>
-  queryOptions({
-    queryKey: ['decisions', 'run', runId],
-    queryFn: () =>
-      unwrap(api.GET('/api/decisions', { params: { query: { status: 'all', run_id: runId, limit: 100 } } })),
+  apiQuery(['decisions', 'run', runId], '/api/decisions', {
+    query: { status: 'all', run_id: runId, limit: 100 },
   });
 
 export const decisionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['decisions', 'one', id],
-    queryFn: () => unwrap(api.GET('/api/decisions/{decision_id}', { params: { path: { decision_id: id } } })),
-  });
+  apiQuery(['decisions', 'one', id], '/api/decisions/{decision_id}', { path: { decision_id: id } });
 
 const answeredHere = new Set<string>();
 
-/** Notes that this window answers a decision by another request than that of `giveAnswer`. */
+/** Records that this window answers a decision with a request other than that of `giveAnswer`. */
 export const noteAnswerHere = (id: string): void => void answeredHere.add(id);
 
 /** Returns whether this window gave the accepted answer to a decision. */

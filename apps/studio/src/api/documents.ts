@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { apiChange, apiPages, apiQuery } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
-import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 import { isMoved, type SourceFile } from './source-files';
 
@@ -16,78 +16,45 @@ export type ListedDocument = Schemas['ListedSession'];
  * @param title only documents whose title contains this text
  */
 export const sessionsQuery = (title?: string) =>
-  pagesOf(
+  apiPages(
     ['sessions', 'list', title ?? ''],
-    (page) => {
-      const query = { ...page, kind: 'document', ...(title ? { title } : {}) };
-      return unwrap(api.GET('/api/sessions', { params: { query } }));
-    },
+    '/api/sessions',
+    { kind: 'document', ...(title ? { title } : {}) },
     5_000,
   );
 
-/** Renames a session; an empty title removes its own, so that the first heading counts. @throws ApiProblem */
-async function renameSession(sessionId: string, title: string): Promise<void> {
+/** Lists and pages that show sessions and runs. */
+const WORK = [['sessions'], ['runs'], ['plans']];
+
+/**
+ * Returns what `WorkActions` does with work of a session. An empty title removes the session's own, so that
+ * the first heading counts. Removing deletes the session with its files, runs and results.
+ */
+export const sessionActions = (sessionId: string) => {
   const params = { path: { session_id: sessionId } };
-  await unwrap(
-    api.PATCH('/api/sessions/{session_id}', { params, body: { title: title === '' ? null : title } }),
-  );
-  await refetchWork();
-}
-
-/** Deletes a session with its files, runs and results. @throws ApiProblem */
-async function deleteSession(sessionId: string): Promise<void> {
-  const params = { path: { session_id: sessionId } };
-  await unwrap(api.DELETE('/api/sessions/{session_id}', { params, keepalive: true }));
-  await refetchWork();
-}
-
-/** Returns what `WorkActions` does with work of a session. */
-export const sessionActions = (sessionId: string) => ({
-  rename: (title: string) => renameSession(sessionId, title),
-  remove: () => deleteSession(sessionId),
-});
-
-/** Refetches the lists and pages that show sessions and runs. */
-const refetchWork = () =>
-  Promise.all(
-    ['sessions', 'runs', 'plans'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
-  );
+  return {
+    rename: (title: string) =>
+      apiChange(api.PATCH('/api/sessions/{session_id}', { params, body: { title: title || null } }), ...WORK),
+    remove: () => apiChange(api.DELETE('/api/sessions/{session_id}', { params, keepalive: true }), ...WORK),
+  };
+};
 
 export const documentQuery = (sessionId: string) =>
-  queryOptions({
-    queryKey: ['sessions', sessionId],
-    queryFn: () =>
-      unwrap(api.GET('/api/sessions/{session_id}', { params: { path: { session_id: sessionId } } })),
-  });
+  apiQuery(['sessions', sessionId], '/api/sessions/{session_id}', { path: { session_id: sessionId } });
 
 export const runsOfSession = (sessionId: string) =>
-  queryOptions({
-    queryKey: ['runs', 'session', sessionId],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/agents/runs', {
-          params: { query: { session_id: sessionId, kind: 'document', limit: 20 } },
-        }),
-      ),
+  apiQuery(['runs', 'session', sessionId], '/api/agents/runs', {
+    query: { session_id: sessionId, kind: 'document', limit: 20 },
   });
 
 export const exportsOf = (sessionId: string) =>
-  queryOptions({
-    queryKey: ['exports', sessionId],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/sessions/{session_id}/exports', {
-          params: { path: { session_id: sessionId }, query: { limit: 50 } },
-        }),
-      ),
+  apiQuery(['exports', sessionId], '/api/sessions/{session_id}/exports', {
+    path: { session_id: sessionId },
+    query: { limit: 50 },
   });
 
 export const inputsOf = (sessionId: string) =>
-  queryOptions({
-    queryKey: ['inputs', sessionId],
-    queryFn: () =>
-      unwrap(api.GET('/api/sessions/{session_id}/inputs', { params: { path: { session_id: sessionId } } })),
-  });
+  apiQuery(['inputs', sessionId], '/api/sessions/{session_id}/inputs', { path: { session_id: sessionId } });
 
 /** Query for the current manuscript; null before the first line. */
 export const manuscriptOf = (sessionId: string) =>
@@ -156,11 +123,8 @@ const removeSession = (id: string) =>
   api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: id } } });
 
 /** Starts a run over the files of a session. @throws ApiProblem */
-export async function startDocument(sessionId: string): Promise<Run> {
-  const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: sessionId } }));
-  await refetchWork();
-  return run;
-}
+export const startDocument = (sessionId: string) =>
+  apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId } }), ...WORK);
 
 /** Adds files to a session. @throws ApiProblem `file_exists`, among others */
 export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {
@@ -172,14 +136,13 @@ export async function addInputs(sessionId: string, files: SourceFile<File>[]): P
 }
 
 /** Removes a file from a session. @throws ApiProblem `file_in_use` */
-export async function removeInput(sessionId: string, name: string): Promise<void> {
-  await unwrap(
+export const removeInput = (sessionId: string, name: string) =>
+  apiChange(
     api.DELETE('/api/sessions/{session_id}/inputs/{name}', {
       params: { path: { session_id: sessionId, name } },
     }),
+    ['inputs', sessionId],
   );
-  await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
-}
 
 /** Uploads files as inputs of a session. @throws ApiProblem */
 export const uploadInputs = (sessionId: string, files: File[]): Promise<void> =>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { apiChange, apiQuery } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 import { everyItem } from '#contracts/api/responses.js';
 import { queryClient } from './query-client';
@@ -8,28 +9,19 @@ export type ModelCall = Schemas['ModelCall'];
 
 /** Query for the checkpoints of a run, newest first. */
 export const historyOf = (runId: string) =>
-  queryOptions({
-    queryKey: ['runs', runId, 'history'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/agents/runs/{run_id}/history', {
-          params: { path: { run_id: runId }, query: { limit: 100 } },
-        }),
-      ),
+  apiQuery(['runs', runId, 'history'], '/api/agents/runs/{run_id}/history', {
+    path: { run_id: runId },
+    query: { limit: 100 },
   });
 
 /** Query for the input and output of the step that saved a checkpoint; these never change. */
 export const stepQuery = (runId: string, checkpointId: string) =>
-  queryOptions({
-    queryKey: ['runs', runId, 'steps', checkpointId],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/agents/runs/{run_id}/steps/{step_id}', {
-          params: { path: { run_id: runId, step_id: checkpointId } },
-        }),
-      ),
-    staleTime: Infinity,
-  });
+  apiQuery(
+    ['runs', runId, 'steps', checkpointId],
+    '/api/agents/runs/{run_id}/steps/{step_id}',
+    { path: { run_id: runId, step_id: checkpointId } },
+    { staleTime: Infinity },
+  );
 
 /** Query for all model calls of the run itself, oldest first. */
 export const modelCallsOf = (runId: string) =>
@@ -43,32 +35,24 @@ export const modelCallsOf = (runId: string) =>
   });
 
 /** Starts a new run from a checkpoint in the same session. @throws ApiProblem `run_active` */
-export async function restore(
-  sessionId: string,
-  runId: string,
-  checkpointId: string,
-): Promise<Schemas['Run']> {
-  const run = await unwrap(
+export const restore = (sessionId: string, runId: string, checkpointId: string) =>
+  apiChange(
     api.POST('/api/sessions/{session_id}/restore', {
       params: { path: { session_id: sessionId } },
       body: { run_id: runId, checkpoint_id: checkpointId },
     }),
+    ['runs'],
   );
-  await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  return run;
-}
 
 /** Copies the session at a checkpoint and continues in the copy. @throws ApiProblem */
-export async function fork(sessionId: string, runId: string, checkpointId: string): Promise<Schemas['Fork']> {
-  const made = await unwrap(
+export const fork = (sessionId: string, runId: string, checkpointId: string) =>
+  apiChange(
     api.POST('/api/sessions/{session_id}/fork', {
       params: { path: { session_id: sessionId } },
       body: { run_id: runId, checkpoint_id: checkpointId },
     }),
+    ['sessions'],
   );
-  await queryClient.invalidateQueries({ queryKey: ['sessions'] });
-  return made;
-}
 
 /** Copies the state of a fork back into its original session. @throws ApiProblem */
 export async function promote(origin: string, forkId: string): Promise<Schemas['Run']> {
@@ -90,14 +74,9 @@ const COMPARE_AGAIN_MS = 5_000;
  * once more after it has ended.
  */
 export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
-  queryOptions({
-    queryKey: ['diff', origin, forkId, isRunning],
-    refetchInterval: isRunning && COMPARE_AGAIN_MS,
-    staleTime: 0,
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/sessions/{session_id}/diff', {
-          params: { path: { session_id: origin }, query: { with: forkId } },
-        }),
-      ),
-  });
+  apiQuery(
+    ['diff', origin, forkId, isRunning],
+    '/api/sessions/{session_id}/diff',
+    { path: { session_id: origin }, query: { with: forkId } },
+    { refetchInterval: isRunning && COMPARE_AGAIN_MS, staleTime: 0 },
+  );

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, leftOutOf, problemOf, type Schemas, unwrap } from './client';
-import { pagesOf } from './pages';
+import { apiChange, apiPages, apiQuery } from './api-query';
+import { api, problemOf, type Schemas, unwrap, upload } from './client';
 import { queryClient } from './query-client';
 
 export type Collection = Schemas['KnowledgeCollection'];
@@ -11,39 +11,30 @@ export type Priority = Source['priority'];
 export const PRIORITIES = ['primary', 'supporting', 'tone-only'] as const satisfies Priority[];
 const INDEXING = new Set(['queued', 'indexing']);
 
+const at = (id: string) => ({ path: { collection_id: id } });
+
 /**
  * Query for the list of collections, newest first.
  *
  * @param title only collections whose name contains this text
  */
 export const collectionsQuery = (title?: string) =>
-  pagesOf(['knowledge', 'list', title ?? ''], (page) => {
-    const query = { ...page, ...(title ? { title } : {}) };
-    return unwrap(api.GET('/api/knowledge/collections', { params: { query } }));
-  });
+  apiPages(['knowledge', 'list', title ?? ''], '/api/knowledge/collections', title ? { title } : {});
 
 export const collectionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['knowledge', id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/knowledge/collections/{collection_id}', { params: { path: { collection_id: id } } }),
-      ),
-  });
+  apiQuery(['knowledge', id], '/api/knowledge/collections/{collection_id}', at(id));
 
 /** Query for the sources of a collection, newest first; refetched while some are being indexed. */
 export const sourcesOf = (id: string) =>
-  queryOptions({
-    queryKey: ['knowledge', id, 'sources'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/knowledge/collections/{collection_id}/sources', {
-          params: { path: { collection_id: id }, query: { limit: 100 } },
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some(({ state }) => INDEXING.has(state)) ? 1_000 : false,
-  });
+  apiQuery(
+    ['knowledge', id, 'sources'],
+    '/api/knowledge/collections/{collection_id}/sources',
+    { ...at(id), query: { limit: 100 } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some(({ state }) => INDEXING.has(state)) ? 1_000 : false,
+    },
+  );
 
 /** Query for the id of a book's collection; listing the book's sources creates it. */
 export const collectionOfBook = (projectId: string) => ({
@@ -60,29 +51,21 @@ export const collectionOfBook = (projectId: string) => ({
 });
 
 /** @throws ApiProblem */
-export async function createCollection(body: Schemas['NewKnowledgeCollection']): Promise<Collection> {
-  const made = await unwrap(api.POST('/api/knowledge/collections', { body }));
-  await queryClient.invalidateQueries({ queryKey: ['knowledge'] });
-  return made;
-}
+export const createCollection = (body: Schemas['NewKnowledgeCollection']) =>
+  apiChange(api.POST('/api/knowledge/collections', { body }), ['knowledge']);
 
 /** @throws ApiProblem */
-export async function renameCollection(id: string, name: string): Promise<void> {
-  const params = { path: { collection_id: id } };
-  await unwrap(api.PATCH('/api/knowledge/collections/{collection_id}', { params, body: { name } }));
-  await queryClient.invalidateQueries({ queryKey: ['knowledge'] });
-}
+export const renameCollection = (id: string, name: string) =>
+  apiChange(api.PATCH('/api/knowledge/collections/{collection_id}', { params: at(id), body: { name } }), [
+    'knowledge',
+  ]);
 
 /** Deletes a collection with its sources and their passages. @throws ApiProblem */
-export async function deleteCollection(id: string): Promise<void> {
-  await unwrap(
-    api.DELETE('/api/knowledge/collections/{collection_id}', {
-      params: { path: { collection_id: id } },
-      keepalive: true,
-    }),
-  );
-  await queryClient.invalidateQueries({ queryKey: ['knowledge', 'list'] });
-}
+export const deleteCollection = (id: string) =>
+  apiChange(api.DELETE('/api/knowledge/collections/{collection_id}', { params: at(id), keepalive: true }), [
+    'knowledge',
+    'list',
+  ]);
 
 /** Adds files; a worker indexes them. @returns the skipped files @throws ApiProblem */
 export async function addFiles(
@@ -90,41 +73,36 @@ export async function addFiles(
   files: File[],
   priority: Priority,
 ): Promise<Schemas['LeftOutFile'][]> {
-  const form = new FormData();
-  for (const file of files) form.append('file', file, file.name);
-  const response = await fetch(`/api/knowledge/collections/${id}/sources?priority=${priority}`, {
-    method: 'POST',
-    body: form,
-  });
-  await queryClient.invalidateQueries({ queryKey: ['knowledge', id] });
-  return leftOutOf(response);
+  try {
+    return await upload(`/api/knowledge/collections/${id}/sources?priority=${priority}`, files);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['knowledge', id] });
+  }
 }
 
 const sourceAt = (collection: string, source: string) => ({
-  params: { path: { collection_id: collection, source_id: source } },
+  path: { collection_id: collection, source_id: source },
 });
 
 /** @throws ApiProblem */
-export async function changePriority(collection: string, source: string, priority: Priority): Promise<void> {
-  await unwrap(
+export const changePriority = (collection: string, source: string, priority: Priority) =>
+  apiChange(
     api.PATCH('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
-      ...sourceAt(collection, source),
+      params: sourceAt(collection, source),
       body: { priority },
     }),
+    ['knowledge', collection],
   );
-  await queryClient.invalidateQueries({ queryKey: ['knowledge', collection] });
-}
 
 /** @throws ApiProblem */
-export async function removeSource(collection: string, source: string): Promise<void> {
-  await unwrap(
+export const removeSource = (collection: string, source: string) =>
+  apiChange(
     api.DELETE('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
-      ...sourceAt(collection, source),
+      params: sourceAt(collection, source),
       keepalive: true,
     }),
+    ['knowledge', collection],
   );
-  await queryClient.invalidateQueries({ queryKey: ['knowledge', collection] });
-}
 
 /** Query for the extracted text of a source; spans of passages count its UTF-16 units. @throws ApiProblem */
 export const sourceText = (collection: string, source: string) =>

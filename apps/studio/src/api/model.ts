@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { apiChange, apiQuery } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 
@@ -6,10 +6,7 @@ export type ModelSettings = Schemas['ModelSettings'];
 export type Model = ModelSettings['models'][number];
 
 /** Query for the models that runs use, and what they can do. */
-export const modelQuery = queryOptions({
-  queryKey: ['model'],
-  queryFn: () => unwrap(api.GET('/api/model')),
-});
+export const modelQuery = apiQuery(['model'], '/api/model', {});
 
 const show = (settings: ModelSettings) => queryClient.setQueryData(modelQuery.queryKey, settings);
 
@@ -21,7 +18,4 @@ export const setEndpoint = async (body: Schemas['NewModelEndpoint']) =>
   show(await unwrap(api.POST('/api/model/endpoint', { body })));
 
 /** Returns to the endpoint of the installation. @throws ApiProblem */
-export async function removeEndpoint(): Promise<void> {
-  await unwrap(api.DELETE('/api/model/endpoint'));
-  await queryClient.invalidateQueries({ queryKey: modelQuery.queryKey });
-}
+export const removeEndpoint = () => apiChange(api.DELETE('/api/model/endpoint'), modelQuery.queryKey);

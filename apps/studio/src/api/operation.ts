@@ -1,45 +1,26 @@
-import { queryOptions } from '@tanstack/react-query';
+import { apiChange, apiQuery } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
-import { queryClient } from './query-client';
 
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['WebhookDelivery'];
 export type Usage = Schemas['Usage'];
 
-export const usageQuery = (days: number) =>
-  queryOptions({
-    queryKey: ['usage', days],
-    queryFn: () => unwrap(api.GET('/api/usage', { params: { query: { days } } })),
-  });
+export const usageQuery = (days: number) => apiQuery(['usage', days], '/api/usage', { query: { days } });
 
-export const auditQuery = queryOptions({
-  queryKey: ['audit'],
-  queryFn: () => unwrap(api.GET('/api/audit', { params: { query: { limit: 100 } } })),
-});
+export const auditQuery = apiQuery(['audit'], '/api/audit', { query: { limit: 100 } });
 
-export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks'],
-  queryFn: () => unwrap(api.GET('/api/webhooks')),
-});
+export const webhooksQuery = apiQuery(['webhooks'], '/api/webhooks', {});
 
 export const webhookQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['webhooks', id],
-    queryFn: () => unwrap(api.GET('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } })),
-  });
+  apiQuery(['webhooks', id], '/api/webhooks/{webhook_id}', { path: { webhook_id: id } });
 
 /** Creates a webhook. Only this response contains the signing secret. @throws ApiProblem */
-export async function createWebhook(url: string): Promise<Schemas['CreatedWebhook']> {
-  const made = await unwrap(api.POST('/api/webhooks', { body: { url } }));
-  await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
-  return made;
-}
+export const createWebhook = (url: string) =>
+  apiChange(api.POST('/api/webhooks', { body: { url } }), ['webhooks']);
 
 /** @throws ApiProblem */
-export async function deleteWebhook(id: string): Promise<void> {
-  await unwrap(api.DELETE('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }));
-  await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
-}
+export const deleteWebhook = (id: string) =>
+  apiChange(api.DELETE('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }), ['webhooks']);
 
 /** Sends a test to the receiver and returns its response. @throws ApiProblem */
 export const testWebhook = (id: string): Promise<Schemas['WebhookTest']> =>

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { apiChange, apiQuery } from './api-query';
 import { api, type Schemas, unwrap } from './client';
-import { queryClient } from './query-client';
 import { runsOf } from './runs';
 
 export type Plan = Schemas['Plan'];
@@ -11,22 +10,12 @@ type HumanApproval = 'always' | 'critical_only' | 'never';
 export const plansQuery = (title?: string) => runsOf({ kind: 'plan', mode: 'run', title });
 
 export const planQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['plans', id],
-    queryFn: () => unwrap(api.GET('/api/plans/{run_id}', { params: { path: { run_id: id } } })),
-  });
+  apiQuery(['plans', id], '/api/plans/{run_id}', { path: { run_id: id } });
 
 export const toolsQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['tools', query],
-    queryFn: () =>
-      unwrap(api.GET('/api/tools', { params: { query: query === '' ? {} : { query, limit: 20 } } })),
-  });
+  apiQuery(['tools', query], '/api/tools', { query: query === '' ? {} : { query, limit: 20 } });
 
-export const toolGraphQuery = queryOptions({
-  queryKey: ['tools', 'graph'],
-  queryFn: () => unwrap(api.GET('/api/tools/graph')),
-});
+export const toolGraphQuery = apiQuery(['tools', 'graph'], '/api/tools/graph', {});
 
 /** Suggests a plan for an intent over the files of a session, without starting it. @throws ApiProblem */
 export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
@@ -38,21 +27,15 @@ export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas[
  * @param tasks the plan's steps; suggested from the intent if omitted
  * @throws ApiProblem
  */
-export async function startPlan(
-  sessionId: string,
-  intent: string,
-  approval: HumanApproval,
-  tasks?: PlanTask[],
-): Promise<Plan> {
+export const startPlan = (sessionId: string, intent: string, approval: HumanApproval, tasks?: PlanTask[]) => {
   const config = { hil: { approval_required: approval } };
   const body = { session_id: sessionId, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
-  const plan = await unwrap(api.POST('/api/plans', { body }));
-  await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  return plan;
-}
+  return apiChange(api.POST('/api/plans', { body }), ['runs']);
+};
 
 /** @throws ApiProblem */
-export async function sendCommand(id: string, body: Schemas['PlanCommand']): Promise<void> {
-  await unwrap(api.POST('/api/plans/{run_id}/commands', { params: { path: { run_id: id } }, body }));
-  await queryClient.invalidateQueries({ queryKey: ['plans', id] });
-}
+export const sendCommand = (id: string, body: Schemas['PlanCommand']) =>
+  apiChange(api.POST('/api/plans/{run_id}/commands', { params: { path: { run_id: id } }, body }), [
+    'plans',
+    id,
+  ]);

@@ -5,7 +5,7 @@ import { ApiProblem } from './client';
 export interface Removal {
   id: string;
   name: string;
-  remove: () => Promise<void>;
+  remove: () => Promise<unknown>;
   /** Error of the service; the item is then shown again. */
   error?: unknown;
 }

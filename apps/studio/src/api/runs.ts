@@ -1,7 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap } from './client';
-import { pagesOf } from './pages';
-import { queryClient } from './query-client';
+import { apiChange, apiPages, apiQuery } from './api-query';
+import { api, type Schemas } from './client';
 
 export type Run = Schemas['Run'];
 
@@ -36,25 +34,20 @@ export const runsOf = ({ kind, mode, status, title }: RunSelection) => {
     ...(status && { status }),
     ...(title && { title }),
   };
-  return pagesOf(
-    ['runs', 'list', JSON.stringify(query)],
-    (page) => unwrap(api.GET('/api/agents/runs', { params: { query: { ...page, ...query } } })),
-    5_000,
-  );
+  return apiPages(['runs', 'list', JSON.stringify(query)], '/api/agents/runs', query, 5_000);
 };
 
 /** Refetch interval of an active run without new events, because events may have been lost. */
 const POLL_INTERVAL_MS = 10_000;
 
 export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['runs', id],
-    queryFn: () => unwrap(api.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: id } } })),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_INTERVAL_MS),
-  });
+  apiQuery(
+    ['runs', id],
+    '/api/agents/runs/{run_id}',
+    { path: { run_id: id } },
+    { refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_INTERVAL_MS) },
+  );
 
 /** @throws ApiProblem */
-export async function cancelRun(id: string): Promise<void> {
-  await unwrap(api.POST('/api/agents/runs/{run_id}/cancel', { params: { path: { run_id: id } } }));
-  await queryClient.invalidateQueries({ queryKey: ['runs'] });
-}
+export const cancelRun = (id: string) =>
+  apiChange(api.POST('/api/agents/runs/{run_id}/cancel', { params: { path: { run_id: id } } }), ['runs']);

@@ -16,6 +16,6 @@ export async function showPhrases(language: Language): Promise<void> {
   current = catalogue ? { language, catalogue } : null;
 }
 
-/** Returns the text of a phrase in the pages' language; the service's English text if there is none. */
+/** Returns a phrase in the language of the pages, or the service's English text if it has no translation. */
 export const renderText = (phrase: Phrase | null | undefined, english: string): string =>
   (phrase && current && renderPhrase(current.catalogue, current.language, phrase)) ?? english;

@@ -4,7 +4,7 @@ import type { Collection } from '../api/knowledge';
 /** Name that the service gives to the collection of the texts that show the tenant's style. */
 const STYLE_CORPUS = 'Style corpus';
 
-/** Returns the name of a collection for people: that of its book, for a collection of a book. */
+/** Returns the displayed name of a collection; a book's collection is displayed with the title of the book. */
 export function useCollectionName(): (
   collection: Pick<Collection, 'name' | 'purpose' | 'project_title'>,
 ) => string {

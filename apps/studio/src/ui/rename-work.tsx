@@ -6,7 +6,7 @@ import { ProblemAlert } from './problem-alert';
 
 interface RenameWorkProps {
   name: string;
-  rename: (name: string) => Promise<void>;
+  rename: (name: string) => Promise<unknown>;
   onRenamed: () => void;
 }
 

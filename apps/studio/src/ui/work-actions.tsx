@@ -15,9 +15,9 @@ interface WorkActionsProps {
   /** Whether a run is active; then nothing can be deleted. */
   isActive: boolean;
   /** Changes the name to what the user typed. */
-  rename: (name: string) => Promise<void>;
+  rename: (name: string) => Promise<unknown>;
   /** Deletes the work, when the time to undo has passed. */
-  remove: () => Promise<void>;
+  remove: () => Promise<unknown>;
   /** Called when the work was deleted, for a page that only shows it. */
   onDeleted?: () => void;
 }

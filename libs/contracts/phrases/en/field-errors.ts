@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field. `fieldErrorOf` finds the phrase of a message by these texts, the first that fits; the
- * texts about types, lengths and formats are those of zod.
+ * Errors of fields. `fieldErrorOf` finds the phrase of a message by these texts: the first that matches. The texts
+ * about types, lengths and formats are those of zod.
  */
 export const fieldErrors = {
   'field.missing': 'Invalid input: expected {type}, received undefined',

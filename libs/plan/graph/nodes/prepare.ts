@@ -19,7 +19,7 @@ interface Proposal {
   tasks: PlanTask[];
   confidence: number | null;
   planning: Planning | null;
-  /** What the plan does not cover. */
+  /** Parts of the request that the plan does not cover. */
   missing: Detail[];
   toolbox: Pick<Toolbox, 'tools'>;
 }

@@ -42,7 +42,7 @@ export function parseExactJson(json: string): unknown {
   return parts.length === 0 ? value : (JSON.parse([...parts, json.slice(from)].join('')) as unknown);
 }
 
-/** Returns whether a number as JSON writes it keeps its value and its digits in JavaScript; `.0` may be lost. */
+/** Returns whether JavaScript preserves the value and the digits of a number in JSON; `.0` may be lost. */
 function isExact(written: string): boolean {
   const plain = written.replace(/\.0$/, '');
   const number = Number(plain);

@@ -1,7 +1,7 @@
 import type { SqlValue } from 'sql.js';
 import { ToolCallError } from '../tool.js';
 
-/** What a column of a table holds beside numbers. */
+/** Kinds of cells in a column of a table. */
 interface ColumnCells {
   hasNumbers: boolean;
   hasEmpty: boolean;
@@ -9,7 +9,7 @@ interface ColumnCells {
   text: string | null;
 }
 
-/** Texts among the values of columns, by name. If two tables have columns of one name, the one with fewer texts counts. */
+/** Texts among the values of columns, by name. If two tables have columns with the same name, the one with fewer texts counts. */
 export class TextCells {
   private readonly columns = new Map<string, ColumnCells>();
 

@@ -4,7 +4,7 @@ import { AnswerBar, type AnswerChoice } from '../../ui/answer-bar';
 
 interface ArticleAnswersProps {
   decision: Decision;
-  /** For a question with an answer that needs words: by default, a rejection with a reason. */
+  /** Answer that requires a text, by default a rejection with its reason; absent if the question has none. */
   reject?: { label?: string; reasonLabel: string; answerWith: (reason: string) => AnswerValue };
   /** The answer that continues the article. */
   accept: AnswerChoice<AnswerValue>;

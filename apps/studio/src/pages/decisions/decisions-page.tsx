@@ -37,7 +37,7 @@ export function DecisionsPage() {
   );
 }
 
-/** Names the work that asks, its kind, the question's age, and who is to answer. */
+/** Shows which work asks, its kind, the age of the question, and who should answer. */
 function Origin({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();

@@ -33,7 +33,7 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Shows the open approval of a plan, which is fetched. */
+/** Fetches and shows the open approval of a plan. */
 export function PlanApproval({ decision }: { decision: Decision }) {
   const { data, error, refetch } = useQuery(planQuery(decision.run_id));
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 /** Maximum number of rows of a table; the file contains all. */
 const MAX_ROWS = 10;
 
-/** Shows a result for people: text as text, rows as a table, figures by name; JSON that was cut as it is. */
+/** Shows a result for people: text as text, rows as a table, figures by name, and truncated JSON unchanged. */
 export function ResultValue({ preview }: ResultValueProps) {
   const value = parsed(preview);
   if (typeof value === 'string') return <TextBlock>{value}</TextBlock>;
