@@ -31,6 +31,7 @@ WORKDIR /app
 COPY --from=prune /app/node_modules ./node_modules
 COPY --from=prune /app/dist ./dist
 COPY --from=prune /app/package.json ./package.json
+COPY prisma/functions ./prisma/functions
 COPY prisma/migrations ./prisma/migrations
 COPY deploy/healthcheck.js ./healthcheck.js
 # The user "node", by number: Kubernetes has to see that it is not root.

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { DatabaseOrTransaction } from './client.js';
+import { readFunctions, type SqlFunctions } from './sql-functions.js';
 
 /** Advisory lock that `prisma migrate deploy` also uses, so that both tools exclude each other. */
 const PRISMA_MIGRATION_LOCK = 72_707_369;
@@ -39,15 +40,20 @@ interface Migration {
 /**
  * Applies `<migrationsDir>/<name>/migration.sql` in name order, each in its own transaction, and records them
  * in `_prisma_migrations` as `prisma migrate deploy` does, without Prisma's schema engine (which would be
- * downloaded). Concurrent callers wait for each other on an advisory lock. A `schema` parameter in the URL is
- * used.
+ * downloaded). Then applies the SQL functions `<migrationsDir>/../functions/<name>.sql` if they have changed,
+ * unless a newer release migrated the database. Concurrent callers wait for each other on an advisory lock. A
+ * `schema` parameter in the URL is used.
  *
- * @returns the names applied by this call, in order; empty if the database was up to date
+ * @returns the names applied by this call, in order, `functions` last; empty if the database was up to date
  * @throws MigrationError if an applied migration was changed afterwards, an earlier one was left half
- *   applied, or the SQL of a migration fails (its transaction is rolled back and nothing is recorded)
+ *   applied, or the SQL of a migration or function fails (its transaction is rolled back and nothing is
+ *   recorded)
  */
 export async function migrate(databaseUrl: string, migrationsDir: string): Promise<string[]> {
-  const migrations = await readMigrations(migrationsDir);
+  const [migrations, functions] = await Promise.all([
+    readMigrations(migrationsDir),
+    readFunctions(join(migrationsDir, '../functions')),
+  ]);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'scriptorium-migrate' });
   // A lost connection also rejects the running statement; without this listener it would end the process.
   client.on('error', () => undefined);
@@ -59,7 +65,11 @@ export async function migrate(databaseUrl: string, migrationsDir: string): Promi
     const applied = await readApplied(client);
     const pending = migrations.filter((migration) => isPending(migration, applied));
     for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
+    const names = pending.map((migration) => migration.name);
+    const known = new Set(migrations.map((migration) => migration.name));
+    const isNewer = [...applied.keys()].some((name) => !known.has(name));
+    if (!isNewer && (await applyFunctions(client, functions))) names.push('functions');
+    return names;
   } finally {
     // Closing the session releases the lock in any state of the session.
     await client.end();
@@ -150,22 +160,55 @@ function isPending(migration: Migration, applied: Map<string, AppliedRow>): bool
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const startedAt = new Date();
-  try {
-    await client.query('BEGIN');
-    await client.query(migration.sql);
-    await client.query(
+  await runScripts(client, [{ title: `Migration ${migration.name}`, sql: migration.sql }], () =>
+    client.query(
       `INSERT INTO _prisma_migrations
          (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
        VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
       [randomUUID(), migration.checksum, migration.name, startedAt],
-    );
+    ),
+  );
+}
+
+/**
+ * Replaces the functions unless a comment on `_prisma_migrations` says that they are those of the files. Backups
+ * contain the comment.
+ *
+ * @returns whether they were replaced
+ */
+async function applyFunctions(client: pg.Client, { files, checksum }: SqlFunctions): Promise<boolean> {
+  if (files.length === 0) return false;
+  const { rows } = await client.query<{ comment: string | null }>(
+    `SELECT obj_description('_prisma_migrations'::regclass) AS comment`,
+  );
+  const comment = `prisma/functions: ${checksum}`;
+  if (rows[0]?.comment === comment) return false;
+  const scripts = files.map(({ name, sql }) => ({ title: `Function ${name}`, sql }));
+  await runScripts(client, scripts, () =>
+    client.query(`COMMENT ON TABLE _prisma_migrations IS '${comment}'`),
+  );
+  return true;
+}
+
+/** Runs scripts in one transaction, which `record` notes. @throws MigrationError with the title of the failed script */
+async function runScripts(
+  client: pg.Client,
+  scripts: { title: string; sql: string }[],
+  record: () => Promise<unknown>,
+): Promise<void> {
+  let current = '';
+  try {
+    await client.query('BEGIN');
+    for (const { title, sql } of scripts) {
+      current = title;
+      await client.query(sql);
+    }
+    await record();
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, {
-      cause: error,
-    });
+    throw new MigrationError(`${current} failed and was rolled back: ${reason}`, { cause: error });
   }
 }
 

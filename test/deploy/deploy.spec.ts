@@ -177,6 +177,14 @@ describe('Dockerfile', () => {
     expect(install[0]).toContain('rm -rf /var/lib/apt/lists/*');
   });
 
+  it('contains the migrations and the SQL functions, as the package does', () => {
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    for (const folder of ['prisma/migrations', 'prisma/functions']) {
+      expect(files).toContain(folder);
+      expect(all('COPY')).toContain(`${folder} ./${folder}`);
+    }
+  });
+
   it('copies existing files that .dockerignore permits, and runs existing scripts of package.json', () => {
     const allowed = read('.dockerignore')
       .split('\n')

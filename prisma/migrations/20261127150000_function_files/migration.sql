@@ -1,0 +1,4 @@
+-- The SQL functions have their current bodies in prisma/functions, which are applied after the migrations.
+-- A change of a function comes with a migration that names the hash of all of them, at least as a comment. So an older
+-- release sees that the database is newer, and leaves the functions alone.
+-- prisma/functions: ea9f229b42fbb41c4e6f652d30cf0f195be4bc404923db9647de3fa122231d3a
