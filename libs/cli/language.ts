@@ -1,11 +1,6 @@
 import { englishText } from '#contracts/phrases/phrase.js';
 import { renderPhrase, type Phrase, type PhraseCatalogue } from '#contracts/phrases/render.js';
-
-/** Loads the texts of a language; the English ones are part of the program and of the service's responses. */
-const catalogues: Record<string, () => Promise<PhraseCatalogue>> = {
-  de: async () => (await import('#contracts/phrases/de.js')).de,
-  pl: async () => (await import('#contracts/phrases/pl.js')).pl,
-};
+import { catalogues } from '#contracts/phrases/translator.js';
 
 let current: { language: string; catalogue: PhraseCatalogue } | null = null;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phraseSchema } from './phrases/schema.js';
 import { uncarriedPieceSchema } from './inventory.js';
 
 const amountSchema = z.object({ total: z.number().int().min(0), missing: z.number().int().min(0) });
@@ -23,7 +24,9 @@ export const coverageReportSchema = z.object({
       /** The first lost pieces, at most 20. */
       lost_pieces: z.array(uncarriedPieceSchema.extend({ name: z.string() })),
       /** Files whose pieces could not be counted, with the reason; at most 20. */
-      uncounted: z.array(z.object({ name: z.string(), problem: z.string() })),
+      uncounted: z.array(
+        z.object({ name: z.string(), problem: z.string(), problem_phrase: phraseSchema.optional() }),
+      ),
     })
     .optional(),
   /** Prose of the manuscript that states something that no source supports; absent if all is supported. */

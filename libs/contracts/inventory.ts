@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phraseSchema } from './phrases/schema.js';
 
 const count = z.number().int().min(0);
 
@@ -6,12 +7,14 @@ const count = z.number().int().min(0);
 export const uncarriedPieceSchema = z.object({
   /** Place in the file, such as `footnote 3` or `sheet "Q1" B7`. */
   place: z.string(),
+  place_phrase: phraseSchema.optional(),
   /** `left_out` if the text notes the omission, `lost` if it does not, `said_twice` if another version is carried. */
   outcome: z.enum(['left_out', 'lost', 'said_twice']),
   /** First words of the piece. */
   words: z.string(),
   /** Kind of the omitted part, the missing words, or the version that is carried instead. */
   reason: z.string(),
+  reason_phrase: phraseSchema.optional(),
 });
 export type UncarriedPiece = z.infer<typeof uncarriedPieceSchema>;
 
@@ -29,5 +32,6 @@ export const inventorySchema = z.object({
   entries: z.array(uncarriedPieceSchema),
   /** Reason why the pieces could not be listed; the counts are 0 then. */
   problem: z.string().optional(),
+  problem_phrase: phraseSchema.optional(),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

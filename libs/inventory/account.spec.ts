@@ -106,7 +106,7 @@ describe('accountFor', () => {
       alternative: { group: 'body', version: name },
     });
     const pieces = [version('HTML part', 'Pay 640 EUR'), version('text part', 'Pay 640 EUR')];
-    expect(account(pieces, 'Pay 640 EUR').entries).toEqual([
+    expect(account(pieces, 'Pay 640 EUR').entries).toMatchObject([
       { place: 'text part', outcome: 'said_twice', words: 'Pay 640 EUR', reason: 'the HTML part is used' },
     ]);
     const stub = [version('HTML part', 'Pay 640 EUR'), version('text part', 'See the other part')];

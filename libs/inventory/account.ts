@@ -1,4 +1,5 @@
 import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
+import { piecePhrase, reasonPhrase } from '#contracts/ledger-phrases.js';
 import { extractedWords, type ReportedWords } from './extracted-text.js';
 import { settleJoined } from './joined-windows.js';
 import { JoinedWords } from './joined-words.js';
@@ -233,10 +234,10 @@ function inventoryOf(all: readonly CountedPiece[]): Inventory {
     reason: (of: CountedPiece) => string,
   ) =>
     from.slice(0, MAX_ENTRIES).map((each) => ({
-      place: storable(each.piece.place),
+      ...describePlace(storable(each.piece.place)),
       outcome,
       words: shortened(wordsFor(each, outcome)),
-      reason: storable(reason(each)),
+      ...describeReason(storable(reason(each))),
     }));
   return {
     pieces: counted.length,
@@ -250,6 +251,16 @@ function inventoryOf(all: readonly CountedPiece[]): Inventory {
       ...entries(twice, 'said_twice', ({ again }) => again ?? ''),
     ],
   };
+}
+
+function describePlace(place: string): Pick<UncarriedPiece, 'place' | 'place_phrase'> {
+  const found = piecePhrase(place);
+  return { place, ...(found && { place_phrase: found }) };
+}
+
+function describeReason(reason: string): Pick<UncarriedPiece, 'reason' | 'reason_phrase'> {
+  const found = reasonPhrase(reason);
+  return { reason, ...(found && { reason_phrase: found }) };
 }
 
 /** Returns the words that an entry is about: of a piece that is left out in part, only those. */

@@ -1,5 +1,6 @@
 import { extractText } from '#extraction/extract.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
+import { piecePhrase } from '#contracts/ledger-phrases.js';
 import { atDepth } from '#testing/depth.js';
 import { fileWords, RANDOM_FILE_KINDS, type FileWords, type RandomFileKind } from '#testing/random-files.js';
 import fc from 'fast-check';
@@ -32,6 +33,7 @@ describe('the inventory of random files', () => {
         const text = pieces.map((piece) => piece.text).join('\n');
         expect(wordsOf(kind, words).filter((word) => !text.includes(word))).toEqual([]);
         for (const { place } of pieces) expect(place).toMatch(/^[\w" ,.-]+$/);
+        expect(pieces.filter(({ place }) => piecePhrase(place) === undefined)).toEqual([]);
       }),
       { numRuns: FILES },
     );
@@ -43,6 +45,7 @@ describe('the inventory of random files', () => {
         const bytes = write(words);
         const { entries, ...counts } = await takeInventory(bytes, name, await extract(bytes, name));
         expect(entries.filter(({ outcome }) => outcome === 'lost')).toEqual([]);
+        expect(entries.filter((entry) => !entry.place_phrase || !entry.reason_phrase)).toEqual([]);
         expect(counts.pieces).toBe(counts.carried + counts.left_out + counts.said_twice);
       }),
       { numRuns: FILES },

@@ -1,4 +1,5 @@
 import type { Inventory } from '#contracts/inventory.js';
+import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import { accountFor } from './account.js';
 import { endingOf, isContainerFile, listPieces } from './list-pieces.js';
 import { InventoryError } from './piece.js';
@@ -36,7 +37,11 @@ export async function takeInventory(
 }
 
 /** Returns the inventory of a file that could not be listed. */
-export const unreadInventory = (problem: string): Inventory => ({
-  ...{ pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0, entries: [] },
-  problem,
-});
+export function unreadInventory(problem: string): Inventory {
+  const phrase = ledgerPhrase(problem);
+  return {
+    ...{ pieces: 0, carried: 0, said_twice: 0, left_out: 0, lost: 0, entries: [] },
+    problem,
+    ...(phrase && { problem_phrase: phrase }),
+  };
+}

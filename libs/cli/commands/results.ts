@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
 import type { documentKind } from '#document/contract.js';
-import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
+import { coverageAppendix } from '#verbatim/report/appendix.js';
 import type { Ledger } from '#verbatim/ledger.js';
 import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -98,8 +98,8 @@ async function appendAcceptances(client: ApiClient, run: Run, file: string): Pro
   if (acceptances.length === 0) return;
   const params = { path: { session_id: run.session_id } };
   const { response } = await client.GET(LEDGER, { params, ...OPEN_ENDED });
-  const appendix = coverageAppendix((await response.json()) as Ledger, acceptances);
-  await appendFile(file, `\n# ${APPENDIX_TITLE}\n\n${appendix}`);
+  const { title, markdown } = coverageAppendix((await response.json()) as Ledger, acceptances);
+  await appendFile(file, `\n# ${title}\n\n${markdown}`);
 }
 
 /** Progress details of a document run. */

@@ -3,7 +3,7 @@ import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 import { relative } from 'node:path';
 import type { Results } from '../commands/results.js';
-import { translate } from '../language.js';
+import { renderText, translate } from '../language.js';
 import { percent } from './run-view.js';
 
 /** Maximum number of listed files. */
@@ -66,9 +66,21 @@ function pieces({ coverage_report: report }: Results): string[] {
   return [
     ...(left_out > 0 ? [`  ${translate(phrase('cli.pieces_left_out', { count: left_out }))}`] : []),
     ...(lost > 0 ? [`  ${translate(phrase('cli.pieces_lost', { count: lost }))}`] : []),
-    ...lost_pieces.map(({ name, place, words, reason }) => `    ${name}, ${place}: "${words}" (${reason})`),
+    ...lost_pieces.map(
+      ({ name, place, place_phrase, words, reason, reason_phrase }) =>
+        `    ${translate(
+          phrase('cli.lost_piece', {
+            ...{ name, words },
+            place: renderText(place_phrase, place),
+            reason: renderText(reason_phrase, reason),
+          }),
+        )}`,
+    ),
     ...(lost > 0 && more > 0 ? [`    ${translate(phrase('cli.more_in_ledger', { count: more }))}`] : []),
-    ...uncounted.map(({ name, problem }) => `  ${translate(phrase('cli.not_counted', { name, problem }))}`),
+    ...uncounted.map(
+      ({ name, problem, problem_phrase }) =>
+        `  ${translate(phrase('cli.not_counted', { name, problem: problem_phrase ?? problem }))}`,
+    ),
   ];
 }
 

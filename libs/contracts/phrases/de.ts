@@ -1,8 +1,10 @@
 import type { ProblemCode } from '../errors.js';
+import { appendix } from './de/appendix.js';
 import { cliErrors } from './de/cli-errors.js';
 import { commandLine } from './de/command-line.js';
 import { fieldErrors } from './de/field-errors.js';
 import { findings } from './de/findings.js';
+import { ledger, pieces } from './de/ledger.js';
 import { modelFailures } from './de/model-failures.js';
 import { output } from './de/output.js';
 import { plans } from './de/plans.js';
@@ -22,6 +24,9 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...questions,
   ...plans,
   ...findings,
+  ...ledger,
+  ...appendix,
+  ...pieces,
   ...commandLine,
   ...cliErrors,
   ...output,

@@ -1,3 +1,4 @@
+import { appendix } from './en/appendix.js';
 import { cliErrors } from './en/cli-errors.js';
 import { commandLine } from './en/command-line.js';
 import { modelFailures } from './en/model-failures.js';
@@ -5,6 +6,7 @@ import { runErrors } from './en/run-errors.js';
 import { unreadable } from './en/unreadable.js';
 import { fieldErrors, fieldTypes } from './en/field-errors.js';
 import { findings } from './en/findings.js';
+import { ledger, pieces } from './en/ledger.js';
 import { output } from './en/output.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
@@ -20,6 +22,9 @@ export const en = {
   ...questions,
   ...plans,
   ...findings,
+  ...ledger,
+  ...appendix,
+  ...pieces,
   ...commandLine,
   ...cliErrors,
   ...output,

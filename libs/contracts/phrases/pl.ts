@@ -1,8 +1,10 @@
 import type { ProblemCode } from '../errors.js';
+import { appendix } from './pl/appendix.js';
 import { cliErrors } from './pl/cli-errors.js';
 import { commandLine } from './pl/command-line.js';
 import { fieldErrors } from './pl/field-errors.js';
 import { findings } from './pl/findings.js';
+import { ledger, pieces } from './pl/ledger.js';
 import { modelFailures } from './pl/model-failures.js';
 import { output } from './pl/output.js';
 import { plans } from './pl/plans.js';
@@ -22,6 +24,9 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...questions,
   ...plans,
   ...findings,
+  ...ledger,
+  ...appendix,
+  ...pieces,
   ...commandLine,
   ...cliErrors,
   ...output,

@@ -4,8 +4,10 @@ import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { structureSchema } from '#contracts/structure.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
+import { settingsOf } from '#office/docx/write/options.js';
 import { buildStructure } from '#office/structure/build.js';
-import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
+import { coverageAppendix } from '#verbatim/report/appendix.js';
 import { formatPercent } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
@@ -41,7 +43,8 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const { tenantId, sessionId, taskId, runId } = context;
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
     const written = structureSchema.parse(JSON.parse(json));
-    const appendix = await this.appendix(input, tenantId);
+    const language = input.language === null ? {} : { language: input.language };
+    const appendix = await this.appendix(input, tenantId, settingsOf(written, language).language);
     const title = input.title ?? written.title ?? 'Document';
     const { structure, images } = await sessionImages(this.files, this.store, context, written, {
       decisions: input.user_decisions,
@@ -59,7 +62,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       lineNumbers: input.line_numbers ?? false,
       properties,
       ...(appendix ? { appendix } : {}),
-      ...(input.language === null ? {} : { language: input.language }),
+      ...language,
     };
     const { docx } = await this.pool.docx(
       structure,
@@ -78,6 +81,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
   private async appendix(
     { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
     tenantId: string,
+    language: string,
   ) {
     if (!source_appendix && acceptances.length === 0) return null;
     const ledger = await this.readLedger(ledger_path);
@@ -88,8 +92,8 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
         name: await this.keys.nameOf(tenantId, acceptance.by),
       })),
     );
-    const markdown = coverageAppendix(ledger, named);
-    return { title: APPENDIX_TITLE, blocks: buildStructure(markdown).blocks };
+    const { title, markdown } = coverageAppendix(ledger, named, await translatorFor(language));
+    return { title, blocks: buildStructure(markdown).blocks };
   }
 
   private async readLedger(path: string | null): Promise<Ledger | null> {

@@ -1,4 +1,6 @@
 import type { Inventory } from '#contracts/inventory.js';
+import { detailOf } from '#contracts/phrases/detail.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
@@ -29,14 +31,15 @@ const noteOf = (reason: string) =>
   `This file was left out, because it cannot be read: ${escapeInline(reason)}.\n`;
 
 /** Returns the inventory of a file that was left out as a whole. */
-const leftOutFile = (name: string, note: string): Inventory => ({
-  pieces: 1,
-  carried: 0,
-  said_twice: 0,
-  left_out: 1,
-  lost: 0,
-  entries: [{ place: 'the whole file', outcome: 'left_out', words: name, reason: note.trim() }],
-});
+function leftOutFile(file: Unreadable): Inventory {
+  const reason = phrase('uncarried.unreadable_file', { reason: detailOf({ ...file, message: file.reason }) });
+  const entry = {
+    ...{ place: 'the whole file', place_phrase: phrase('piece.whole_file') },
+    ...{ outcome: 'left_out' as const, words: file.name },
+    ...{ reason: englishText(reason), reason_phrase: reason },
+  };
+  return { pieces: 1, carried: 0, said_twice: 0, left_out: 1, lost: 0, entries: [entry] };
+}
 
 /** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
 @Injectable()
@@ -68,14 +71,14 @@ export class TextExtractor {
     const known = new Set((await this.files.list(tenantId, sessionId, 'texts')).map(({ name }) => name));
     const undecoded: Undecoded[] = [];
     const unreadable: Unreadable[] = [];
-    const notes = new Map(leftOut.map(({ name, reason }) => [name, noteOf(reason)]));
+    const omitted = new Map(leftOut.map((file) => [file.name, file]));
     for (const input of inputs.filter(isExtracted)) {
       // A decision from an earlier run of the session still applies.
       if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
-      const note = notes.get(input.name);
-      if (note !== undefined) {
-        const extracted = { text: note, format: 'text', images: [], encoding: null };
-        await this.keep(context, input, extracted, { by: '', inventory: leftOutFile(input.name, note) });
+      const file = omitted.get(input.name);
+      if (file !== undefined) {
+        const extracted = { text: noteOf(file.reason), format: 'text', images: [], encoding: null };
+        await this.keep(context, input, extracted, { by: '', inventory: leftOutFile(file) });
         continue;
       }
       const decided = encodings[input.name];

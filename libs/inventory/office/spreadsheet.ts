@@ -122,7 +122,7 @@ class SheetReader {
       },
       close: (name) => {
         if (/(?:Header|Footer)$/.test(name) && name === this.element)
-          this.add(name, withoutCodes(this.value));
+          this.add(name.endsWith('Header') ? 'header' : 'footer', withoutCodes(this.value));
         if (name === 'c') this.endCell();
         if (name === 'formula1' && this.isChoice && /^\s*"/.test(this.value))
           this.hint('choices', this.value);

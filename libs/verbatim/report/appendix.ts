@@ -1,40 +1,77 @@
 import type { Acceptance } from '#contracts/coverage.js';
+import { ledgerPhrase } from '#contracts/ledger-phrases.js';
+import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import type { Translate } from '#contracts/phrases/translator.js';
 import type { Ledger, LedgerFile } from '../schema.js';
-import { pieceNotes } from './pieces.js';
-import { carriedShare, conversionText, coverageReport, formatPercent, worstFirst } from './coverage.js';
-
-export const APPENDIX_TITLE = 'Sources and coverage';
+import { describePieces } from './pieces.js';
+import { carriedShare, coverageReport, formatPercent, worstFirst } from './coverage.js';
 
 const MAX_OMISSIONS = 500;
 
 /** Acceptance with the name of the person, if known. */
 export type NamedAcceptance = Acceptance & { name?: string | null };
 
-/**
- * Returns the appendix as markdown without its heading: the outcome of each source according to the ledger
- * (X1), and acceptances below 100 % (D23).
- */
-export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcceptance[] = []): string {
-  const { lines, bytes } = coverageReport(ledger);
-  const shares = `${formatPercent(carriedShare(lines))} of the lines and ${formatPercent(carriedShare(bytes))} of the bytes`;
-  const files = worstFirst(ledger.files);
-  const parts = [
-    `Of the sources, ${shares} are in this document or were left out for a reason given here.`,
-    ...accepted(acceptances),
-    [
-      '| Source | Lines | Carried | Left out | Missing or altered | Lines carried | Bytes carried |',
-      '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
-      ...files.map((file) => `| ${rowOf(file).map(String).map(plain).join(' | ')} |`),
-    ].join('\n'),
-    ...piecesOf(ledger),
-    ...addedTextOf(ledger),
-    ...notesOf(ledger),
-  ];
-  return `${parts.join('\n\n')}\n`;
+/** Chapter of a document about its sources. */
+export interface Appendix {
+  title: string;
+  /** Content without the heading. */
+  markdown: string;
 }
+
+/**
+ * Returns the appendix: the outcome of each source according to the ledger (X1), and acceptances below 100 % (D23).
+ *
+ * @param translate renders phrases in the language of the document
+ */
+export function coverageAppendix(
+  ledger: Ledger,
+  acceptances: readonly NamedAcceptance[] = [],
+  translate: Translate = englishText,
+): Appendix {
+  const { lines, bytes } = coverageReport(ledger);
+  const shares = { lines: formatPercent(carriedShare(lines)), bytes: formatPercent(carriedShare(bytes)) };
+  const item = (entry: Phrase) => `- ${plain(translate(entry))}`;
+  const parts = [
+    translate(phrase('appendix.shares', shares)),
+    ...accepted(acceptances, translate),
+    filesTable(worstFirst(ledger.files), translate),
+    ...listed('appendix.pieces', piecesOf(ledger)),
+    ...listed('appendix.added', addedTextOf(ledger)),
+    ...listed('appendix.converted', conversionsOf(ledger)),
+    ...listed('appendix.omissions', omissionsOf(ledger)),
+  ];
+  return { title: translate(phrase('appendix.title')), markdown: `${parts.join('\n\n')}\n` };
+
+  function listed(heading: ListHeading, entries: Phrase[]): string[] {
+    if (entries.length === 0) return [];
+    const more = entries.length - MAX_OMISSIONS;
+    const shown = entries.slice(0, MAX_OMISSIONS).map(item);
+    if (more > 0) shown.push(item(phrase('appendix.more', { number: more })));
+    return [translate(phrase(heading)), shown.join('\n')];
+  }
+}
+
+type ListHeading = 'appendix.pieces' | 'appendix.added' | 'appendix.converted' | 'appendix.omissions';
 
 /** Escapes characters that are markup in markdown. */
 const plain = (text: string) => text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&').replace(/\s+/g, ' ');
+
+function filesTable(files: readonly LedgerFile[], translate: Translate): string {
+  const titles = [
+    phrase('appendix.source'),
+    phrase('appendix.lines'),
+    phrase('appendix.carried'),
+    phrase('appendix.left_out'),
+    phrase('appendix.missing'),
+    phrase('appendix.lines_carried'),
+    phrase('appendix.bytes_carried'),
+  ];
+  return [
+    `| ${titles.map(translate).join(' | ')} |`,
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...files.map((file) => `| ${rowOf(file).map(String).map(plain).join(' | ')} |`),
+  ].join('\n');
+}
 
 function rowOf(file: LedgerFile): (string | number)[] {
   const { name, lines, carried, omitted, altered, unaccounted, coverage, bytes } = file;
@@ -42,50 +79,40 @@ function rowOf(file: LedgerFile): (string | number)[] {
   return [name, lines, carried, omitted, altered + unaccounted, formatPercent(coverage), share];
 }
 
-function accepted(acceptances: readonly NamedAcceptance[]): string[] {
+function accepted(acceptances: readonly NamedAcceptance[], translate: Translate): string[] {
   return acceptances.flatMap(({ decision_id, by, name, at, issue_count, issues }) => {
     const who = name ? `${plain(name)} (${plain(by)})` : plain(by);
     const left = issue_count - issues.length;
-    const items = [...issues.map(plain), ...(left > 0 ? [`and ${left} more`] : [])];
+    const more = left > 0 ? [translate(phrase('appendix.more', { number: left }))] : [];
     return [
-      `**Accepted below 100 %** by ${who} on ${at}, decision ${plain(decision_id)}. The validation had found:`,
-      items.map((item) => `- ${item}`).join('\n'),
+      translate(phrase('appendix.accepted', { who, at, decision: plain(decision_id) })),
+      [...issues.map(plain), ...more].map((item) => `- ${item}`).join('\n'),
     ];
   });
 }
 
 /** Lists the pieces of the files, such as notes and headers, that their texts do not carry. */
-function piecesOf(ledger: Ledger): string[] {
-  const items = ledger.files.flatMap(({ name, inventory }) =>
-    pieceNotes(inventory).map((note) => `- ${plain(name)}: ${plain(note)}`),
+const piecesOf = ({ files }: Ledger): Phrase[] =>
+  files.flatMap(({ name, inventory }) =>
+    describePieces(inventory).map((text) => phrase('appendix.of_file', { name, text })),
   );
-  if (items.length === 0) return [];
-  const left = items.length - MAX_OMISSIONS;
-  const list = [...items.slice(0, MAX_OMISSIONS), ...(left > 0 ? [`- and ${left} more`] : [])];
-  return ['Pieces of the files from which the texts were read:', list.join('\n')];
-}
 
 /** Lists the document's prose that makes statements without support in a source. */
-function addedTextOf({ added }: Ledger): string[] {
-  const items = added
+const addedTextOf = ({ added }: Ledger): Phrase[] =>
+  added
     .filter(({ kind }) => kind === 'added_text')
-    .map(({ manuscript_line, text }) => `- line ${manuscript_line}: ${plain(text)}`);
-  if (items.length === 0) return [];
-  return ['Added text, which no source supports:', items.slice(0, MAX_OMISSIONS).join('\n')];
-}
+    .map(({ manuscript_line: line, text }) => phrase('appendix.added_line', { line, text }));
 
-function notesOf(ledger: Ledger): string[] {
-  const omissions = ledger.files.flatMap((file) =>
-    file.omissions.map(
-      ({ first_line, last_line, reason, by }) =>
-        `- ${plain(file.name)}, lines ${first_line}–${last_line}: ${plain(reason)} (by ${by})`,
+const conversionsOf = ({ files }: Ledger): Phrase[] =>
+  files.flatMap(({ name, converted }) =>
+    converted ? [phrase('appendix.converted_file', { name, ...converted })] : [],
+  );
+
+const omissionsOf = ({ files }: Ledger): Phrase[] =>
+  files.flatMap(({ name, omissions }) =>
+    omissions.map(({ first_line: first, last_line: last, reason, by }) =>
+      by === 'rule'
+        ? phrase('appendix.omission_by_rule', { name, first, last, reason: ledgerPhrase(reason) ?? reason })
+        : phrase('appendix.omission_by_person', { name, first, last, reason }),
     ),
   );
-  const converted = ledger.files.flatMap((file) =>
-    file.converted ? [`- ${plain(file.name)}: ${plain(conversionText(file.converted))}`] : [],
-  );
-  return [
-    ...(converted.length > 0 ? ['Converted to UTF-8:', converted.join('\n')] : []),
-    ...(omissions.length > 0 ? ['Left out:', omissions.slice(0, MAX_OMISSIONS).join('\n')] : []),
-  ];
-}

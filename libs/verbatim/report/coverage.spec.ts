@@ -68,7 +68,7 @@ describe('coverage in lines and bytes', () => {
       issue_count: 30,
       issues: ['big.log line 1 (code) missing'],
     };
-    const appendix = coverageAppendix(build(MANUSCRIPT, notes, half, big), [acceptance]);
+    const { markdown: appendix } = coverageAppendix(build(MANUSCRIPT, notes, half, big), [acceptance]);
     expect(appendix).toContain('66.66 % of the lines and 0 % of the bytes');
     expect(appendix).toContain(
       '**Accepted below 100 %** by Ada \\| \\*\\*boss\\*\\* (key\\_1) on 2026-11-22T10:00:00.000Z, decision tsk\\_1.',

@@ -44,8 +44,8 @@ function piecesOf(files: readonly LedgerFile[]): Pick<CoverageReport, 'pieces'> 
   const lost = listed.flatMap(({ name, inventory }) =>
     inventory.entries.filter(({ outcome }) => outcome === 'lost').map((entry) => ({ name, ...entry })),
   );
-  const uncounted = listed.flatMap(({ name, inventory: { problem } }) =>
-    problem === undefined ? [] : [{ name, problem }],
+  const uncounted = listed.flatMap(({ name, inventory: { problem, problem_phrase } }) =>
+    problem === undefined ? [] : [{ name, problem, ...(problem_phrase && { problem_phrase }) }],
   );
   return {
     pieces: {

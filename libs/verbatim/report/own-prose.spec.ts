@@ -39,7 +39,7 @@ describe('prose of the manuscript’s own', () => {
     expect(narrative.kind).toBe('added_text');
     expect(narrative.issues).toEqual([]);
     expect(coverageReport(narrative.ledger).added_text).toEqual({ lines: 1, texts: [prose] });
-    expect(coverageAppendix(narrative.ledger)).toContain(
+    expect(coverageAppendix(narrative.ledger).markdown).toContain(
       'Added text, which no source supports:\n\n- line 3: ',
     );
   });
@@ -54,6 +54,6 @@ describe('prose of the manuscript’s own', () => {
   it('X1 says nothing about added text where there is none', () => {
     const { ledger } = added('The log follows.');
     expect(coverageReport(ledger)).not.toHaveProperty('added_text');
-    expect(coverageAppendix(ledger)).not.toContain('Added text');
+    expect(coverageAppendix(ledger).markdown).not.toContain('Added text');
   });
 });

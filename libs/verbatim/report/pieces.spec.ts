@@ -2,6 +2,8 @@ import type { Inventory } from '#contracts/inventory.js';
 import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema } from '../ledger.js';
 import { coverageAppendix } from './appendix.js';
 import { coverageOfReport, coverageReport, formatPercent } from './coverage.js';
+import { piecePhrase } from '#contracts/ledger-phrases.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 
 const TEXT = '# Lease\n\nThe rent is 900 EUR.\n';
 const LEFT_OUT = { place: 'header 1', outcome: 'left_out' as const, words: 'Draft', reason: 'header' };
@@ -39,7 +41,19 @@ describe('pieces of a source file in the ledger', () => {
     expect(ledgerHtml(ledger, TEXT, [{ name: 'lease.docx', text: TEXT }])).toContain(
       'left out: header 1: “Draft” (header)',
     );
-    expect(coverageAppendix(ledger)).toContain('lease.docx: left out: header 1: “Draft” (header)');
+    expect(coverageAppendix(ledger).markdown).toContain('lease.docx: left out: header 1: “Draft” (header)');
+  });
+
+  it.each([
+    ['de-AT', 'Quellen und Vollständigkeit', 'lease.docx: ausgelassen: Kopfzeile 1: „Draft“ (Kopfzeile)'],
+    ['pl', 'Źródła i kompletność', 'lease.docx: pominięto: nagłówek strony 1: „Draft” (nagłówek strony)'],
+    ['fr', 'Sources and coverage', 'lease.docx: left out: header 1: “Draft” (header)'],
+  ])('X1 are listed in the language of the document: %s', async (language, title, line) => {
+    const phrases = { place_phrase: piecePhrase('header 1')!, reason_phrase: piecePhrase('header')! };
+    const ledger = build({ ...counts, left_out: 1, entries: [{ ...LEFT_OUT, ...phrases }] });
+    const appendix = coverageAppendix(ledger, [], await translatorFor(language));
+    expect(appendix.title).toBe(title);
+    expect(appendix.markdown).toContain(line);
   });
 
   it('X1 are reported as uncounted if the file cannot be counted', () => {

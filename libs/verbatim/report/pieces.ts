@@ -1,8 +1,8 @@
-import type { Inventory } from '#contracts/inventory.js';
+import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
+import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { LedgerFile } from '../schema.js';
 import { carriedShare } from './coverage.js';
-
-const OUTCOMES = { lost: 'lost', left_out: 'left out', said_twice: 'said twice' } as const;
 
 /** Returns the share of the pieces of files that are not lost, 0…1; exactly 1 only if none is. */
 export function pieceShare(inventories: readonly (Inventory | undefined)[]): number {
@@ -15,28 +15,36 @@ export function pieceShare(inventories: readonly (Inventory | undefined)[]): num
 }
 
 /** Describes the pieces of a file that its text does not carry, each in a sentence for people. */
-export function pieceNotes(inventory: Inventory | undefined): string[] {
+export function describePieces(inventory: Inventory | undefined): Phrase[] {
   if (inventory === undefined) return [];
-  const { pieces, carried, said_twice, left_out, lost, entries, problem } = inventory;
-  if (problem !== undefined) return [`the pieces of the file were not counted: ${problem}`];
-  const counts = [
-    `${carried} carried`,
-    ...counted(left_out, 'left out'),
-    ...counted(said_twice, 'said twice'),
-    ...counted(lost, 'lost'),
-  ];
-  const named = entries.map(
-    ({ place, outcome, words, reason }) => `${OUTCOMES[outcome]}: ${place}: “${words}” (${reason})`,
-  );
+  const { pieces, carried, said_twice, left_out, lost, entries, problem, problem_phrase } = inventory;
+  if (problem !== undefined)
+    return [
+      phrase('appendix.uncounted', { problem: detailOf({ message: problem, phrase: problem_phrase }) }),
+    ];
+  const counts = joinPhrases('list', [
+    phrase('appendix.count_carried', { number: carried }),
+    ...(left_out > 0 ? [phrase('appendix.count_left_out', { number: left_out })] : []),
+    ...(said_twice > 0 ? [phrase('appendix.count_said_twice', { number: said_twice })] : []),
+    ...(lost > 0 ? [phrase('appendix.count_lost', { number: lost })] : []),
+  ]);
   const rest = pieces - carried - entries.length;
   return [
-    `${pieces} pieces of the file: ${counts.join(', ')}`,
-    ...named,
-    ...(rest > 0 ? [`and ${rest} more pieces`] : []),
+    phrase('appendix.piece_counts', { pieces, counts }),
+    ...entries.map((entry) =>
+      phrase(`appendix.piece_${entry.outcome}`, { words: entry.words, ...whereAndWhy(entry) }),
+    ),
+    ...(rest > 0 ? [phrase('appendix.more_pieces', { number: rest })] : []),
   ];
 }
 
-const counted = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
+/** Like `describePieces`, in English. */
+export const pieceNotes = (inventory: Inventory | undefined): string[] =>
+  describePieces(inventory).map(englishText);
+
+function whereAndWhy(entry: UncarriedPiece): Record<'place' | 'reason', Detail> {
+  return { place: entry.place_phrase ?? entry.place, reason: entry.reason_phrase ?? entry.reason };
+}
 
 /** Returns the numbers of pieces in the file, carried, left out and lost, for a table; null if not counted. */
 export function pieceFigures({ inventory }: LedgerFile): [number, number, number, number] | null {

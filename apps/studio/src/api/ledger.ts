@@ -1,3 +1,4 @@
+import type { Phrase } from '#contracts/phrases/render.js';
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, unwrap } from './client';
 
@@ -24,9 +25,12 @@ export interface Ledger {
       lost: number;
       entries: {
         place: string;
+        /** Phrases of the texts; absent for words from the file, and in ledgers of older releases. */
+        place_phrase?: Phrase;
         outcome: 'left_out' | 'lost' | 'said_twice';
         words: string;
         reason: string;
+        reason_phrase?: Phrase;
       }[];
       problem?: string;
     };

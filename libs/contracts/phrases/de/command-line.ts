@@ -84,6 +84,7 @@ export const commandLine = {
     one: '{count} Stück der Dateien beim Einlesen verloren:',
     other: '{count} Stücke der Dateien beim Einlesen verloren:',
   },
+  'cli.lost_piece': '{name}, {place}: „{words}“ ({reason})',
   'cli.more_in_ledger': 'und {count} weitere; der Nachweis nennt sie',
   'cli.not_counted': 'die Stücke von {name} wurden nicht gezählt: {problem}',
   'cli.added_text': {

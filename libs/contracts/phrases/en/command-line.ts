@@ -80,6 +80,7 @@ export const commandLine = {
     one: 'lost {count} piece of the files while reading them:',
     other: 'lost {count} pieces of the files while reading them:',
   },
+  'cli.lost_piece': '{name}, {place}: "{words}" ({reason})',
   'cli.more_in_ledger': 'and {count} more; the ledger names them',
   'cli.not_counted': 'the pieces of {name} were not counted: {problem}',
   'cli.added_text': {

@@ -107,6 +107,7 @@ export const commandLine = {
     many: 'przy odczycie utracono {count} elementów plików:',
     other: 'przy odczycie utracono {count} elementu plików:',
   },
+  'cli.lost_piece': '{name}, {place}: „{words}” ({reason})',
   'cli.more_in_ledger': 'i jeszcze {count}; wymienia je rejestr',
   'cli.not_counted': 'nie policzono elementów pliku {name}: {problem}',
   'cli.added_text': {

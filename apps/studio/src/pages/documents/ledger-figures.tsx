@@ -2,6 +2,7 @@ import { Paper, Progress, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Ledger as LedgerView } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
+import { usePhrases } from '../../ui/use-phrases';
 
 /** Shows the line counts of each source. */
 export function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
@@ -67,15 +68,22 @@ function figuresOf(file: LedgerView['files'][number]): (number | string)[] {
 /** Lists the pieces of each file that its extracted text omits or lost. */
 export function Pieces({ files }: { files: LedgerView['files'] }) {
   const { t } = useTranslation();
+  const render = usePhrases();
   return files.flatMap(({ name, inventory }) =>
-    (inventory?.entries ?? []).map(({ place, outcome, words, reason }, index) => (
-      <Paper key={`${name}:${index}`} withBorder p="sm">
-        <Text size="sm" fw={600}>
-          {t(`ledger.${outcome}`, { source: name, place, reason })}
-        </Text>
-        <div className="verbatim">{words}</div>
-      </Paper>
-    )),
+    (inventory?.entries ?? []).map(
+      ({ place, place_phrase, outcome, words, reason, reason_phrase }, index) => (
+        <Paper key={`${name}:${index}`} withBorder p="sm">
+          <Text size="sm" fw={600}>
+            {t(`ledger.${outcome}`, {
+              source: name,
+              place: render(place_phrase, place),
+              reason: render(reason_phrase, reason),
+            })}
+          </Text>
+          <div className="verbatim">{words}</div>
+        </Paper>
+      ),
+    ),
   );
 }
 

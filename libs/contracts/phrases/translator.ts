@@ -1,0 +1,23 @@
+import { englishText } from './phrase.js';
+import { renderPhrase, type Phrase, type PhraseCatalogue } from './render.js';
+
+/** Loads the texts of a language; the English ones are part of the program. */
+export const catalogues: Readonly<Record<string, () => Promise<PhraseCatalogue>>> = {
+  de: async () => (await import('./de.js')).de,
+  pl: async () => (await import('./pl.js')).pl,
+};
+
+/** Returns the text of a phrase of this release in one language. */
+export type Translate = (phrase: Phrase) => string;
+
+/**
+ * Returns a function that renders phrases in a language; in English for languages without texts.
+ *
+ * @param language BCP 47 tag, such as `de-AT`
+ */
+export async function translatorFor(language: string): Promise<Translate> {
+  const primary = language.toLowerCase().split('-')[0]!;
+  const catalogue = Object.hasOwn(catalogues, primary) ? await catalogues[primary]!() : null;
+  if (catalogue === null) return englishText;
+  return (phrase) => renderPhrase(catalogue, primary, phrase)!;
+}
