@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { firstMessages } from './first-messages.js';
 import { mantineStyles } from './mantine-styles.js';
 
 const root = import.meta.dirname;
@@ -7,7 +8,7 @@ const root = import.meta.dirname;
 /** Builds the studio as files for the gateway, which replaces `__NONCE__` with a new nonce in each response. */
 export default defineConfig({
   root,
-  plugins: [mantineStyles()],
+  plugins: [mantineStyles(), firstMessages(join(root, 'src/i18n'))],
   html: { cspNonce: '__NONCE__' },
   // The libraries' sources: in dist, their dependencies are bundled for Node.
   resolve: { alias: [{ find: /^#(.*)\.js$/, replacement: join(root, '../../libs/$1.ts') }] },
@@ -20,6 +21,8 @@ export default defineConfig({
     // A file within a page or a style sheet would need an exception of the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Otherwise the English texts of the service, which the service itself sends, become part of the first page.
+      treeshake: { moduleSideEffects: [{ test: /\/libs\/contracts\//, sideEffects: false }] },
       output: {
         // Put the modules that every page needs in one file instead of dozens.
         codeSplitting: { groups: [{ name: 'common', tags: ['$initial'] }] },

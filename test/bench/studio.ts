@@ -5,8 +5,9 @@
 import { createDatabase } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { launchBrowser } from '#testing/browser.js';
+import { pageWeight } from '#testing/page-weight.js';
 import { RunLog } from '#testing/run-log.js';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,10 +20,9 @@ const SAMPLES = 10;
 const EVENTS = 10_000;
 const SCROLL_MS = 4_000;
 const CPU_THROTTLE = 4;
-const BUILT = 'dist/apps/studio';
 
 interface Result {
-  /** JavaScript that the first page after the sign-in loads, compressed with gzip. */
+  /** All that the browser loads for the first page after the sign-in, compressed with gzip. */
   firstPageGzipKb: number;
   /** With the CPU four times slower. */
   largestContentfulPaintMs: Percentiles;
@@ -43,20 +43,11 @@ async function signIn(context: BrowserContext, url: string, key: string): Promis
   if (!answer.ok()) throw new Error(`no session: ${answer.status()}`);
 }
 
-/**
- * Returns the sizes of the scripts that a page requests, as the gateway sends them to a client that accepts only gzip.
- */
-async function scriptsOf(context: BrowserContext, url: string): Promise<number> {
+async function firstPageKb(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
-  const asked = new Set<string>();
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.add(new URL(request.url()).pathname);
-  });
-  await page.goto(`${url}/`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  const sizes = await pageWeight(page, url, () => page.locator('.drop-zone').waitFor());
   await page.close();
-  const sizes = await Promise.all([...asked].map(async (path) => (await stat(`${BUILT}${path}.gz`)).size));
-  return sizes.reduce((sum, size) => sum + size, 0) / 1_024;
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
 /** Waits within the page: Playwright's waiting code would run before the paint and be measured with it. */
@@ -165,7 +156,7 @@ try {
   const { key } = await new ApiKeyRepository(db).create(many.tenantId, { name: 'bench' });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await signIn(context, url, key);
-  const firstPageGzipKb = await scriptsOf(context, url);
+  const firstPageGzipKb = await firstPageKb(context, url);
   const paints: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample++) {
     // Without a cache, as at the first visit.

@@ -158,7 +158,7 @@ export const sessionCountQuery = apiQuery(['session-count'], '/api/session-count
       file: 'apps/studio/src/pages/counts/counts-page.tsx',
       text: `import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { sessionCountQuery } from '../../api/session-count';
 import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';

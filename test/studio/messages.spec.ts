@@ -6,6 +6,7 @@ import { bookNodes } from '#book/graph/routing.js';
 import { changeNodes } from '#change/graph/routing.js';
 import { routingTable } from '#document/graph/routing.js';
 import { platformCatalogue } from '#plan/tools/catalogue.js';
+import { messageOf } from '../../apps/studio/src/i18n/messages.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,6 +29,37 @@ function messagesOf(language: string): Map<string, string> {
     flat(JSON.parse(readFileSync(`apps/studio/src/i18n/${language}.json`, 'utf8')) as Messages, ''),
   );
 }
+
+describe('a message', () => {
+  const messages = {
+    run: { files_one: '{{count}} plik', files_few: '{{count}} pliki', files_many: '{{count}} plików' },
+    edit: { apply_zero: 'Reject all', apply_other: 'Apply {{count}}', of: '{{name}} by {{who}}' },
+  };
+
+  it.each([
+    [1, '1 plik'],
+    [3, '3 pliki'],
+    [5, '5 plików'],
+  ])('has the plural form of its language: %i', (count, text) => {
+    expect(messageOf(messages, 'pl', 'run.files', { count })).toBe(text);
+  });
+
+  it('may have another text for 0', () => {
+    const texts = [0, 2].map((count) => messageOf(messages, 'en', 'edit.apply', { count }));
+    expect(texts).toEqual(['Reject all', 'Apply 2']);
+  });
+
+  it('replaces its placeholders once, and keeps those without a value', () => {
+    expect(messageOf(messages, 'en', 'edit.of', { name: '{{who}} $&' })).toBe('{{who}} $& by {{who}}');
+  });
+
+  it.each(['run', 'run.other', 'other.files', 'edit.of.name', 'constructor.name', '__proto__.a', ''])(
+    'does not exist for an unknown key: %p',
+    (key) => {
+      expect(messageOf(messages, 'en', key)).toBeNull();
+    },
+  );
+});
 
 describe('the messages of the studio', () => {
   it('are the same in every language, and none is empty', () => {

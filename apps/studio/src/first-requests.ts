@@ -1,7 +1,6 @@
 import { queryClient } from './api/query-client';
 import { sessionQuery } from './api/session';
 import { messagesOf, readersLanguage } from './i18n/language';
-import { showPhrases } from './i18n/phrases';
 
 /**
  * Requests that every page needs, sent before the rest of the program runs: the messages of the user's
@@ -9,6 +8,5 @@ import { showPhrases } from './i18n/phrases';
  */
 export const language = readersLanguage();
 document.documentElement.lang = language;
-export const firstMessages = messagesOf(language);
-export const firstPhrases = showPhrases(language);
+export const firstMessages = messagesOf(language, 'first');
 void queryClient.prefetchQuery(sessionQuery);

@@ -1,4 +1,4 @@
-import { firstMessages, firstPhrases, language } from './first-requests';
+import { firstMessages, language } from './first-requests';
 // Base styles first: components on the same elements refine them with their own.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
@@ -14,7 +14,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client';
-import { showMessages } from './i18n/i18n';
+import { addMessages } from './i18n/i18n';
 import { router } from './router';
 import { nonce } from './ui/nonce';
 import { StudioTheme } from './ui/studio-theme';
@@ -24,8 +24,7 @@ async function start(): Promise<void> {
   // Mantine's dialogs lock scrolling with a style element, which needs the nonce.
   setNonce(nonce);
   const pages = router.load();
-  const [messages] = await Promise.all([firstMessages, firstPhrases]);
-  await showMessages(language, messages);
+  addMessages(language, await firstMessages);
   await pages;
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

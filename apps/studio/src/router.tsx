@@ -10,7 +10,9 @@ import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
 import { RUN_STATUSES, runsOf, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
-import { DocumentsPage } from './pages/documents/documents-page';
+import { loadRest } from './i18n/i18n';
+import { readersLanguage } from './i18n/language';
+import { loadPhrases } from './i18n/phrases';
 import { HomePage } from './pages/home/home-page';
 import { Shell } from './shell/shell';
 import { NotFound } from './ui/not-found';
@@ -32,11 +34,15 @@ const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Mod
   name: Name,
 ) => lazyRouteComponent(retryingImport(load), name);
 
+/** Loads the texts that the first page does without. */
+const loadTexts = () => Promise.all([loadRest(), loadPhrases(readersLanguage())]);
+
 const root = createRootRoute({ notFoundComponent: NotFound });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
+  beforeLoad: loadTexts,
   component: lazyPage(() => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
@@ -52,7 +58,10 @@ const shell = createRoute({
       void router.loadRouteChunk(route);
       void route.options.staticData?.firstData?.();
     }
-    const session = await queryClient.ensureQueryData(sessionQuery);
+    const [session] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery),
+      location.pathname !== '/' && loadTexts(),
+    ]);
     if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } as never });
   },
 });
@@ -69,7 +78,7 @@ const documents = createRoute({
   path: 'documents',
   staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery()) },
   validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: DocumentsPage,
+  component: lazyPage(() => import('./pages/documents/documents-page'), 'DocumentsPage'),
 });
 
 const document = createRoute({

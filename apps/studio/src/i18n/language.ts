@@ -1,15 +1,16 @@
-import de from './de.json?url';
-import en from './en.json?url';
-import pl from './pl.json?url';
+import de from 'messages:de';
+import en from 'messages:en';
+import pl from 'messages:pl';
+import type { Messages } from './messages';
 
 export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const;
 export type Language = keyof typeof languages;
 
 /**
- * Addresses of the messages by language. They are loaded as data when needed, because a module would wait for
- * all others.
+ * Addresses of the messages by language: those of the first page, and the rest. They are loaded as data when needed,
+ * because a module would wait for all others.
  */
-const messages: Record<Language, string> = { de, en, pl };
+const addresses: Record<Language, Record<'first' | 'rest', string>> = { de, en, pl };
 
 const KEPT = 'scriptorium.language';
 
@@ -28,8 +29,8 @@ export function keepLanguage(language: Language): void {
 }
 
 /** @throws Error if they cannot be loaded */
-export async function messagesOf(language: Language): Promise<object> {
-  const response = await fetch(messages[language]);
+export async function messagesOf(language: Language, part: 'first' | 'rest'): Promise<Messages> {
+  const response = await fetch(addresses[language][part]);
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return (await response.json()) as object;
+  return (await response.json()) as Messages;
 }

@@ -8,14 +8,16 @@ const catalogues: Partial<Record<Language, () => Promise<PhraseCatalogue>>> = {
   pl: retryingImport(async () => (await import('#contracts/phrases/pl.js')).pl),
 };
 
-let current: { language: Language; catalogue: PhraseCatalogue } | null = null;
+const loaded: Partial<Record<Language, PhraseCatalogue>> = { en: {} };
 
-/** Loads the service's texts in the language that `renderText` uses from then on. */
-export async function showPhrases(language: Language): Promise<void> {
-  const catalogue = await catalogues[language]?.();
-  current = catalogue ? { language, catalogue } : null;
+/** Loads the service's texts. If they no longer exist, because of a new release, their English texts are shown. */
+export async function loadPhrases(language: Language): Promise<void> {
+  loaded[language] ??= (await catalogues[language]?.().catch(() => null)) ?? {};
 }
 
-/** Returns a phrase in the language of the pages, or the service's English text if it has no translation. */
-export const renderText = (phrase: Phrase | null | undefined, english: string): string =>
-  (phrase && current && renderPhrase(current.catalogue, current.language, phrase)) ?? english;
+/** Returns the text of a phrase, or the service's English text if there is none; empty until the texts are loaded. */
+export function renderText(language: Language, phrase: Phrase | null | undefined, english: string): string {
+  const catalogue = loaded[language];
+  if (!phrase) return english;
+  return catalogue ? (renderPhrase(catalogue, language, phrase) ?? english) : '';
+}

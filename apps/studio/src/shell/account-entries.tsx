@@ -1,6 +1,6 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { signOut } from '../api/session';
 import { changeLanguage } from '../i18n/i18n';
 import { languages, type Language } from '../i18n/language';

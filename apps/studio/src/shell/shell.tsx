@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { useRemovals } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { PageLoader } from '../ui/page-loader';

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { removeLater, undoRemoval, useRemovals, type Removal } from '../api/removals';
 import { ProblemAlert } from '../ui/problem-alert';
 import './undo-notices.css';

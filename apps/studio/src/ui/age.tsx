@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { formatExactTime } from './format';
 
 /** Units of an age, largest first, with their length in seconds. */
@@ -11,11 +10,10 @@ const UNITS = [
 
 /** Shows how long ago something happened, such as "2 hours ago"; the exact time on hover. */
 export function Age({ at }: { at: string }) {
-  // Also re-renders when the language changes.
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
-  const format = new Intl.RelativeTimeFormat(i18next.language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (
     <time dateTime={at} title={formatExactTime(at)}>
       {unit ? format.format(-Math.floor(seconds / length), unit) : t('list.justNow')}

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { ChangeableText as Text } from '../api/changes';
 import { useMay } from '../api/session';
 import { ChangeSelection, type Span } from './change-selection';

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { RouteAnchor } from './route-links';
 
 /** A source that a text cites. Fields are absent in results of older releases. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { Collection } from '../api/knowledge';
 
 /** Name that the service gives to the collection of the texts that show the tenant's style. */

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { useRunEvents } from '../api/run-events';
 
 /** Shows discreetly that a run's data may be outdated because its stream is reconnecting. */

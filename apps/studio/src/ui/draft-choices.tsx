@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { Draft } from '../api/drafts';
 import { ConfirmButton } from './confirm-button';
 import { Moment } from './moment';

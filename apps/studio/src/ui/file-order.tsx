@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { SourceFile } from '../api/source-files';
 import { formatBytes } from './format';
 
@@ -46,10 +46,10 @@ export function FileOrder({ sources, onChange }: FileOrderProps) {
               <Button
                 variant="subtle"
                 size="compact-xs"
-                aria-label={`${t('knowledge.remove')}: ${name}`}
+                aria-label={`${t('newDocument.remove')}: ${name}`}
                 onClick={() => onChange(sources.toSpliced(index, 1))}
               >
-                {t('knowledge.remove')}
+                {t('newDocument.remove')}
               </Button>
             </Group>
           </li>

@@ -1,5 +1,5 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/client';
 import { usePhrases } from './use-phrases';
 

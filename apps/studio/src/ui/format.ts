@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { shownLanguage } from '../i18n/i18n';
 
 /**
  * Returns a formatter that caches one format per language, because creating a format takes longer than using
@@ -7,7 +7,7 @@ import i18next from 'i18next';
 function timeFormat(options: Intl.DateTimeFormatOptions): (at: string) => string {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (at) => {
-    const { language } = i18next;
+    const language = shownLanguage();
     const format = made.get(language) ?? new Intl.DateTimeFormat(language, options);
     made.set(language, format);
     return format.format(new Date(at));
@@ -31,7 +31,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 /** Formats a size in a suitable unit, in the user's language. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
-  return new Intl.NumberFormat(i18next.language, {
+  return new Intl.NumberFormat(shownLanguage(), {
     style: 'unit',
     unit: UNITS[step],
     unitDisplay: step === 0 ? 'long' : 'short',
@@ -39,11 +39,11 @@ export function formatBytes(bytes: number): string {
   }).format(bytes / 1_000 ** step);
 }
 
-export const formatNumber = (value: number): string => new Intl.NumberFormat(i18next.language).format(value);
+export const formatNumber = (value: number): string => new Intl.NumberFormat(shownLanguage()).format(value);
 
 /** Formats a measured value with a fixed number of decimals. */
 export const formatMeasure = (value: number, digits: number): string =>
-  new Intl.NumberFormat(i18next.language, {
+  new Intl.NumberFormat(shownLanguage(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);
@@ -63,6 +63,6 @@ export function formatDuration(ms: number): string {
 
 /** Formats a cost, given in millionths of the service's currency. */
 export const formatCost = (millionths: number): string =>
-  new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
+  new Intl.NumberFormat(shownLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
     millionths / 1_000_000,
   );

@@ -1,5 +1,5 @@
 import { useDeferredValue, type PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { formatExactTime, formatTime } from './format';
 
 /** Shows a time in the user's zone and language; the exact time on hover. */

@@ -1,5 +1,5 @@
 import { FileInput, TagsInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 
 /** Maximum number of sources that a run accepts. */
 const MAX_SOURCES = 20;

@@ -1,5 +1,5 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { ApiProblem } from '../api/client';
 import { usePhrases } from './use-phrases';
 

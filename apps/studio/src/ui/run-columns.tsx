@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../i18n/i18n';
 import { isOver, type Run } from '../api/runs';
 import { formatDuration } from './format';
 import type { Column } from './list-table';
@@ -14,7 +14,7 @@ import { usePhrases } from './use-phrases';
  * @param runOf returns the run of an item; null if there is none
  */
 export const runColumns = <Item extends { created_at: string }>(
-  t: TFunction,
+  t: Translate,
   runOf: (item: Item) => Run | null,
 ): Column<Item>[] => [
   { label: t('runs.status'), cell: (item) => <RunState run={runOf(item)} /> },

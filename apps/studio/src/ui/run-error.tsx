@@ -1,5 +1,5 @@
 import { Alert, Code, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { usePhrases } from './use-phrases';
 import type { Run } from '../api/runs';
 

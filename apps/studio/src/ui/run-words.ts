@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 
 /** Pattern of the service's names; anything else, such as a file name, is shown unchanged. */
 const NAME = /^\w+$/;
@@ -12,7 +11,7 @@ export function useRunWords() {
   const word =
     (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase' | 'tool') =>
     (name: string): string =>
-      NAME.test(name) && i18next.exists(`${group}.${name}`) ? t(`${group}.${name}`) : name;
+      NAME.test(name) ? t(`${group}.${name}`, { defaultValue: name }) : name;
   const nameOfNode = (name: string): string => (word('node')(name) === name ? '' : word('node')(name));
   return {
     node: word('node'),

@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { SourceConflict } from '#contracts/research.js';
 import { CopyLink, type Cited } from './cited-source';
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import {
   addChecked,
   checkPicked,
@@ -11,8 +11,6 @@ import {
   type SourceFile,
   withSources,
 } from '../api/source-files';
-import { FileOrder } from './file-order';
-import { LeftOutFiles } from './left-out-files';
 import { ProblemAlert } from './problem-alert';
 
 const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
@@ -33,7 +31,7 @@ export function useSelection() {
   };
 }
 
-type Chosen = ReturnType<typeof useSelection>;
+export type Chosen = ReturnType<typeof useSelection>;
 
 /** Accepts files and folders, picked or dropped anywhere on the page. */
 export function SourceDrop({ chosen }: { chosen: Chosen }) {
@@ -41,29 +39,21 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
   const isDragging = useDraggedFiles();
   const zone = useDropzone({ onDrop: (dropped) => chosen.adding.mutate(dropped) });
   return (
-    <div
-      {...zone.getRootProps({
-        className: 'drop-zone',
-        'data-active': zone.isDragActive,
-        'data-whole-page': isDragging,
-      })}
-    >
-      <input {...zone.getInputProps({ 'aria-label': t('newDocument.choose') })} />
-      <Text>{t('newDocument.drop')}</Text>
-      <Text size="sm" c="dimmed">
-        {t('newDocument.kinds')}
-      </Text>
-    </div>
-  );
-}
-
-/** Lists the chosen and the skipped files. */
-export function ChosenFiles({ chosen: { adding, change, selection } }: { chosen: Chosen }) {
-  return (
     <>
-      {adding.error && <ProblemAlert error={adding.error} />}
-      <FileOrder sources={selection.sources} onChange={change} />
-      <LeftOutFiles leftOut={selection.leftOut} notCarried={selection.notCarried} />
+      <div
+        {...zone.getRootProps({
+          className: 'drop-zone',
+          'data-active': zone.isDragActive,
+          'data-whole-page': isDragging,
+        })}
+      >
+        <input {...zone.getInputProps({ 'aria-label': t('newDocument.choose') })} />
+        <Text>{t('newDocument.drop')}</Text>
+        <Text size="sm" c="dimmed">
+          {t('newDocument.kinds')}
+        </Text>
+      </div>
+      {chosen.adding.error && <ProblemAlert error={chosen.adding.error} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { createTheme, MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { nonce } from './nonce';
 import { readableColours, theme } from './theme';
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import { removeLater } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { Run } from '../api/runs';
 import { RouteAnchor } from './route-links';
 import { useRunWords } from './run-words';

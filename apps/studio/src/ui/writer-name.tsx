@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/i18n';
 import type { Run } from '../api/runs';
 
 /** Returns whether rules wrote the run's text, not a model. */

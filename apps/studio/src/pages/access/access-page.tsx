@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { keysQuery, revokeKey } from '../../api/access';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { createKey } from '../../api/access';
 import type { Scope } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, type AnswerValue, type Decision } from '../../api/decisions';
 import { AnswerBar, type AnswerChoice } from '../../ui/answer-bar';
 

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { ArticleMode } from '../../api/articles';
 import { corpusTextsQuery } from '../../api/corpus';
 import { collectionsQuery } from '../../api/knowledge';

@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { articleResults } from '../../api/articles';
 import { isOver, type Run } from '../../api/runs';
 import { ChangeableText } from '../../ui/changeable-text';

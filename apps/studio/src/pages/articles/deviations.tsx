@@ -1,5 +1,5 @@
 import { SimpleGrid, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { ShadowDetails } from '../../api/articles';
 import { formatMeasure } from '../../ui/format';
 

@@ -1,6 +1,6 @@
 import { Paper, Stack, Tabs, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
 import type { AnswerValue, Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';

@@ -1,5 +1,5 @@
 import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Fingerprint } from '../../api/corpus';
 import { formatNumber, formatMeasure } from '../../ui/format';
 import './articles.css';

@@ -2,7 +2,7 @@ import { Button, Checkbox, SegmentedControl, Stack, TagsInput, Textarea, TextInp
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { startArticle, type ArticleMode } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
 import { ProblemAlert } from '../../ui/problem-alert';

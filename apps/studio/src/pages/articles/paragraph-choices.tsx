@@ -1,5 +1,5 @@
 import { Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';

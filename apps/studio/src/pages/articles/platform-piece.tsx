@@ -1,6 +1,6 @@
 import { Badge, Button, CopyButton, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { lengthOf, measuresOf, splitPiece, type Measure, type Platform } from './platform-text';
 
 /**

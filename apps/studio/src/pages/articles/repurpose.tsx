@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { tellAgain } from '../../api/articles';
 import type { Run } from '../../api/runs';
 import { ProblemAlert } from '../../ui/problem-alert';

@@ -1,5 +1,5 @@
 import { Badge, List, Stack, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '../../api/articles';
 import { SourceConflicts } from '../../ui/source-conflicts';
 

@@ -1,6 +1,6 @@
 import { Paper, Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '../../api/articles';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';

@@ -1,6 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { ShadowDetails } from '../../api/articles';
 import type { Schemas } from '../../api/client';
 import type { Decision } from '../../api/decisions';

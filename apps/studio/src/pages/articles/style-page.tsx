@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { corpusTextsQuery, fingerprintQuery, type CorpusText } from '../../api/corpus';
 import { useMay } from '../../api/session';
 import { ListPage } from '../../ui/list-page';

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { ArticleChange } from '../../api/articles';
 import { BeforeAfter } from '../../ui/before-after';
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { topicQuery } from '../../api/articles';
 import { Moment } from '../../ui/moment';
 

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { booksQuery, deleteBook, renameBook, type ListedBook } from '../../api/books';
 import { isOver } from '../../api/runs';
 import { useMay } from '../../api/session';

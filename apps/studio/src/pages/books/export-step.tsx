@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../api/books';
 import type { Schemas } from '../../api/client';
 import { exportsOf } from '../../api/documents';

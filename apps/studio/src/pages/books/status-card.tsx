@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/co
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { runsOfBook, shownRun, stopBook, type Book } from '../../api/books';
 import { decisionsOfRun } from '../../api/decisions';
 import { useRefresh } from '../../api/refresh';

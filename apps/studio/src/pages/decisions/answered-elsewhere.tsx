@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { decisionQuery, isAnsweredHere, type Decision } from '../../api/decisions';
 import { sessionQuery } from '../../api/session';
 import { Moment } from '../../ui/moment';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Decision } from '../../api/decisions';
 import { giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { openDecisionsQuery, type Decision } from '../../api/decisions';
 import { Age } from '../../ui/age';
 import { EmptyState } from '../../ui/empty-state';

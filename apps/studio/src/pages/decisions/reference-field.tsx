@@ -1,6 +1,6 @@
 import { FileInput, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { inputsOf } from '../../api/documents';
 import type { AnswerValue } from './schema';
 

@@ -1,5 +1,5 @@
 import { Paper, Progress, Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Ledger as LedgerView } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
 import { usePhrases } from '../../ui/use-phrases';

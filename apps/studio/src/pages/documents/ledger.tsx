@@ -1,6 +1,6 @@
 import { Anchor, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
 import { isBlockingError } from '../../api/query-client';
 import { formatPercent } from '../../ui/format';

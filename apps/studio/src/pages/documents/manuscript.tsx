@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { manuscriptOf } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { ChangeableText } from '../../ui/changeable-text';

@@ -1,7 +1,7 @@
 import { isCarriedName } from '#contracts/file-kinds.js';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { addInputs, inputsOf, removeInput, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { useMay } from '../../api/session';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { renderAsync } from 'docx-preview';
 import { unzipSync } from 'fflate';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { problemOf } from '../../api/client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';

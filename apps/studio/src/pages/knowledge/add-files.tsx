@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { addFiles, PRIORITIES } from '../../api/knowledge';
 import { AddFilesAs } from '../../ui/add-files-as';
 

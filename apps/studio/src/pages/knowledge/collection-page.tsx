@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, deleteCollection, sourcesOf } from '../../api/knowledge';
 import { isBlockingError } from '../../api/query-client';
 import { removeLater } from '../../api/removals';

@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Hit } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
 import { formatMeasure } from '../../ui/format';

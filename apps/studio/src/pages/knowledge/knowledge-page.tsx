@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { collectionsQuery, deleteCollection, renameCollection } from '../../api/knowledge';
 import { retryingImport } from '../../api/retrying-import';
 import { useCollectionName } from '../../ui/collection-name';

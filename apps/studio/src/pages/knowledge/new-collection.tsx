@@ -2,7 +2,7 @@ import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { createCollection, type Collection } from '../../api/knowledge';
 import { ProblemAlert } from '../../ui/problem-alert';
 

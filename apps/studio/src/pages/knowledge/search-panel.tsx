@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { search } from '../../api/knowledge';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { HitCard } from './hit-card';

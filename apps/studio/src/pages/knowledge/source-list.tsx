@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Progress, Select, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { changePriority, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
 import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, sourcesOf, sourceText } from '../../api/knowledge';
 import { isBlockingError } from '../../api/query-client';
 import { useCollectionName } from '../../ui/collection-name';

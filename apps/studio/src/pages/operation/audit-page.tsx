@@ -1,6 +1,6 @@
 import { Badge, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import { auditQuery } from '../../api/operation';
 import { useMay } from '../../api/session';
@@ -51,7 +51,7 @@ function Outcome({ outcome }: { outcome: Schemas['AuditEntry']['outcome'] }) {
 /** Returns the label of an action. Denied reading, the only action without a label, is shown with its name. */
 function Action({ action }: { action: string }) {
   const { t } = useTranslation();
-  return t([`auditAction.${action}`, 'auditAction.read'], { operation: action });
+  return t(`auditAction.${action}`, { defaultValue: t('auditAction.read', { operation: action }) });
 }
 
 /** Shows the object of an action: its name, with a link if there is a page, otherwise its ID. */

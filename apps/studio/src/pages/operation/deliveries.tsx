@@ -1,6 +1,6 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { type Delivery, webhookQuery } from '../../api/operation';
 import { isBlockingError } from '../../api/query-client';
 import { Moment } from '../../ui/moment';

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { setEndpoint, type ModelSettings } from '../../api/model';
 import { ProblemAlert } from '../../ui/problem-alert';
 

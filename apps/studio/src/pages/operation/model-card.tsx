@@ -1,14 +1,14 @@
 import { Alert, Badge, Group, List, Paper, Stack, Table, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Model } from '../../api/model';
 import { Moment } from '../../ui/moment';
 
 /** Shows what is known about a model, and what follows from it. */
 export function ModelCard({ model }: { model: Model }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const shown = (value: number | boolean | null) => {
     if (value === null) return t('model.unknown');
-    if (typeof value === 'number') return value.toLocaleString(i18n.language);
+    if (typeof value === 'number') return value.toLocaleString(language);
     return t(value ? 'model.yes' : 'model.no');
   };
   return (

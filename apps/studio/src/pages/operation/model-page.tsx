@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { checkModel, modelQuery, removeEndpoint, type ModelSettings } from '../../api/model';
 import { isBlockingError } from '../../api/query-client';
 import { useMay } from '../../api/session';

@@ -1,7 +1,7 @@
 import { Button, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { retryDeadLetter, type Operator, type ServiceState } from '../../api/operation';
 import { formatBytes, formatNumber } from '../../ui/format';
 import { ProblemAlert } from '../../ui/problem-alert';

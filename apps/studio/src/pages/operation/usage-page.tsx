@@ -1,6 +1,6 @@
 import { Group, Paper, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { usageQuery, type Usage } from '../../api/operation';
 import { formatBytes, formatCost, formatDay, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { createWebhook, deleteWebhook, testWebhook, webhooksQuery, type Webhook } from '../../api/operation';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';

@@ -1,7 +1,7 @@
 import { JsonInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
 import { planQuery, sendCommand, type Approval } from '../../api/plans';
 import { isBlockingError, queryClient } from '../../api/query-client';

@@ -1,5 +1,5 @@
 import { Anchor, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Plan } from '../../api/plans';
 
 /** Lists the files that a plan wrote, as downloads. */

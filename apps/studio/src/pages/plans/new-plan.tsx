@@ -2,14 +2,15 @@ import { Alert, Button, Group, JsonInput, Select, Stack, Text, Textarea } from '
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import { sessionActions, sessionWith } from '../../api/documents';
 import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { Notes } from './planning-note';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { ChosenFiles, SourceDrop, useSelection } from '../../ui/source-drop';
+import { ChosenFiles } from '../../ui/chosen-files';
+import { SourceDrop, useSelection } from '../../ui/source-drop';
 
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];

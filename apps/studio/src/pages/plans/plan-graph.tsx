@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { Background, Controls, MarkerType, ReactFlow, type Edge, type Node } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Plan } from '../../api/plans';
 
 const WIDTH = 190;

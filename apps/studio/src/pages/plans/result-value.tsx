@@ -1,5 +1,5 @@
 import { Code, Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 
 interface ResultValueProps {
   /** Start of the result: JSON, which is cut if it is long. */

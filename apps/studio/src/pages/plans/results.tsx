@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { usePhrases } from '../../ui/use-phrases';
 import type { Plan } from '../../api/plans';
 import { ResultValue } from './result-value';

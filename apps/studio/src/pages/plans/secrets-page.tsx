@@ -1,6 +1,6 @@
 import { Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { addSecret, removeSecret, replaceSecret, secretsQuery, type Secret } from '../../api/secrets';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';

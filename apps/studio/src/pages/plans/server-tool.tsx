@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { McpTool } from '../../api/mcp-servers';
 import { BeforeAfter } from '../../ui/before-after';
 

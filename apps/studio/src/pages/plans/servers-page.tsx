@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { addServer, mcpServersQuery } from '../../api/mcp-servers';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';

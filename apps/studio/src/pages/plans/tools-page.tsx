@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { toolGraphQuery, toolsQuery } from '../../api/plans';
 import type { Schemas } from '../../api/client';
 import { PageHeader } from '../../ui/page-header';

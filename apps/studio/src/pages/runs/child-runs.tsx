@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import { runQuery } from '../../api/runs';
 import { RouteAnchor } from '../../ui/route-links';

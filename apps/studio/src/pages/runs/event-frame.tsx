@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { memo, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import { formatClock } from '../../ui/format';
 import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';

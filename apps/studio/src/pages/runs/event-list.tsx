@@ -1,6 +1,6 @@
 import { Code, Group, MultiSelect, Stack, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { useRunEvents } from '../../api/run-events';
 import { Moment } from '../../ui/moment';
 import { EventFrame } from './event-frame';

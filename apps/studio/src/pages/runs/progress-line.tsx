@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { inputsOf } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
 import { formatPercent } from '../../ui/format';

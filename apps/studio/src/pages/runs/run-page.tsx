@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { documentQuery } from '../../api/documents';
 import { historyOf, modelCallsOf } from '../../api/history';
 import { isBlockingError } from '../../api/query-client';

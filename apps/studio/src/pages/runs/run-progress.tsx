@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { RUN_STATUSES, runsOf, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';

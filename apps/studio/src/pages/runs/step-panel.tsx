@@ -1,5 +1,5 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import type { Run } from '../../api/runs';
 import { formatCost, formatDuration, formatNumber } from '../../ui/format';

@@ -1,6 +1,6 @@
 import { Code, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import { stepQuery } from '../../api/history';
 import { isBlockingError } from '../../api/query-client';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { formatDuration, formatNumber } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';

@@ -2,7 +2,7 @@ import { Button, Container, Paper, PasswordInput, Stack, Text, Title } from '@ma
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
 import { signIn } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';

@@ -1,6 +1,6 @@
 import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
 import { createElement, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { plainText } from '#office/structure/text.js';
 
 export interface InlinesProps {

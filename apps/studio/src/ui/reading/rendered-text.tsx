@@ -1,7 +1,7 @@
 import { buildStructure } from '#office/structure/build.js';
 import type { Block, Structure } from '#contracts/structure.js';
 import { startTransition, useEffect, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { Blocks } from './blocks';
 import './reading.css';
 

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/i18n';
 import { retryingImport } from '../../api/retrying-import';
 import { PageLoader } from '../page-loader';
 import { useTab } from '../use-tab';

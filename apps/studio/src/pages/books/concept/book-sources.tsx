@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { collectionOfBook, sourcesOf } from '../../../api/knowledge';
 import { useMay } from '../../../api/session';
 import { AddFiles } from '../../knowledge/add-files';

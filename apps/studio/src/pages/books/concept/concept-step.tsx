@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { saveConcept, type Book } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { ProblemAlert } from '../../../ui/problem-alert';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { askAssistant } from '../../../api/books';
 import { ApiProblem } from '../../../api/client';
 import { useMay } from '../../../api/session';

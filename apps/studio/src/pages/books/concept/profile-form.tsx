@@ -1,5 +1,5 @@
 import { Autocomplete, Group, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { Profile } from '../../../api/books';
 
 const LENGTHS = ['short', 'medium', 'long'] as const;

@@ -1,5 +1,5 @@
 import { Button, Group, List, Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import type { Concept } from './use-concept';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { saveText, type ChapterText } from '../../../api/chapters';
 import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { Chapter } from '../../../api/chapters';
 import { RouteNavLink } from '../../../ui/route-links';
 

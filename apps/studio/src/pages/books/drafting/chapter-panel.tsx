@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { startChapter } from '../../../api/books';
 import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';

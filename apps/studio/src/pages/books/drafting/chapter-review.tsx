@@ -1,5 +1,5 @@
 import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { ChapterText } from '../../../api/chapters';
 import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';

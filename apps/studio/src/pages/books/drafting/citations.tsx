@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { ChapterText } from '../../../api/chapters';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
 

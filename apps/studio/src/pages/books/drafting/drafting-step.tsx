@@ -1,7 +1,7 @@
 import { Button, Grid, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { Schemas } from '../../../api/client';
 
 /** Lists a chapter's facts about people, places, terms, dates and quantities, with their wording. */

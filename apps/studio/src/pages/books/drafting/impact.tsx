@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { impactOf } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { ProblemAlert } from '../../../ui/problem-alert';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { changesBetween, decideParagraphs, type Change } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';

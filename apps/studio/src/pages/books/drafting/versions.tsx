@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { restoreVersion, versionsOf, type ChapterText, type Version } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';

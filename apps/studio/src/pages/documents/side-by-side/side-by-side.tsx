@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/i18n';
 import type { Ledger } from '../../../api/ledger';
 import { LinePane } from './line-pane';
 import { manuscriptMap, sourceAt, sourceMap, wordPlace } from './line-map';
