@@ -23,7 +23,7 @@ export const RECIPES: Record<string, SourceChange[]> = {
       file: 'libs/gateway/sessions/sessions.controller.ts',
       before: "  @Route('createSession')",
       text: `  @Route('countSessions')
-  async count(@FromCaller() { tenantId }: Caller) {
+  async count({ tenantId }: EndpointRequest<'countSessions'>) {
     return { count: await this.sessions.count(tenantId) };
   }
 

@@ -1,17 +1,11 @@
-import {
-  chatPositionSchema,
-  type chatResumeSchema,
-  type chatStreamSchema,
-  type topicCheckSchema,
-} from '../contract/schemas.js';
+import { chatPositionSchema } from '../contract/schemas.js';
 import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Headers, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { AuditService } from '#gateway/auth/audit.service.js';
 import { CallerWatch } from '#gateway/auth/caller-watch.js';
-import { FromCaller, Route, ValidBody } from '#gateway/http/route.js';
+import { Route, type EndpointRequest } from '#gateway/http/route.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { goneSignal, sendFrames } from '#gateway/runs/event-stream.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
@@ -31,10 +25,8 @@ export class ArticlesController {
 
   @Route('chatStream')
   async stream(
-    @FromCaller() caller: Caller,
-    @ValidBody('chatStream') body: z.infer<typeof chatStreamSchema>,
+    { caller, body, raw: request }: EndpointRequest<'chatStream'>,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
     const last = chatPositionSchema.safeParse(lastEventId).data;
@@ -44,22 +36,14 @@ export class ArticlesController {
   }
 
   @Route('chatResume')
-  async resume(
-    @FromCaller() caller: Caller,
-    @ValidBody('chatResume') body: z.infer<typeof chatResumeSchema>,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ) {
+  async resume({ caller, body, raw: request }: EndpointRequest<'chatResume'>, @Res() reply: FastifyReply) {
     const followed = await this.chat.answer(caller, body);
     await this.note(caller, 'chatResume', followed, request);
     await this.send(caller, followed, request, reply);
   }
 
   @Route('checkTopic')
-  async check(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('checkTopic') { topic, keywords }: z.infer<typeof topicCheckSchema>,
-  ) {
+  async check({ tenantId, body: { topic, keywords } }: EndpointRequest<'checkTopic'>) {
     const article = await resemblingArticle(this.db, tenantId, topic, keywords, this.knowledge.semantic);
     return { duplicate: article !== null, article };
   }

@@ -1,20 +1,11 @@
-import {
-  corpusIngestSchema,
-  type compareSchema,
-  type corpusTextsQuery,
-  type corpusUploadQuery,
-  type fingerprintQuery,
-} from '../contract/corpus-schemas.js';
+import { corpusIngestSchema } from '../contract/corpus-schemas.js';
 import type { PageRequest } from '#db/page.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import type { KnowledgeSource } from '#knowledge/store/sources.js';
 import { styleTypeOf } from '../style/corpus.js';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import { filesOf } from '#gateway/http/multipart.js';
 import { byTime, readPage } from '#gateway/http/page.js';
-import { FromCaller, parseOrReject, Route, ValidBody, ValidQuery } from '#gateway/http/route.js';
+import { parseOrReject, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { sourceView } from '#knowledge/gateway/views.js';
 import { CorpusService } from './corpus.service.js';
 
@@ -28,11 +19,7 @@ export class CorpusController {
   constructor(private readonly corpus: CorpusService) {}
 
   @Route('ingestCorpus')
-  async ingest(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('ingestCorpus') query: z.infer<typeof corpusUploadQuery>,
-    @Req() request: FastifyRequest,
-  ) {
+  async ingest({ tenantId, query, raw: request }: EndpointRequest<'ingestCorpus'>) {
     const { added, leftOut } = request.isMultipart()
       ? await this.corpus.addFiles(tenantId, filesOf(request), query)
       : {
@@ -47,28 +34,19 @@ export class CorpusController {
   }
 
   @Route('listCorpusTexts')
-  list(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listCorpusTexts') query: z.infer<typeof corpusTextsQuery>,
-  ) {
+  list({ tenantId, query }: EndpointRequest<'listCorpusTexts'>) {
     const filter = { sourceType: query.source_type, author: query.author_id };
     const read = (request: PageRequest) => this.corpus.page(tenantId, filter, request);
     return readPage(query, byTime, read, (rows) => rows.map(textView));
   }
 
   @Route('getFingerprint')
-  fingerprint(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('getFingerprint') query: z.infer<typeof fingerprintQuery>,
-  ) {
+  fingerprint({ tenantId, query }: EndpointRequest<'getFingerprint'>) {
     return this.corpus.fingerprint(tenantId, query);
   }
 
   @Route('compareWithCorpus')
-  compare(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('compareWithCorpus') body: z.infer<typeof compareSchema>,
-  ) {
+  compare({ tenantId, body }: EndpointRequest<'compareWithCorpus'>) {
     return this.corpus.compare(tenantId, body);
   }
 }

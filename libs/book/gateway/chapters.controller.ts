@@ -1,18 +1,6 @@
-import type {
-  bookChapterChangesSchema,
-  chaptersQuery,
-  newBookChapterSchema,
-  newChapterOfProjectSchema,
-  paragraphDecisionsSchema,
-  restoreVersionSchema,
-  versionRangeQuery,
-} from '../contract/schemas.js';
-import type { PageQuery } from '#contracts/api/paging.js';
-import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Headers, Param, Res } from '@nestjs/common';
+import { Controller, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
-import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '#gateway/http/route.js';
+import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { BookChaptersService } from './chapters.service.js';
 import { ChapterImpactService } from './impact.service.js';
 
@@ -24,36 +12,30 @@ export class BookChaptersController {
   ) {}
 
   @Route('listChaptersOfProject')
-  listOfProject(
-    @FromCaller() { tenantId }: Caller,
-    @Param('project_id') projectId: string,
-    @ValidQuery('listChaptersOfProject') query: PageQuery,
-  ) {
+  listOfProject({
+    tenantId,
+    params: { project_id: projectId },
+    query,
+  }: EndpointRequest<'listChaptersOfProject'>) {
     return this.chapters.list(tenantId, projectId, query);
   }
 
   @Route('createChapterOfProject')
   createOfProject(
-    @FromCaller() { tenantId }: Caller,
-    @Param('project_id') projectId: string,
-    @ValidBody('createChapterOfProject') body: z.infer<typeof newBookChapterSchema>,
+    { tenantId, params: { project_id: projectId }, body }: EndpointRequest<'createChapterOfProject'>,
     @IdFromKey('cha') id: string | undefined,
   ) {
     return this.chapters.create(tenantId, projectId, body, id);
   }
 
   @Route('listChapters')
-  list(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listChapters') { project_id: projectId, ...query }: z.infer<typeof chaptersQuery>,
-  ) {
+  list({ tenantId, query: { project_id: projectId, ...query } }: EndpointRequest<'listChapters'>) {
     return this.chapters.list(tenantId, projectId, query);
   }
 
   @Route('createChapter')
   create(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('createChapter') { project_id: projectId, ...body }: z.infer<typeof newChapterOfProjectSchema>,
+    { tenantId, body: { project_id: projectId, ...body } }: EndpointRequest<'createChapter'>,
     @IdFromKey('cha') id: string | undefined,
   ) {
     return this.chapters.create(tenantId, projectId, body, id);
@@ -61,8 +43,7 @@ export class BookChaptersController {
 
   @Route('getChapter')
   async get(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
+    { tenantId, params: { chapter_id: id } }: EndpointRequest<'getChapter'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const view = await this.chapters.read(tenantId, id);
@@ -72,70 +53,48 @@ export class BookChaptersController {
 
   @Route('changeChapter')
   change(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @ValidBody('changeChapter') body: z.infer<typeof bookChapterChangesSchema>,
+    { tenantId, params: { chapter_id: id }, body }: EndpointRequest<'changeChapter'>,
     @Headers('if-match') ifMatch: string | undefined,
   ) {
     return this.chapters.change(tenantId, id, body, ifMatch);
   }
 
   @Route('deleteChapter')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('chapter_id') id: string) {
+  async remove({ tenantId, params: { chapter_id: id } }: EndpointRequest<'deleteChapter'>) {
     await this.chapters.remove(tenantId, id);
   }
 
   @Route('listChapterVersions')
-  versions(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @ValidQuery('listChapterVersions') query: PageQuery,
-  ) {
+  versions({ tenantId, params: { chapter_id: id }, query }: EndpointRequest<'listChapterVersions'>) {
     return this.chapters.versions(tenantId, id, query);
   }
 
   @Route('getChapterVersion')
-  version(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @Param('version') version: string,
-  ) {
+  version({ tenantId, params: { chapter_id: id, version } }: EndpointRequest<'getChapterVersion'>) {
     return this.chapters.version(tenantId, id, version);
   }
 
   @Route('restoreChapterVersion')
-  restore(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @ValidBody('restoreChapterVersion') { version }: z.infer<typeof restoreVersionSchema>,
-  ) {
+  restore({
+    tenantId,
+    params: { chapter_id: id },
+    body: { version },
+  }: EndpointRequest<'restoreChapterVersion'>) {
     return this.chapters.restore(tenantId, id, version);
   }
 
   @Route('listRevisionChanges')
-  changes(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @ValidQuery('listRevisionChanges') range: z.infer<typeof versionRangeQuery>,
-  ) {
+  changes({ tenantId, params: { chapter_id: id }, query: range }: EndpointRequest<'listRevisionChanges'>) {
     return this.chapters.changes(tenantId, id, range);
   }
 
   @Route('decideParagraphs')
-  decide(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @ValidBody('decideParagraphs') body: z.infer<typeof paragraphDecisionsSchema>,
-  ) {
+  decide({ tenantId, params: { chapter_id: id }, body }: EndpointRequest<'decideParagraphs'>) {
     return this.chapters.decide(tenantId, id, body);
   }
 
   @Route('chapterImpact')
-  impact(
-    @FromCaller() { tenantId }: Caller,
-    @Param('chapter_id') id: string,
-    @ValidQuery('chapterImpact') range: z.infer<typeof versionRangeQuery>,
-  ) {
+  impact({ tenantId, params: { chapter_id: id }, query: range }: EndpointRequest<'chapterImpact'>) {
     return this.impacts.between(tenantId, id, range);
   }
 }

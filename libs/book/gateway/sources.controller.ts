@@ -1,25 +1,16 @@
-import type { UploadQuery } from '#knowledge/contract/endpoints.js';
-import type {
-  bookSourceChangesSchema,
-  bookSourceSchema,
-  bookSourcesQuery,
-  newBookSourceSchema,
-  newSourceOfProjectSchema,
-} from '../contract/schemas.js';
-import type { PageQuery } from '#contracts/api/paging.js';
+import type { bookSourceSchema, newBookSourceSchema } from '../contract/schemas.js';
 import { priorityWeights, type SourcePriority, type SourceState } from '#knowledge/contract.js';
+import type { PageQuery } from '#contracts/api/paging.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import { bookCollection } from '../store/collections.js';
 import type { KnowledgeSource } from '#knowledge/store/sources.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Controller, Inject, Param, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
 import { filesOf } from '#gateway/http/multipart.js';
 import { byTime, readPage } from '#gateway/http/page.js';
-import { FromCaller, Route, ValidBody, ValidQuery } from '#gateway/http/route.js';
+import { Route, type EndpointRequest } from '#gateway/http/route.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { BookAccess } from './book-access.js';
 
@@ -35,33 +26,26 @@ export class BookSourcesController {
   ) {}
 
   @Route('listBookSources')
-  async list(
-    @FromCaller() { tenantId }: Caller,
-    @Param('project_id') projectId: string,
-    @ValidQuery('listBookSources') query: PageQuery,
-  ) {
-    await this.access.project(tenantId, projectId);
-    const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
-    const read = (request: PageRequest) => this.knowledge.sources.page(tenantId, collection, {}, request);
-    return readPage(query, byTime, read, (rows) => rows.map((row) => sourceView(projectId, row)));
+  list({ tenantId, params: { project_id: projectId }, query }: EndpointRequest<'listBookSources'>) {
+    return this.page(tenantId, projectId, query);
   }
 
   @Route('addBookSource')
-  addToProject(
-    @FromCaller() { tenantId }: Caller,
-    @Param('project_id') projectId: string,
-    @ValidBody('addBookSource') note: NewNote,
-  ) {
+  addToProject({
+    tenantId,
+    params: { project_id: projectId },
+    body: note,
+  }: EndpointRequest<'addBookSource'>) {
     return this.add(tenantId, projectId, note);
   }
 
   @Route('uploadBookSources')
-  async upload(
-    @FromCaller() { tenantId }: Caller,
-    @Param('project_id') projectId: string,
-    @ValidQuery('uploadBookSources') query: UploadQuery,
-    @Req() request: FastifyRequest,
-  ) {
+  async upload({
+    tenantId,
+    params: { project_id: projectId },
+    query,
+    raw: request,
+  }: EndpointRequest<'uploadBookSources'>) {
     await this.access.project(tenantId, projectId);
     const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
     const { added, leftOut } = await this.knowledge.addFiles(tenantId, collection, filesOf(request), query);
@@ -69,33 +53,27 @@ export class BookSourcesController {
   }
 
   @Route('listSourcesOfBooks')
-  listOfBooks(
-    @FromCaller() caller: Caller,
-    @ValidQuery('listSourcesOfBooks') { project_id, ...query }: z.infer<typeof bookSourcesQuery>,
-  ) {
-    return this.list(caller, project_id, query);
+  listOfBooks({ tenantId, query: { project_id, ...query } }: EndpointRequest<'listSourcesOfBooks'>) {
+    return this.page(tenantId, project_id, query);
   }
 
   @Route('createBookSource')
-  create(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('createBookSource') { project_id, ...note }: z.infer<typeof newSourceOfProjectSchema>,
-  ) {
+  create({ tenantId, body: { project_id, ...note } }: EndpointRequest<'createBookSource'>) {
     return this.add(tenantId, project_id, note);
   }
 
   @Route('getBookSource')
-  async get(@FromCaller() { tenantId }: Caller, @Param('book_source_id') id: string) {
+  async get({ tenantId, params: { book_source_id: id } }: EndpointRequest<'getBookSource'>) {
     const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
     return sourceView(projectId, source);
   }
 
   @Route('changeBookSource')
-  async change(
-    @FromCaller() { tenantId }: Caller,
-    @Param('book_source_id') id: string,
-    @ValidBody('changeBookSource') { content, date, ...rest }: z.infer<typeof bookSourceChangesSchema>,
-  ) {
+  async change({
+    tenantId,
+    params: { book_source_id: id },
+    body: { content, date, ...rest },
+  }: EndpointRequest<'changeBookSource'>) {
     const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
     const { collectionId, name } = source;
     if (content !== undefined) await this.knowledge.addNote(tenantId, collectionId, { name, text: content });
@@ -104,9 +82,16 @@ export class BookSourcesController {
   }
 
   @Route('deleteBookSource')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('book_source_id') id: string) {
+  async remove({ tenantId, params: { book_source_id: id } }: EndpointRequest<'deleteBookSource'>) {
     const { source } = await this.knowledge.sources.ofBook(tenantId, id);
     await this.knowledge.remove(tenantId, source.collectionId, id);
+  }
+
+  private async page(tenantId: string, projectId: string, query: PageQuery) {
+    await this.access.project(tenantId, projectId);
+    const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
+    const read = (request: PageRequest) => this.knowledge.sources.page(tenantId, collection, {}, request);
+    return readPage(query, byTime, read, (rows) => rows.map((row) => sourceView(projectId, row)));
   }
 
   private async add(

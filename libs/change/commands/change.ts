@@ -8,6 +8,7 @@ import { runToEnd } from '#cli/commands/run-to-end.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { printable } from '#cli/progress/printable.js';
+import { percent } from '#cli/progress/run-view.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { replaceSpan } from '#writing/selection.js';
 import type { Command } from 'commander';
@@ -161,9 +162,6 @@ function renderChange(change: SelectionChange): string {
   ];
   return `\n${lines.join('\n')}\n`;
 }
-
-/** Rounds down, so that "100 %" means every line. */
-const percent = (share: number): string => `${Math.floor(share * 1_000) / 10} %`;
 
 /** The text to change, as the API expects it; `file` is null if the service stores the text. */
 interface Target {

@@ -1,7 +1,5 @@
-import type { Caller } from '#db/repositories/tenants.js';
-import { FromCaller, IdFromKey, Route, ValidBody } from '#gateway/http/route.js';
-import { Controller, Param } from '@nestjs/common';
-import type { NewChange } from '../contract/schemas.js';
+import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
+import { Controller } from '@nestjs/common';
 import { ChangesService } from './changes.service.js';
 
 @Controller()
@@ -9,26 +7,22 @@ export class ChangesController {
   constructor(private readonly changes: ChangesService) {}
 
   @Route('proposeChange')
-  propose(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('proposeChange') body: NewChange,
-    @IdFromKey('run') runId: string | undefined,
-  ) {
+  propose({ tenantId, body }: EndpointRequest<'proposeChange'>, @IdFromKey('run') runId: string | undefined) {
     return this.changes.propose(tenantId, body, runId);
   }
 
   @Route('getChange')
-  get(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+  get({ tenantId, params: { run_id: runId } }: EndpointRequest<'getChange'>) {
     return this.changes.read(tenantId, runId);
   }
 
   @Route('acceptChange')
-  accept(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+  accept({ tenantId, params: { run_id: runId } }: EndpointRequest<'acceptChange'>) {
     return this.changes.accept(tenantId, runId);
   }
 
   @Route('rejectChange')
-  reject(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+  reject({ tenantId, params: { run_id: runId } }: EndpointRequest<'rejectChange'>) {
     return this.changes.reject(tenantId, runId);
   }
 }

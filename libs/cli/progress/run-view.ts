@@ -153,4 +153,5 @@ export function carriedText(lines: number | null, bytes: number | null): string 
     : translate(phrase('cli.coverage_with_bytes', { lines: percent(lines), bytes: percent(bytes) }));
 }
 
+/** Formats a share with one decimal, rounded down, so that 100 % means all. */
 export const percent = (share: number) => `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;

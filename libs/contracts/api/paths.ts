@@ -12,7 +12,7 @@ type PathOf<Path extends string> = Path extends `${infer Start}:${infer Name}/${
     : Path;
 
 /** The names of the parameters of a path. */
-type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name

@@ -1,12 +1,5 @@
-import type {
-  deadLettersQuery,
-  parkedRunsQuery,
-  stuckRunsQuery,
-  usageQuery,
-} from '#contracts/api/operations-schemas.js';
-import { Controller, Param } from '@nestjs/common';
-import type { z } from 'zod';
-import { Route, ValidQuery } from '../http/route.js';
+import { Controller } from '@nestjs/common';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { DeadLettersService } from './dead-letters.service.js';
 import { ParkedRunsService } from './parked-runs.service.js';
 import { QueueDepthsService } from './queue-depths.service.js';
@@ -25,22 +18,22 @@ export class OperationsController {
   ) {}
 
   @Route('listStuckRuns')
-  stuck(@ValidQuery('listStuckRuns') query: z.infer<typeof stuckRunsQuery>) {
+  stuck({ query }: EndpointRequest<'listStuckRuns'>) {
     return this.runs.stuck(query);
   }
 
   @Route('listParkedRuns')
-  parkedRuns(@ValidQuery('listParkedRuns') query: z.infer<typeof parkedRunsQuery>) {
+  parkedRuns({ query }: EndpointRequest<'listParkedRuns'>) {
     return this.parked.list(query);
   }
 
   @Route('listDeadLetters')
-  dead(@ValidQuery('listDeadLetters') query: z.infer<typeof deadLettersQuery>) {
+  dead({ query }: EndpointRequest<'listDeadLetters'>) {
     return this.letters.list(query);
   }
 
   @Route('retryDeadLetter')
-  retry(@Param('queue') queue: string, @Param('job_id') jobId: string) {
+  retry({ params: { queue, job_id: jobId } }: EndpointRequest<'retryDeadLetter'>) {
     return this.letters.retry(queue, jobId);
   }
 
@@ -50,7 +43,7 @@ export class OperationsController {
   }
 
   @Route('listUsage')
-  ofTenants(@ValidQuery('listUsage') query: z.infer<typeof usageQuery>) {
+  ofTenants({ query }: EndpointRequest<'listUsage'>) {
     return this.usage.ofTenants(query);
   }
 }

@@ -1,19 +1,7 @@
-import type { newApiKeySchema, rotationSchema, tokenRequestSchema } from '#contracts/api/access-schemas.js';
-import type { PageQuery } from '#contracts/api/paging.js';
 import type { PageRequest } from '#db/page.js';
-import type { Caller } from '#db/repositories/api-keys.js';
-import { Controller, Param } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
-import {
-  FromCaller,
-  KeepingAnswer,
-  keepView,
-  Route,
-  ValidBody,
-  ValidQuery,
-  type KeepAnswer,
-} from '../http/route.js';
+import { KeepingAnswer, keepView, Route, type KeepAnswer, type EndpointRequest } from '../http/route.js';
 import { AuditService } from './audit.service.js';
 import { KeysService } from './keys.service.js';
 import { auditView, createdKeyView, keyView } from './views.js';
@@ -27,24 +15,20 @@ export class AccessController {
   ) {}
 
   @Route('issueToken')
-  async issueToken(
-    @FromCaller() caller: Caller,
-    @ValidBody('issueToken') { scopes, expires_in, audience }: z.infer<typeof tokenRequestSchema>,
-  ) {
+  async issueToken({ caller, body: { scopes, expires_in, audience } }: EndpointRequest<'issueToken'>) {
     const access_token = await this.keys.issueToken(caller, { scopes, seconds: expires_in, audience });
     return { access_token, token_type: 'Bearer', expires_in, scopes };
   }
 
   @Route('listKeys')
-  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listKeys') query: PageQuery) {
+  list({ tenantId, query }: EndpointRequest<'listKeys'>) {
     const read = (request: PageRequest) => this.keys.page(tenantId, request);
     return readPage(query, byTime, read, (rows) => rows.map(keyView));
   }
 
   @Route('createKey')
   async create(
-    @FromCaller() caller: Caller,
-    @ValidBody('createKey') { name, scopes, expires_at }: z.infer<typeof newApiKeySchema>,
+    { caller, body: { name, scopes, expires_at } }: EndpointRequest<'createKey'>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
     const expiresAt = expires_at === undefined ? null : new Date(expires_at);
@@ -54,9 +38,7 @@ export class AccessController {
 
   @Route('rotateKey')
   async rotate(
-    @FromCaller() caller: Caller,
-    @Param('key_id') keyId: string,
-    @ValidBody('rotateKey') { grace_seconds }: z.infer<typeof rotationSchema>,
+    { caller, params: { key_id: keyId }, body: { grace_seconds } }: EndpointRequest<'rotateKey'>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
     return createdKeyView(
@@ -65,12 +47,12 @@ export class AccessController {
   }
 
   @Route('revokeKey')
-  async revoke(@FromCaller() { tenantId }: Caller, @Param('key_id') keyId: string) {
+  async revoke({ tenantId, params: { key_id: keyId } }: EndpointRequest<'revokeKey'>) {
     await this.keys.revoke(tenantId, keyId);
   }
 
   @Route('listAudit')
-  listAudit(@FromCaller() { tenantId }: Caller, @ValidQuery('listAudit') query: PageQuery) {
+  listAudit({ tenantId, query }: EndpointRequest<'listAudit'>) {
     const read = (request: PageRequest) => this.audit.page(tenantId, request);
     return readPage(query, byTime, read, async (rows) => {
       const names = await this.audit.names(tenantId, rows);

@@ -1,22 +1,15 @@
-import type { endpoints } from '#contracts/api/endpoints.js';
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
-import type { PageQuery } from '#contracts/api/paging.js';
-import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import type { GivenAnswer } from '#engine/decisions/resolve-answer.js';
-import { Controller, Param, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
-import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { FileIntake } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { DecisionsService } from './decisions.service.js';
 import { readAnswer } from './given-answer.js';
 import { earlyAnswerView } from './views.js';
-
-type DecisionsQuery = z.infer<typeof endpoints.listDecisions.query>;
 
 @Controller()
 export class DecisionsController {
@@ -27,26 +20,19 @@ export class DecisionsController {
   ) {}
 
   @Route('listDecisions')
-  list(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listDecisions') { status, run_id, assignee, ...query }: DecisionsQuery,
-  ) {
+  list({ tenantId, query: { status, run_id, assignee, ...query } }: EndpointRequest<'listDecisions'>) {
     const selection = { status, runId: run_id, assignee };
     const read = (request: PageRequest) => this.decisions.page(tenantId, selection, request);
     return readPage(query, byTime, read, (rows) => this.decisions.views(tenantId, rows));
   }
 
   @Route('getDecision')
-  async get(@FromCaller() { tenantId }: Caller, @Param('decision_id') id: string) {
+  async get({ tenantId, params: { decision_id: id } }: EndpointRequest<'getDecision'>) {
     return this.decisions.view(tenantId, await this.decisions.require(tenantId, id));
   }
 
   @Route('answerDecision')
-  async answer(
-    @FromCaller() caller: Caller,
-    @Param('decision_id') id: string,
-    @Req() request: FastifyRequest,
-  ) {
+  async answer({ caller, params: { decision_id: id }, raw: request }: EndpointRequest<'answerDecision'>) {
     const decision = await this.decisions.requireAnswerable(caller, id);
     if (request.isMultipart()) await this.quota.requireStorage(caller.tenantId, 0);
     const schema = answerJsonSchema(decisionRequestSchema.parse(decision.input));
@@ -57,20 +43,12 @@ export class DecisionsController {
   }
 
   @Route('giveEarlyAnswer')
-  async answerEarly(
-    @FromCaller() caller: Caller,
-    @Param('run_id') runId: string,
-    @ValidBody('giveEarlyAnswer') body: z.infer<typeof newEarlyAnswerSchema>,
-  ) {
+  async answerEarly({ caller, params: { run_id: runId }, body }: EndpointRequest<'giveEarlyAnswer'>) {
     return earlyAnswerView(await this.decisions.answerEarly(caller, runId, body));
   }
 
   @Route('listEarlyAnswers')
-  listEarly(
-    @FromCaller() { tenantId }: Caller,
-    @Param('run_id') runId: string,
-    @ValidQuery('listEarlyAnswers') query: PageQuery,
-  ) {
+  listEarly({ tenantId, params: { run_id: runId }, query }: EndpointRequest<'listEarlyAnswers'>) {
     const read = (request: PageRequest) => this.decisions.pageOfEarly(tenantId, runId, request);
     return readPage(query, byTime, read, (rows) => rows.map(earlyAnswerView));
   }

@@ -1,6 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../http/route.js';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { Dependencies } from './dependencies.js';
 
 /** Health for people, load balancers and probes. Open, so it names no host and no cause. */
@@ -9,7 +9,7 @@ export class HealthController {
   constructor(private readonly dependencies: Dependencies) {}
 
   @Route('health')
-  async health(@Res() reply: FastifyReply) {
+  async health(_: EndpointRequest<'health'>, @Res() reply: FastifyReply) {
     const [checks, migrations] = await Promise.all([
       this.dependencies.states(),
       this.dependencies.migrations(),
@@ -24,7 +24,7 @@ export class HealthController {
   }
 
   @Route('ready')
-  async ready(@Res() reply: FastifyReply) {
+  async ready(_: EndpointRequest<'ready'>, @Res() reply: FastifyReply) {
     const [{ database, queue, store }, migrations] = await Promise.all([
       this.dependencies.states(),
       this.dependencies.migrations(),

@@ -1,15 +1,6 @@
-import type {
-  diffQuery,
-  forkRequestSchema,
-  promoteRequestSchema,
-  restoreRequestSchema,
-} from '#contracts/api/history-schemas.js';
-import type { PageQuery } from '#contracts/api/paging.js';
-import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Headers, Param, Res } from '@nestjs/common';
+import { Controller, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
-import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { DiffService } from './diff.service.js';
 import { HistoryService } from './history.service.js';
 
@@ -24,28 +15,18 @@ export class HistoryController {
   ) {}
 
   @Route('runHistory')
-  list(
-    @FromCaller() { tenantId }: Caller,
-    @Param('run_id') runId: string,
-    @ValidQuery('runHistory') query: PageQuery,
-  ) {
+  list({ tenantId, params: { run_id: runId }, query }: EndpointRequest<'runHistory'>) {
     return this.history.list(tenantId, runId, query);
   }
 
   @Route('runStep')
-  step(
-    @FromCaller() { tenantId }: Caller,
-    @Param('run_id') runId: string,
-    @Param('step_id') checkpointId: string,
-  ) {
+  step({ tenantId, params: { run_id: runId, step_id: checkpointId } }: EndpointRequest<'runStep'>) {
     return this.history.step(tenantId, runId, checkpointId);
   }
 
   @Route('restoreSession')
   restore(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidBody('restoreSession') body: z.infer<typeof restoreRequestSchema>,
+    { tenantId, params: { session_id: sessionId }, body }: EndpointRequest<'restoreSession'>,
     @IdFromKey('run') runId: string | undefined,
   ) {
     return this.history.restore(tenantId, sessionId, body, runId);
@@ -53,9 +34,7 @@ export class HistoryController {
 
   @Route('forkSession')
   fork(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidBody('forkSession') body: z.infer<typeof forkRequestSchema>,
+    { tenantId, params: { session_id: sessionId }, body }: EndpointRequest<'forkSession'>,
     @IdFromKey('ses') newSessionId: string | undefined,
     @IdFromKey('run') runId: string | undefined,
   ) {
@@ -64,19 +43,13 @@ export class HistoryController {
   }
 
   @Route('promoteFork')
-  promote(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidBody('promoteFork') body: z.infer<typeof promoteRequestSchema>,
-  ) {
+  promote({ tenantId, params: { session_id: sessionId }, body }: EndpointRequest<'promoteFork'>) {
     return this.history.promote(tenantId, sessionId, body);
   }
 
   @Route('diffManuscripts')
   async diff(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidQuery('diffManuscripts') query: z.infer<typeof diffQuery>,
+    { tenantId, params: { session_id: sessionId }, query }: EndpointRequest<'diffManuscripts'>,
     @Headers('accept') accept: string | undefined,
     @Res() reply: FastifyReply,
   ) {

@@ -3,6 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { derivedId, type IdPrefix } from '#contracts/ids.js';
 import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import type { ParameterOf } from '#contracts/api/paths.js';
 import {
   applyDecorators,
   createParamDecorator,
@@ -23,6 +24,8 @@ import type { Caller } from '#db/repositories/tenants.js';
  */
 export type KeepAnswer = BeforeCommit<object>;
 
+type Endpoints = typeof endpoints;
+
 export const ENDPOINT = 'scriptorium:endpoint';
 /** Handler metadata: the audience that tokens must have, by default `api`. */
 export const AUDIENCE = 'scriptorium:audience';
@@ -38,20 +41,74 @@ export type AuthenticatedRequest = FastifyRequest & {
 
 const methods = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
 
-/** Makes a controller's method the handler of an endpoint of the catalogue. */
-export function Route(name: EndpointName): MethodDecorator {
-  const endpoint: Endpoint = endpoints[name];
-  return applyDecorators(
-    methods[endpoint.method](endpoint.path),
-    HttpCode(endpoint.status),
-    SetMetadata(ENDPOINT, name),
-  );
+/**
+ * A request of an endpoint, as its handler receives it. `query` and `body` are validated by the catalogue when
+ * they are read.
+ */
+export interface EndpointRequest<Name extends EndpointName> {
+  /** Identified by the API key; absent if the endpoint is open or the operator's. */
+  caller: Caller;
+  tenantId: string;
+  params: Record<ParameterOf<Endpoints[Name]['path']>, string>;
+  query: Endpoints[Name] extends { query: infer Schema extends z.ZodType } ? z.output<Schema> : never;
+  body: Endpoints[Name] extends { body: infer Schema extends z.ZodType } ? z.output<Schema> : never;
+  raw: FastifyRequest;
 }
 
-/** Injects the caller that the API key identifies. */
-export const FromCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
+type Handler<Name extends EndpointName> = (request: EndpointRequest<Name>, ...more: never[]) => unknown;
+
+/** Reads from the request what a handler asks for. */
+class ValidatedRequest {
+  constructor(
+    private readonly endpoint: Endpoint,
+    readonly raw: AuthenticatedRequest,
+  ) {}
+
+  get caller() {
+    return this.raw.caller;
+  }
+
+  get tenantId() {
+    return this.raw.caller.tenantId;
+  }
+
+  get params() {
+    return this.raw.params;
+  }
+
+  get query() {
+    return parseOrReject(this.endpoint.query!, this.raw.query, 'query');
+  }
+
+  get body() {
+    return parseOrReject(this.endpoint.body!, this.raw.body, 'body');
+  }
+}
+
+const InjectRequest = createParamDecorator(
+  (endpoint: Endpoint, context: ExecutionContext) =>
+    new ValidatedRequest(endpoint, context.switchToHttp().getRequest<AuthenticatedRequest>()),
 );
+
+/**
+ * Makes a controller's method the handler of an endpoint of the catalogue. Its first parameter is the
+ * `EndpointRequest<Name>`; other parameters need a decorator.
+ */
+export function Route<Name extends EndpointName>(name: Name) {
+  const endpoint: Endpoint = endpoints[name];
+  return <Method extends Handler<Name>>(
+    target: object,
+    method: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    InjectRequest(endpoint)(target, method, 0);
+    applyDecorators(
+      methods[endpoint.method](endpoint.path),
+      HttpCode(endpoint.status),
+      SetMetadata(ENDPOINT, name),
+    )(target, method, descriptor);
+  };
+}
 
 /**
  * Injects the id of the resource that a request creates, derived from its `Idempotency-Key`, so that a repeat
@@ -88,15 +145,3 @@ export function parseOrReject<S extends z.ZodType>(
   const errors = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   throw new ProblemError('invalid_request', phrase(`invalid_request.${what}`), errors);
 }
-
-/** Injects the validated JSON body of an endpoint. */
-export const ValidBody = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
-  const endpoint: Endpoint = endpoints[name];
-  return parseOrReject(endpoint.body!, context.switchToHttp().getRequest<FastifyRequest>().body, 'body');
-});
-
-/** Injects the validated query of an endpoint. */
-export const ValidQuery = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
-  const endpoint: Endpoint = endpoints[name];
-  return parseOrReject(endpoint.query!, context.switchToHttp().getRequest<FastifyRequest>().query, 'query');
-});

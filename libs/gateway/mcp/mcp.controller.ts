@@ -1,10 +1,9 @@
-import type { Caller } from '#db/repositories/tenants.js';
 import { All, Controller, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { CallerWatch } from '../auth/caller-watch.js';
-import { AUDIENCE, FromCaller } from '../http/route.js';
+import { AUDIENCE, type AuthenticatedRequest } from '../http/route.js';
 import { refuseOtherSites } from '../http/same-origin.js';
 import { McpService } from './mcp.service.js';
 
@@ -18,7 +17,8 @@ export class McpController {
 
   @All('mcp')
   @SetMetadata(AUDIENCE, 'mcp')
-  async handle(@FromCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async handle(@Req() request: AuthenticatedRequest, @Res() reply: FastifyReply) {
+    const { caller } = request;
     refuseOtherSites(request);
     const disconnected = new AbortController();
     const watched = this.callers.watch(caller);

@@ -1,7 +1,5 @@
-import type { NewModelEndpoint } from '#contracts/api/model-schemas.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import { Controller } from '@nestjs/common';
-import { FromCaller, Route, ValidBody } from '../http/route.js';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { ModelService } from './model.service.js';
 
 @Controller()
@@ -9,22 +7,22 @@ export class ModelController {
   constructor(private readonly models: ModelService) {}
 
   @Route('getModel')
-  read(@FromCaller() { tenantId }: Caller) {
+  read({ tenantId }: EndpointRequest<'getModel'>) {
     return this.models.read(tenantId);
   }
 
   @Route('checkModel')
-  check(@FromCaller() { tenantId }: Caller) {
+  check({ tenantId }: EndpointRequest<'checkModel'>) {
     return this.models.check(tenantId);
   }
 
   @Route('setModelEndpoint')
-  set(@FromCaller() { tenantId }: Caller, @ValidBody('setModelEndpoint') body: NewModelEndpoint) {
+  set({ tenantId, body }: EndpointRequest<'setModelEndpoint'>) {
     return this.models.setEndpoint(tenantId, body);
   }
 
   @Route('deleteModelEndpoint')
-  remove(@FromCaller() { tenantId }: Caller) {
+  remove({ tenantId }: EndpointRequest<'deleteModelEndpoint'>) {
     return this.models.removeEndpoint(tenantId);
   }
 }

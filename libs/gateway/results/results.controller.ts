@@ -1,6 +1,4 @@
-import type { LineRangeQuery } from '#contracts/api/line-schemas.js';
 import { readLines } from './line-range.js';
-import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
@@ -8,13 +6,12 @@ import type { PageRequest } from '#db/page.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { byTime, readPage } from '../http/page.js';
-import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { mediaTypeOf, ResultsService } from './results.service.js';
 import { checkpointView, exportView, resultView } from './views.js';
@@ -50,8 +47,7 @@ export class ResultsController {
 
   @Route('getManuscript')
   async manuscript(
-    @FromCaller() caller: Caller,
-    @Param('session_id') sessionId: string,
+    { caller, params: { session_id: sessionId } }: EndpointRequest<'getManuscript'>,
     @Res() reply: FastifyReply,
   ) {
     const { version, text } = await this.current.manuscript(caller.tenantId, sessionId);
@@ -60,31 +56,28 @@ export class ResultsController {
   }
 
   @Route('getManuscriptLines')
-  async manuscriptLines(
-    @FromCaller() caller: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidQuery('getManuscriptLines') { first, count }: LineRangeQuery,
-  ) {
+  async manuscriptLines({
+    caller,
+    params: { session_id: sessionId },
+    query: { first, count },
+  }: EndpointRequest<'getManuscriptLines'>) {
     const { text } = await this.current.manuscript(caller.tenantId, sessionId);
     return { first, lines: await readLines(text, first, count) };
   }
 
   @Route('getInputLines')
-  async inputLines(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('name') name: string,
-    @ValidQuery('getInputLines') { first, count }: LineRangeQuery,
-  ) {
+  async inputLines({
+    tenantId,
+    params: { session_id: sessionId, name },
+    query: { first, count },
+  }: EndpointRequest<'getInputLines'>) {
     const text = await this.current.input(tenantId, sessionId, name);
     return { first, lines: await readLines(text, first, count) };
   }
 
   @Route('getLedger')
   async ledger(
-    @FromCaller() caller: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidQuery('getLedger') { format }: { format: 'json' | 'html' },
+    { caller, params: { session_id: sessionId }, query: { format } }: EndpointRequest<'getLedger'>,
     @Res() reply: FastifyReply,
   ) {
     const isHtml = format === 'html';
@@ -93,7 +86,7 @@ export class ResultsController {
   }
 
   @Route('listResults')
-  async listResults(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async listResults({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'listResults'>) {
     await this.access.require(tenantId, sessionId);
     const rows = await this.results.list(tenantId, sessionId);
     return { items: rows.flatMap(resultView) };
@@ -101,10 +94,10 @@ export class ResultsController {
 
   @Route('downloadResult')
   async downloadResult(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('kind') kind: string,
-    @Param('result_name') name: string,
+    {
+      tenantId,
+      params: { session_id: sessionId, kind, result_name: name },
+    }: EndpointRequest<'downloadResult'>,
     @Res() reply: FastifyReply,
   ) {
     await this.access.require(tenantId, sessionId);
@@ -118,11 +111,11 @@ export class ResultsController {
   }
 
   @Route('listCheckpoints')
-  async listCheckpoints(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidQuery('listCheckpoints') query: PageQuery,
-  ) {
+  async listCheckpoints({
+    tenantId,
+    params: { session_id: sessionId },
+    query,
+  }: EndpointRequest<'listCheckpoints'>) {
     await this.access.require(tenantId, sessionId);
     const read = (request: PageRequest) => this.checkpoints.page(tenantId, sessionId, request);
     return readPage(query, byTime, read, (rows) => rows.map(checkpointView));
@@ -130,9 +123,10 @@ export class ResultsController {
 
   @Route('getCheckpoint')
   async getCheckpoint(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('checkpoint_id') checkpointId: string,
+    {
+      tenantId,
+      params: { session_id: sessionId, checkpoint_id: checkpointId },
+    }: EndpointRequest<'getCheckpoint'>,
     @Res() reply: FastifyReply,
   ) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
@@ -141,11 +135,10 @@ export class ResultsController {
   }
 
   @Route('restoreCheckpoint')
-  async restore(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('checkpoint_id') checkpointId: string,
-  ) {
+  async restore({
+    tenantId,
+    params: { session_id: sessionId, checkpoint_id: checkpointId },
+  }: EndpointRequest<'restoreCheckpoint'>) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
     if (!row) throw new ProblemError('not_found', phrase('not_found.named_checkpoint'));
     const to = { runId: row.runId, name: 'manuscript', objectKey: row.manuscriptKey };
@@ -156,22 +149,17 @@ export class ResultsController {
   }
 
   @Route('listExports')
-  async listExports(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidQuery('listExports') query: PageQuery,
-  ) {
+  async listExports({ tenantId, params: { session_id: sessionId }, query }: EndpointRequest<'listExports'>) {
     await this.access.require(tenantId, sessionId);
     const read = (request: PageRequest) => this.exports.page(tenantId, sessionId, request);
     return readPage(query, byTime, read, (rows) => rows.map(exportView));
   }
 
   @Route('exportAsBase64')
-  async encoded(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('export_id') exportId: string,
-  ) {
+  async encoded({
+    tenantId,
+    params: { session_id: sessionId, export_id: exportId },
+  }: EndpointRequest<'exportAsBase64'>) {
     const { row, bytes } = await this.current.encodableExport(tenantId, sessionId, exportId);
     const { name: filename, size, sha256 } = row;
     return {
@@ -185,9 +173,7 @@ export class ResultsController {
 
   @Route('downloadExport')
   async download(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('export_id') exportId: string,
+    { tenantId, params: { session_id: sessionId, export_id: exportId } }: EndpointRequest<'downloadExport'>,
     @Res() reply: FastifyReply,
   ) {
     const { row, bytes } = await this.current.export(tenantId, sessionId, exportId);

@@ -1,15 +1,15 @@
 import { eventPosition } from '#contracts/api/endpoints/runs.js';
-import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
+import type { runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Headers, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { CallerWatch } from '../auth/caller-watch.js';
-import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { goneSignal, sendEvents } from './event-stream.js';
-import { RunsService, type RunsQuery } from './runs.service.js';
+import { RunsService } from './runs.service.js';
 
 @Controller()
 export class RunsController {
@@ -20,9 +20,7 @@ export class RunsController {
 
   @Route('startRun')
   async start(
-    @FromCaller() caller: Caller,
-    @ValidBody('startRun') body: z.infer<typeof newRunSchema>,
-    @ValidQuery('startRun') { sync }: { sync: '0' | '1' },
+    { caller, body, query: { sync } }: EndpointRequest<'startRun'>,
     @IdFromKey('run') runId: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -31,22 +29,19 @@ export class RunsController {
   }
 
   @Route('listRuns')
-  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listRuns') query: RunsQuery) {
+  list({ tenantId, query }: EndpointRequest<'listRuns'>) {
     return this.runs.list(tenantId, query);
   }
 
   @Route('getRun')
-  get(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+  get({ tenantId, params: { run_id: runId } }: EndpointRequest<'getRun'>) {
     return this.runs.read(tenantId, runId);
   }
 
   @Route('followRun')
   async follow(
-    @FromCaller() caller: Caller,
-    @Param('run_id') runId: string,
-    @ValidQuery('followRun') { after }: { after: number },
+    { caller, params: { run_id: runId }, query: { after }, raw: request }: EndpointRequest<'followRun'>,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
     await this.runs.requireId(caller.tenantId, runId);
@@ -61,7 +56,7 @@ export class RunsController {
   }
 
   @Route('cancelRun')
-  cancel(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+  cancel({ tenantId, params: { run_id: runId } }: EndpointRequest<'cancelRun'>) {
     return this.runs.cancel(tenantId, runId);
   }
 

@@ -1,10 +1,9 @@
 import type { GatewaySettings } from '#config/settings.js';
-import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { filesOf } from '../http/multipart.js';
-import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { InputsService } from './inputs.service.js';
 import { SessionAccess } from './session-access.js';
 import { fileView } from './views.js';
@@ -18,12 +17,12 @@ export class InputsController {
   ) {}
 
   @Route('uploadInputs')
-  async upload(
-    @FromCaller() caller: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidQuery('uploadInputs') { encoding }: { encoding?: string },
-    @Req() request: FastifyRequest,
-  ) {
+  async upload({
+    caller,
+    params: { session_id: sessionId },
+    query: { encoding },
+    raw: request,
+  }: EndpointRequest<'uploadInputs'>) {
     await this.access.require(caller.tenantId, sessionId);
     const parts = filesOf(request, this.settings.MAX_FILES_PER_SESSION);
     const { files, leftOut } = await this.inputs.upload(caller, sessionId, parts, encoding);
@@ -31,42 +30,36 @@ export class InputsController {
   }
 
   @Route('listInputs')
-  async list(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async list({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'listInputs'>) {
     await this.access.require(tenantId, sessionId);
     return { items: (await this.inputs.list(tenantId, sessionId)).map(fileView) };
   }
 
   @Route('orderInputs')
-  async order(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidBody('orderInputs') { names }: { names: string[] },
-  ) {
+  async order({
+    tenantId,
+    params: { session_id: sessionId },
+    body: { names },
+  }: EndpointRequest<'orderInputs'>) {
     await this.access.require(tenantId, sessionId);
     return { items: (await this.inputs.order(tenantId, sessionId, names)).map(fileView) };
   }
 
   @Route('deleteInput')
-  async remove(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('name') name: string,
-  ) {
+  async remove({ tenantId, params: { session_id: sessionId, name } }: EndpointRequest<'deleteInput'>) {
     await this.access.require(tenantId, sessionId);
     await this.inputs.remove(tenantId, sessionId, name);
   }
 
   @Route('listAssets')
-  async listAssets(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async listAssets({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'listAssets'>) {
     await this.access.require(tenantId, sessionId);
     return { items: (await this.inputs.listAssets(tenantId, sessionId)).map(fileView) };
   }
 
   @Route('getImage')
   async image(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @Param('name') ref: string,
+    { tenantId, params: { session_id: sessionId, name: ref } }: EndpointRequest<'getImage'>,
     @Res() reply: FastifyReply,
   ) {
     await this.access.require(tenantId, sessionId);

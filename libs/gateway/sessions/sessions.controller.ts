@@ -1,23 +1,17 @@
-import type { endpoints } from '#contracts/api/endpoints.js';
-import type { sessionChangesSchema } from '#contracts/api/schemas.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import { deleteSession } from '#engine/runs/delete.js';
 import type { Engine } from '#engine/engine.js';
 import { DATABASE, ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Controller, Inject, Param } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller, Inject } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
-import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
 import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from './deletion-hooks.js';
 import { SessionAccess } from './session-access.js';
 import { sessionView } from './views.js';
-
-type SessionsQuery = z.infer<typeof endpoints.listSessions.query>;
 
 @Controller()
 export class SessionsController {
@@ -36,15 +30,14 @@ export class SessionsController {
 
   @Route('createSession')
   async create(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('createSession') body: { title?: string },
+    { tenantId, body }: EndpointRequest<'createSession'>,
     @IdFromKey('ses') id: string | undefined,
   ) {
     return sessionView(await this.sessions.create(tenantId, body.title ?? null, id));
   }
 
   @Route('listSessions')
-  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') query: SessionsQuery) {
+  list({ tenantId, query }: EndpointRequest<'listSessions'>) {
     const { kind, title } = query;
     const read = (request: PageRequest) => this.sessions.page(tenantId, request, { kind, title });
     return readPage(query, byTime, read, async (rows) => {
@@ -55,23 +48,23 @@ export class SessionsController {
   }
 
   @Route('getSession')
-  async get(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async get({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'getSession'>) {
     return sessionView(await this.access.require(tenantId, sessionId));
   }
 
   @Route('changeSession')
-  async change(
-    @FromCaller() { tenantId }: Caller,
-    @Param('session_id') sessionId: string,
-    @ValidBody('changeSession') { title }: z.infer<typeof sessionChangesSchema>,
-  ) {
+  async change({
+    tenantId,
+    params: { session_id: sessionId },
+    body: { title },
+  }: EndpointRequest<'changeSession'>) {
     const session = await this.access.require(tenantId, sessionId);
     await this.sessions.rename(tenantId, sessionId, title);
     return sessionView({ ...session, title });
   }
 
   @Route('deleteSession')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async remove({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'deleteSession'>) {
     await this.access.require(tenantId, sessionId);
     const afterwards = await Promise.all(
       this.hooks.map((hook) => hook(this.db, this.store, tenantId, sessionId)),

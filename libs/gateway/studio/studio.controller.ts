@@ -1,7 +1,7 @@
 import type { Caller } from '#db/repositories/api-keys.js';
-import { Controller, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FromCaller, Route } from '../http/route.js';
+import { Controller, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Route, type EndpointRequest } from '../http/route.js';
 import {
   clearSessionCookie,
   requireSameOrigin,
@@ -17,8 +17,7 @@ export class StudioController {
 
   @Route('signIn')
   async signIn(
-    @FromCaller() caller: Caller,
-    @Req() request: FastifyRequest,
+    { caller, raw: request }: EndpointRequest<'signIn'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     requireSameOrigin(request);
@@ -28,18 +27,21 @@ export class StudioController {
   }
 
   @Route('getWebSession')
-  session(@FromCaller() caller: Caller) {
+  session({ caller }: EndpointRequest<'getWebSession'>) {
     return this.view(caller);
   }
 
   @Route('signOut')
-  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async signOut(
+    { raw: request }: EndpointRequest<'signOut'>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     await this.studio.signOut(sessionSecretOf(request));
     clearSessionCookie(request, reply);
   }
 
   @Route('createSignInLink')
-  async createLink(@FromCaller() caller: Caller) {
+  async createLink({ caller }: EndpointRequest<'createSignInLink'>) {
     const { secret, expiresAt } = await this.studio.createLink(caller);
     // Put the secret into the URL fragment, which logs and other sites do not receive.
     return { path: `/sign-in#${secret}`, expires_at: expiresAt.toISOString() };

@@ -1,14 +1,10 @@
-import type { PageQuery } from '#contracts/api/paging.js';
-import type { ownUsageQuery } from '#contracts/api/usage-schemas.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import { UsageRepository } from '#db/repositories/usage.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Controller, Inject, Param } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller, Inject } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
-import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { Route, type EndpointRequest } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 
@@ -26,11 +22,7 @@ export class UsageController {
   }
 
   @Route('listModelCalls')
-  async calls(
-    @FromCaller() { tenantId }: Caller,
-    @Param('run_id') runId: string,
-    @ValidQuery('listModelCalls') query: PageQuery,
-  ) {
+  async calls({ tenantId, params: { run_id: runId }, query }: EndpointRequest<'listModelCalls'>) {
     await this.runs.require(tenantId, runId);
     const read = (request: PageRequest) => this.usage.callsOfRun(tenantId, runId, request);
     return readPage(query, byTime, read, (rows) =>
@@ -47,10 +39,7 @@ export class UsageController {
   }
 
   @Route('getUsage')
-  async own(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('getUsage') { days }: z.infer<typeof ownUsageQuery>,
-  ) {
+  async own({ tenantId, query: { days } }: EndpointRequest<'getUsage'>) {
     const { storage_bytes, max_storage_bytes, ...tenant } = await this.tenants.read(tenantId);
     return {
       days: await this.usage.days(tenantId, days),

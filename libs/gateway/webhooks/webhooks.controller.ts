@@ -1,10 +1,7 @@
 import { webhookDeliverySchema, webhookSchema } from '#contracts/api/webhook-schemas.js';
 import { view } from '../http/view.js';
-import type { newWebhookSchema, webhookRotationSchema } from '#contracts/api/webhook-schemas.js';
-import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Param } from '@nestjs/common';
-import type { z } from 'zod';
-import { FromCaller, KeepingAnswer, keepView, Route, ValidBody, type KeepAnswer } from '../http/route.js';
+import { Controller } from '@nestjs/common';
+import { KeepingAnswer, keepView, Route, type KeepAnswer, type EndpointRequest } from '../http/route.js';
 import { WebhooksService, type CreatedWebhook } from './webhooks.service.js';
 import type { Webhook, WebhookDelivery } from '#db/repositories/webhooks.js';
 import { messageId } from './sender.js';
@@ -17,35 +14,36 @@ export class WebhooksController {
 
   @Route('createWebhook')
   async create(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('createWebhook') body: z.infer<typeof newWebhookSchema>,
+    { tenantId, body }: EndpointRequest<'createWebhook'>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
     return createdView(await this.webhooks.create(tenantId, body, keepView(keepAnswer, createdView)));
   }
 
   @Route('listWebhooks')
-  async list(@FromCaller() { tenantId }: Caller) {
+  async list({ tenantId }: EndpointRequest<'listWebhooks'>) {
     return { items: (await this.webhooks.list(tenantId)).map(webhookView) };
   }
 
   @Route('getWebhook')
-  async get(@FromCaller() { tenantId }: Caller, @Param('webhook_id') webhookId: string) {
+  async get({ tenantId, params: { webhook_id: webhookId } }: EndpointRequest<'getWebhook'>) {
     const webhook = await this.webhooks.require(tenantId, webhookId);
     const deliveries = await this.webhooks.lastDeliveries(tenantId, webhookId);
     return { ...webhookView(webhook), deliveries: deliveries.map(deliveryView) };
   }
 
   @Route('deleteWebhook')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('webhook_id') webhookId: string) {
+  async remove({ tenantId, params: { webhook_id: webhookId } }: EndpointRequest<'deleteWebhook'>) {
     await this.webhooks.remove(tenantId, webhookId);
   }
 
   @Route('rotateWebhook')
   async rotate(
-    @FromCaller() { tenantId }: Caller,
-    @Param('webhook_id') webhookId: string,
-    @ValidBody('rotateWebhook') { grace_seconds }: z.infer<typeof webhookRotationSchema>,
+    {
+      tenantId,
+      params: { webhook_id: webhookId },
+      body: { grace_seconds },
+    }: EndpointRequest<'rotateWebhook'>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
     return createdView(
@@ -54,13 +52,13 @@ export class WebhooksController {
   }
 
   @Route('testWebhook')
-  async test(@FromCaller() { tenantId }: Caller, @Param('webhook_id') webhookId: string) {
+  async test({ tenantId, params: { webhook_id: webhookId } }: EndpointRequest<'testWebhook'>) {
     const { statusCode, error } = await this.webhooks.ping(tenantId, webhookId);
     return { delivered: error === null, status_code: statusCode, error };
   }
 
   @Route('enableWebhook')
-  async enable(@FromCaller() { tenantId }: Caller, @Param('webhook_id') webhookId: string) {
+  async enable({ tenantId, params: { webhook_id: webhookId } }: EndpointRequest<'enableWebhook'>) {
     return webhookView(await this.webhooks.enable(tenantId, webhookId));
   }
 }

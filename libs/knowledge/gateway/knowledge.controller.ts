@@ -1,31 +1,14 @@
-import type {
-  collectionChangeSchema,
-  newCollectionSchema,
-  newTranscriptSchema,
-  reindexSchema,
-  sourceChangeSchema,
-} from '../contract/schemas.js';
-import {
-  changePosition,
-  collectionsQuery,
-  newNoteSchema,
-  sourceEventsQuery,
-  sourcesQuery,
-} from '../contract/schemas.js';
-import type { UploadQuery } from '../contract/endpoints.js';
-import type { PageQuery } from '#contracts/api/paging.js';
-import type { SearchRequest } from '../contract.js';
+import { changePosition, newNoteSchema } from '../contract/schemas.js';
 import type { PageRequest } from '#db/page.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import type { KnowledgeCollection } from '../store/collections.js';
 import type { AddedSource, ChunkPlace } from '../store/sources.js';
-import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Headers, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { CallerWatch } from '#gateway/auth/caller-watch.js';
 import { filesOf } from '#gateway/http/multipart.js';
 import { byTime, msSchema, readPage, type CursorFormat } from '#gateway/http/page.js';
-import { FromCaller, IdFromKey, parseOrReject, Route, ValidBody, ValidQuery } from '#gateway/http/route.js';
+import { IdFromKey, parseOrReject, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { goneSignal, sendFrames } from '#gateway/runs/event-stream.js';
 import { KnowledgeService } from './knowledge.service.js';
 import { TranscriptsService } from './transcripts/transcripts.service.js';
@@ -49,8 +32,7 @@ export class KnowledgeController {
 
   @Route('createCollection')
   async create(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('createCollection') body: z.infer<typeof newCollectionSchema>,
+    { tenantId, body }: EndpointRequest<'createCollection'>,
     @IdFromKey('col') id: string | undefined,
   ) {
     const { project: projectId, ...collection } = body;
@@ -61,10 +43,7 @@ export class KnowledgeController {
   }
 
   @Route('listCollections')
-  list(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listCollections') query: z.infer<typeof collectionsQuery>,
-  ) {
+  list({ tenantId, query }: EndpointRequest<'listCollections'>) {
     const filter = {
       ...(query.purpose && { purpose: query.purpose }),
       ...(query.project && { projectId: query.project }),
@@ -75,31 +54,22 @@ export class KnowledgeController {
   }
 
   @Route('getCollection')
-  async get(@FromCaller() { tenantId }: Caller, @Param('collection_id') id: string) {
+  async get({ tenantId, params: { collection_id: id } }: EndpointRequest<'getCollection'>) {
     return this.view(tenantId, await this.knowledge.collections.require(tenantId, id));
   }
 
   @Route('changeCollection')
-  async change(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @ValidBody('changeCollection') body: z.infer<typeof collectionChangeSchema>,
-  ) {
+  async change({ tenantId, params: { collection_id: id }, body }: EndpointRequest<'changeCollection'>) {
     return this.view(tenantId, await this.knowledge.collections.change(tenantId, id, body));
   }
 
   @Route('deleteCollection')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('collection_id') id: string) {
+  async remove({ tenantId, params: { collection_id: id } }: EndpointRequest<'deleteCollection'>) {
     await this.knowledge.removeCollection(tenantId, id);
   }
 
   @Route('addSources')
-  async add(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @ValidQuery('addSources') query: UploadQuery,
-    @Req() request: FastifyRequest,
-  ) {
+  async add({ tenantId, params: { collection_id: id }, query, raw: request }: EndpointRequest<'addSources'>) {
     if (request.isMultipart()) {
       const { added, leftOut } = await this.knowledge.addFiles(tenantId, id, filesOf(request), query);
       return { items: added.map(addedView), left_out: leftOut };
@@ -109,20 +79,12 @@ export class KnowledgeController {
   }
 
   @Route('addTranscript')
-  async addTranscript(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @ValidBody('addTranscript') body: z.infer<typeof newTranscriptSchema>,
-  ) {
+  async addTranscript({ tenantId, params: { collection_id: id }, body }: EndpointRequest<'addTranscript'>) {
     return addedView(await this.transcripts.add(tenantId, id, body));
   }
 
   @Route('listSources')
-  async listSources(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @ValidQuery('listSources') query: z.infer<typeof sourcesQuery>,
-  ) {
+  async listSources({ tenantId, params: { collection_id: id }, query }: EndpointRequest<'listSources'>) {
     await this.knowledge.collections.require(tenantId, id);
     const filter = query.state ? { state: query.state } : {};
     const read = (request: PageRequest) => this.knowledge.sources.page(tenantId, id, filter, request);
@@ -131,11 +93,13 @@ export class KnowledgeController {
 
   @Route('followSources')
   async follow(
-    @FromCaller() caller: Caller,
-    @Param('collection_id') id: string,
-    @ValidQuery('followSources') { after }: z.infer<typeof sourceEventsQuery>,
+    {
+      caller,
+      params: { collection_id: id },
+      query: { after },
+      raw: request,
+    }: EndpointRequest<'followSources'>,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
     const position = changePosition.safeParse(lastEventId).data ?? after;
@@ -151,19 +115,16 @@ export class KnowledgeController {
   }
 
   @Route('getSource')
-  async getSource(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @Param('source_id') sourceId: string,
-  ) {
+  async getSource({
+    tenantId,
+    params: { collection_id: id, source_id: sourceId },
+  }: EndpointRequest<'getSource'>) {
     return sourceView(await this.knowledge.sources.require(tenantId, id, sourceId));
   }
 
   @Route('getSourceText')
   async getSourceText(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @Param('source_id') sourceId: string,
+    { tenantId, params: { collection_id: id, source_id: sourceId } }: EndpointRequest<'getSourceText'>,
     @Res() reply: FastifyReply,
   ) {
     const text = await this.knowledge.text(tenantId, id, sourceId);
@@ -171,12 +132,11 @@ export class KnowledgeController {
   }
 
   @Route('listSourceChunks')
-  async listChunks(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @Param('source_id') sourceId: string,
-    @ValidQuery('listSourceChunks') query: PageQuery,
-  ) {
+  async listChunks({
+    tenantId,
+    params: { collection_id: id, source_id: sourceId },
+    query,
+  }: EndpointRequest<'listSourceChunks'>) {
     await this.knowledge.sources.require(tenantId, id, sourceId);
     const read = (request: PageRequest<ChunkPlace>) =>
       this.knowledge.sources.chunks(tenantId, sourceId, request);
@@ -184,12 +144,11 @@ export class KnowledgeController {
   }
 
   @Route('changeSource')
-  async changeSource(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @Param('source_id') sourceId: string,
-    @ValidBody('changeSource') { language, date, ...details }: z.infer<typeof sourceChangeSchema>,
-  ) {
+  async changeSource({
+    tenantId,
+    params: { collection_id: id, source_id: sourceId },
+    body: { language, date, ...details },
+  }: EndpointRequest<'changeSource'>) {
     const change = {
       ...details,
       ...(language !== undefined && { givenLanguage: language }),
@@ -199,24 +158,20 @@ export class KnowledgeController {
   }
 
   @Route('deleteSource')
-  async removeSource(
-    @FromCaller() { tenantId }: Caller,
-    @Param('collection_id') id: string,
-    @Param('source_id') sourceId: string,
-  ) {
+  async removeSource({
+    tenantId,
+    params: { collection_id: id, source_id: sourceId },
+  }: EndpointRequest<'deleteSource'>) {
     await this.knowledge.remove(tenantId, id, sourceId);
   }
 
   @Route('searchKnowledge')
-  search(@FromCaller() { tenantId }: Caller, @ValidBody('searchKnowledge') body: SearchRequest) {
+  search({ tenantId, body }: EndpointRequest<'searchKnowledge'>) {
     return this.knowledge.search(tenantId, body);
   }
 
   @Route('reindexKnowledge')
-  async reindex(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('reindexKnowledge') { collections, dry_run }: z.infer<typeof reindexSchema>,
-  ) {
+  async reindex({ tenantId, body: { collections, dry_run } }: EndpointRequest<'reindexKnowledge'>) {
     return { sources: await this.knowledge.reindex(tenantId, collections, dry_run) };
   }
 

@@ -1,5 +1,6 @@
 import type { OpenAIClient } from '@langchain/openai';
 import { createHash } from 'node:crypto';
+import { textOfMessage } from './content-text.js';
 
 type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 
@@ -63,13 +64,13 @@ export function adapted(messages: readonly Message[], names: ReadonlySet<Adaptat
 function withoutSystem(messages: readonly Message[]): Message[] {
   const [system, next, ...rest] = messages;
   if (system?.role !== 'system') return [...messages];
-  const instruction = textOf(system);
+  const instruction = textOfMessage(system);
   if (next?.role !== 'user') return [{ role: 'user', content: instruction }, ...messages.slice(1)];
-  return [{ ...next, content: `${instruction}\n\n${textOf(next)}` }, ...rest];
+  return [{ ...next, content: `${instruction}\n\n${textOfMessage(next)}` }, ...rest];
 }
 
 function filledText(message: Message): Message {
-  if (textOf(message) !== '') return message;
+  if (textOfMessage(message) !== '') return message;
   const isCalling = message.role === 'assistant' && (message.tool_calls ?? []).length > 0;
   return { ...message, content: isCalling ? 'I call a tool.' : '(empty)' } as Message;
 }
@@ -95,10 +96,4 @@ function withShortIds(message: Message): Message {
   if (message.role === 'tool') return { ...message, tool_call_id: shortId(message.tool_call_id) };
   if (message.role !== 'assistant' || !message.tool_calls) return message;
   return { ...message, tool_calls: message.tool_calls.map((call) => ({ ...call, id: shortId(call.id) })) };
-}
-
-/** Returns the text of a message. */
-export function textOf({ content }: Message): string {
-  if (typeof content === 'string') return content;
-  return (content ?? []).map((part) => ('text' in part ? part.text : '')).join('');
 }

@@ -1,5 +1,5 @@
 import type { OpenAIClient } from '@langchain/openai';
-import { textOf } from './adaptations.js';
+import { textOfMessage } from './content-text.js';
 
 type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 
@@ -26,7 +26,7 @@ export function legalRoles(messages: readonly Message[]): Message[] {
       continue;
     }
     // A later system message is an instruction within the conversation.
-    const message: Message = isSystem(given) ? { role: 'user', content: textOf(given) } : given;
+    const message: Message = isSystem(given) ? { role: 'user', content: textOfMessage(given) } : given;
     const previous = result.at(-1);
     if (message.role === 'user') {
       if (last === 'user' && previous?.role === 'user') {
@@ -63,5 +63,5 @@ const hasCalls = (message: Message): boolean =>
 const joined = (first: Message, second: Message): Message =>
   ({
     ...first,
-    content: [textOf(first), textOf(second)].filter((text) => text !== '').join('\n\n'),
+    content: [textOfMessage(first), textOfMessage(second)].filter((text) => text !== '').join('\n\n'),
   }) as Message;

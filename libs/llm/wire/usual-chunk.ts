@@ -1,6 +1,7 @@
 import { isObject } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
 import { saysNoCredit } from '../refusal-words.js';
+import { textOfAnswer } from './content-text.js';
 
 type Chunk = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 type Choice = Chunk['choices'][number];
@@ -70,7 +71,7 @@ function usualChoice(choice: Choice): Choice {
     delta: {
       ...rest,
       role: 'assistant',
-      content: textOf(content),
+      content: textOfAnswer(content),
       ...(calls && { tool_calls: calls.map(usualCall) }),
     },
   };
@@ -95,19 +96,6 @@ function usualReason(reason: unknown): Choice['finish_reason'] {
   if (typeof reason !== 'string' || reason === '' || reason === 'null') return null;
   const name = reason.toLowerCase().replaceAll('-', '_');
   return REASONS[name] ?? (name as Choice['finish_reason']);
-}
-
-/** Joins the text parts of a content; skips parts with reasoning. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (isObject(content)) return partText(content);
-  return Array.isArray(content) ? content.map(partText).join('') : '';
-}
-
-function partText(part: unknown): string {
-  if (typeof part === 'string') return part;
-  const { type, text } = isObject(part) ? part : {};
-  return (type === 'text' || type === 'output_text') && typeof text === 'string' ? text : '';
 }
 
 const callsOf = (given: unknown): unknown[] | null =>

@@ -1,7 +1,5 @@
-import type { McpServerChange, NewMcpServer } from '../contract/mcp-schemas.js';
-import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Param } from '@nestjs/common';
-import { FromCaller, IdFromKey, Route, ValidBody } from '#gateway/http/route.js';
+import { Controller } from '@nestjs/common';
+import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { McpServersService } from './mcp-servers.service.js';
 import { serverView, serverWithToolsView } from './mcp-servers.views.js';
 
@@ -12,48 +10,43 @@ export class McpServersController {
 
   @Route('registerMcpServer')
   async register(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('registerMcpServer') body: NewMcpServer,
+    { tenantId, body }: EndpointRequest<'registerMcpServer'>,
     @IdFromKey('mcp') id: string | undefined,
   ) {
     return serverView(await this.servers.register(tenantId, body, id));
   }
 
   @Route('listMcpServers')
-  async list(@FromCaller() { tenantId }: Caller) {
+  async list({ tenantId }: EndpointRequest<'listMcpServers'>) {
     return { items: (await this.servers.list(tenantId)).map(serverView) };
   }
 
   @Route('getMcpServer')
-  async get(@FromCaller() { tenantId }: Caller, @Param('server_id') id: string) {
+  async get({ tenantId, params: { server_id: id } }: EndpointRequest<'getMcpServer'>) {
     return serverWithToolsView(await this.servers.require(tenantId, id));
   }
 
   @Route('changeMcpServer')
-  async change(
-    @FromCaller() { tenantId }: Caller,
-    @Param('server_id') id: string,
-    @ValidBody('changeMcpServer') body: McpServerChange,
-  ) {
+  async change({ tenantId, params: { server_id: id }, body }: EndpointRequest<'changeMcpServer'>) {
     return serverWithToolsView(await this.servers.change(tenantId, id, body));
   }
 
   @Route('deleteMcpServer')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('server_id') id: string) {
+  async remove({ tenantId, params: { server_id: id } }: EndpointRequest<'deleteMcpServer'>) {
     await this.servers.remove(tenantId, id);
   }
 
   @Route('refreshMcpServer')
-  async refresh(@FromCaller() { tenantId }: Caller, @Param('server_id') id: string) {
+  async refresh({ tenantId, params: { server_id: id } }: EndpointRequest<'refreshMcpServer'>) {
     return serverView(await this.servers.refresh(tenantId, id));
   }
 
   @Route('approveMcpTools')
-  async approve(
-    @FromCaller() { tenantId }: Caller,
-    @Param('server_id') id: string,
-    @ValidBody('approveMcpTools') { tools }: { tools: string[] },
-  ) {
+  async approve({
+    tenantId,
+    params: { server_id: id },
+    body: { tools },
+  }: EndpointRequest<'approveMcpTools'>) {
     return serverWithToolsView(await this.servers.approve(tenantId, id, tools));
   }
 }

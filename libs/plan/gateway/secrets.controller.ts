@@ -1,8 +1,7 @@
-import type { Caller } from '#db/repositories/tenants.js';
-import { FromCaller, IdFromKey, Route, ValidBody } from '#gateway/http/route.js';
-import { Controller, Param } from '@nestjs/common';
+import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
+import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
-import type { NewSecret, SecretChange, secretSchema } from '../contract/secret-schemas.js';
+import type { secretSchema } from '../contract/secret-schemas.js';
 import type { ToolSecret } from '../store/secrets.js';
 import { SecretsService } from './secrets.service.js';
 
@@ -12,30 +11,22 @@ export class SecretsController {
   constructor(private readonly secrets: SecretsService) {}
 
   @Route('addSecret')
-  async add(
-    @FromCaller() { tenantId }: Caller,
-    @ValidBody('addSecret') body: NewSecret,
-    @IdFromKey('sec') id: string | undefined,
-  ) {
+  async add({ tenantId, body }: EndpointRequest<'addSecret'>, @IdFromKey('sec') id: string | undefined) {
     return secretView(await this.secrets.add(tenantId, body, id));
   }
 
   @Route('listSecrets')
-  async list(@FromCaller() { tenantId }: Caller) {
+  async list({ tenantId }: EndpointRequest<'listSecrets'>) {
     return { items: (await this.secrets.list(tenantId)).map(secretView) };
   }
 
   @Route('changeSecret')
-  async change(
-    @FromCaller() { tenantId }: Caller,
-    @Param('credential_id') id: string,
-    @ValidBody('changeSecret') body: SecretChange,
-  ) {
+  async change({ tenantId, params: { credential_id: id }, body }: EndpointRequest<'changeSecret'>) {
     return secretView(await this.secrets.change(tenantId, id, body));
   }
 
   @Route('deleteSecret')
-  async remove(@FromCaller() { tenantId }: Caller, @Param('credential_id') id: string) {
+  async remove({ tenantId, params: { credential_id: id } }: EndpointRequest<'deleteSecret'>) {
     await this.secrets.remove(tenantId, id);
   }
 }
