@@ -84,11 +84,11 @@ export function toModelError(error: unknown): ModelError {
  * @param words what the model said; empty if it said nothing
  */
 export function refused(words: string): ModelError {
-  const said = withoutSecrets(words.trim());
+  const shown = withoutSecrets(words.trim());
   const detail =
-    said === ''
+    shown === ''
       ? phrase('model_failure.model_refused')
-      : phrase('model_failure.model_refused.words', { words: said });
+      : phrase('model_failure.model_refused.words', { words: shown });
   return new ModelError('model_refused', detail, false);
 }
 

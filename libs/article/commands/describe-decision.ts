@@ -20,18 +20,18 @@ type DecisionDetails = {
 
 /** Returns the details of a decision about an article as text; the paragraphs of a draft are numbered. */
 export function describeDecision({ decision_type: type, details }: Decision): string {
-  const told = details as DecisionDetails;
+  const shown = details as DecisionDetails;
   switch (type) {
     case 'article_duplicate':
       return `${translate(
-        phrase('out.article_exists', { topic: told.article.topic, date: told.article.date.slice(0, 10) }),
+        phrase('out.article_exists', { topic: shown.article.topic, date: shown.article.date.slice(0, 10) }),
       )}\n`;
     case 'article_research':
-      return `${told.report}\n${translate(phrase('out.headings'))}\n${told.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${notes(told)}${remarks(told)}`;
+      return `${shown.report}\n${translate(phrase('out.headings'))}\n${shown.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${notes(shown)}${remarks(shown)}`;
     case 'article_draft':
-      return `${numbered(told.draft)}\n${remarks(told)}`;
+      return `${numbered(shown.draft)}\n${remarks(shown)}`;
     default:
-      return `${told.annotated_text}\n`;
+      return `${shown.annotated_text}\n`;
   }
 }
 

@@ -39,11 +39,11 @@ export async function* chatFrames(
         event.data['decision_id'] === from.answered;
       continue;
     }
-    const told = chatEvent(event);
-    if (!told) continue;
-    const data = { thread_id: threadId, run_id: event.run_id, ...told.data };
-    yield `id: ${event.run_id}.${told.seq}\nevent: ${told.type}\ndata: ${JSON.stringify(data)}\n\n`;
-    if (told.type === 'done') return;
-    if (told.type === 'hitl_pause' && (await isOpen(String(told.data['decision_id'])))) return;
+    const sent = chatEvent(event);
+    if (!sent) continue;
+    const data = { thread_id: threadId, run_id: event.run_id, ...sent.data };
+    yield `id: ${event.run_id}.${sent.seq}\nevent: ${sent.type}\ndata: ${JSON.stringify(data)}\n\n`;
+    if (sent.type === 'done') return;
+    if (sent.type === 'hitl_pause' && (await isOpen(String(sent.data['decision_id'])))) return;
   }
 }

@@ -89,12 +89,12 @@ function addPassages(
     }
     passages.push({ ...result, label, headings: of } satisfies ResearchPassage);
     const { source_id, source_title: title, author, date, span, text } = result;
-    const told = (summary ?? firstSentences(text)).slice(0, MAX_SUMMARY);
+    const shortened = (summary ?? firstSentences(text)).slice(0, MAX_SUMMARY);
     research_sources.push({
       label,
       url,
       title,
-      summary: told,
+      summary: shortened,
       kind,
       author,
       date,

@@ -11,22 +11,22 @@ const SENTENCES = 2;
  */
 export function compileReport(topic: string, headings: Heading[], passages: ResearchPassage[]): string {
   const parts = [`# ${topic}`];
-  const told = new Set<string>();
+  const listed = new Set<string>();
   for (const { level, title } of headings.filter(({ level }) => level > 1)) {
     const found = passages.filter(({ headings: of }) => of.includes(title));
     parts.push(`${'#'.repeat(level)} ${title}`, listOf(found));
-    for (const { label } of found) told.add(label);
+    for (const { label } of found) listed.add(label);
   }
-  const rest = listOf(passages.filter(({ label }) => !told.has(label)));
-  if (rest !== '') parts.push(...(told.size > 0 ? ['---'] : []), rest);
+  const rest = listOf(passages.filter(({ label }) => !listed.has(label)));
+  if (rest !== '') parts.push(...(listed.size > 0 ? ['---'] : []), rest);
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function listOf(passages: ResearchPassage[]): string {
   return passages
     .flatMap(({ text, label }) => {
-      const told = firstSentences(text);
-      return told === '' ? [] : `- ${told}[^${label}]`;
+      const sentences = firstSentences(text);
+      return sentences === '' ? [] : `- ${sentences}[^${label}]`;
     })
     .join('\n');
 }

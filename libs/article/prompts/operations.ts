@@ -13,7 +13,7 @@ import type { ArticleState, RejectedParagraph } from '../graph/state.js';
 import * as prompts from './prompts.js';
 import { notesBlock } from './research.js';
 
-const MAX_TOLD = 12;
+const MAX_PROBLEMS = 12;
 const MAX_FINDINGS = 40;
 
 const labelsOf = ({ passages }: ArticleState): string[] => passages.map(({ label }) => label);
@@ -48,13 +48,13 @@ Answer with the report only.`,
       const wrong = checkCitations(report, passages).findings.filter(({ severity }) => severity === 'error');
       const sentences = sentencesIn(report);
       const uncited = sentences.filter(({ text }) => noteLabels(text).length === 0 && !text.endsWith('?'));
-      const told = [
+      const problems = [
         ...wrong.map(({ message }) => message),
         ...uncited.map(({ text }) => `No source is cited in: ${text.slice(0, 200)}`),
       ];
-      const isMostlySound = corrections > 0 && told.length * 2 < sentences.length;
+      const isMostlySound = corrections > 0 && problems.length * 2 < sentences.length;
       corrections++;
-      if (told.length > 0 && !isMostlySound) throw new Error(told.slice(0, MAX_TOLD).join(' '));
+      if (problems.length > 0 && !isMostlySound) throw new Error(problems.slice(0, MAX_PROBLEMS).join(' '));
       return report;
     },
   };
@@ -188,7 +188,7 @@ export function correctDraft(
   draft: string,
   findings: Finding[],
 ): Operation<ParagraphEdit[]> {
-  const told = findings.map(
+  const lines = findings.map(
     ({ paragraph_id: id, message, suggestion }) => `- <<${id}>> ${message} ${suggestion ?? ''}`,
   );
   return {
@@ -198,7 +198,7 @@ export function correctDraft(
     prompt: promptOf(
       prompts.prefix(state),
       tagged('draft', numberedDraft(draft)),
-      tagged('rule_findings', told.slice(0, MAX_FINDINGS).join('\n')),
+      tagged('rule_findings', lines.slice(0, MAX_FINDINGS).join('\n')),
       prompts.SOURCES_RULE,
       `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.
 ${prompts.PATCH_FORM}`,

@@ -52,10 +52,10 @@ export const JSON_ONLY = 'Answer with one JSON object and nothing else.';
 export const PATCH_FORM = `${JSON_ONLY} ${PATCH_RULE}
 Example: {"edits": [{"op": "replace", "paragraph_id": "3fa9c01b77", "text": "The harbour froze in January 1893.[^s4]"}]}`;
 
-type Told = Pick<ArticleState, 'topic' | 'keywords' | 'inputs'>;
+type Brief = Pick<ArticleState, 'topic' | 'keywords' | 'inputs'>;
 
 /** Returns the person's request as lines of data. */
-export function brief({ topic, keywords, inputs }: Told): string {
+export function brief({ topic, keywords, inputs }: Brief): string {
   const lines = [
     `Topic: ${topic}`,
     keywords.length > 0 && `Keywords: ${keywords.join(', ')}`,

@@ -55,6 +55,6 @@ function notesOf(concept: Fields): string {
   const homeless = [...Object.entries(concept), ...(isFields(profile) ? Object.entries(profile) : [])]
     .filter(([name]) => !known.has(name))
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const said = typeof concept['notes'] === 'string' ? [concept['notes']] : [];
-  return [...said, ...homeless].join('\n').slice(0, MAX_NOTES);
+  const notes = typeof concept['notes'] === 'string' ? [concept['notes']] : [];
+  return [...notes, ...homeless].join('\n').slice(0, MAX_NOTES);
 }

@@ -19,7 +19,7 @@ import { RunsService } from '#gateway/runs/runs.service.js';
 import type { RunView } from '#gateway/runs/views.js';
 
 type Sent = z.infer<typeof profileMessageSchema>;
-type Said = Omit<Sent, 'by_rules'>;
+type AuthorMessage = Omit<Sent, 'by_rules'>;
 
 /** Milliseconds that an author waits for the model. */
 const LONGEST_WAIT_MS = 60_000;
@@ -74,7 +74,7 @@ export class ProfileAssistant {
   private async suggestion(
     tenantId: string,
     { sessionId }: BookProject,
-    inputs: Said,
+    inputs: AuthorMessage,
     signal: AbortSignal,
   ): Promise<ProfileReply | null> {
     const id = await this.begin(tenantId, sessionId, inputs);
@@ -99,7 +99,7 @@ export class ProfileAssistant {
     return data ? detailOf(data) : (asked.phrase ?? asked.question);
   }
 
-  private begin(tenantId: string, sessionId: string, inputs: Said): Promise<string | null> {
+  private begin(tenantId: string, sessionId: string, inputs: AuthorMessage): Promise<string | null> {
     const request = {
       kind: bookKind.kind,
       mode: MODE,

@@ -69,13 +69,13 @@ export function reviewByRules(
   const earlier = others.flatMap(({ chapter_id: of, title, facts }) =>
     facts.map((fact) => ({ ...fact, of, title })),
   );
-  const told = others.map(({ chapter_id: id, title, content: text }) => ({ id, title, text }));
+  const otherTexts = others.map(({ chapter_id: id, title, content: text }) => ({ id, title, text }));
   return {
     citations,
     findings: sortFindings([
       ...citations.findings,
       ...checkConsistency(content, factsIn(content), earlier),
-      ...checkOverlap(content, told),
+      ...checkOverlap(content, otherTexts),
       ...checkDrift(content, profile, others),
     ]),
     guardrails: failedGuardrails(content, minimum),

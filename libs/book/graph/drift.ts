@@ -15,7 +15,7 @@ import type { ChapterText } from './texts.js';
  * Measures that readers notice. Measures that depend on the subject, such as word length, say nothing about drift and
  * are absent.
  */
-const HEARD = [
+const AUDIBLE = [
   'sentence_words',
   'paragraph_words',
   'first_person_singular_per_1000',
@@ -25,10 +25,10 @@ const HEARD = [
   'past_share',
   'exclamations_per_1000',
 ] as const satisfies readonly MeasureName[];
-type Heard = (typeof HEARD)[number];
+type AudibleMeasure = (typeof AUDIBLE)[number];
 
 /** Limits that the tone of a profile sets for a measure. */
-const TONES: { tone: RegExp; measure: Heard; most: number }[] = [
+const TONES: { tone: RegExp; measure: AudibleMeasure; most: number }[] = [
   { tone: /\b(?:plain|simple|clear|prost\p{L}*|jasn\p{L}*)/iu, measure: 'sentence_words', most: 25 },
   {
     tone: /\b(?:formal|academic|scholarly|neutral|formaln\p{L}*|naukow\p{L}*)/iu,
@@ -110,7 +110,7 @@ function mannerDrift(draft: Draft, first: ChapterText): Finding[] {
   const corpus = fingerprintOf(sections.map((text, n) => ({ title: String(n), text })));
   return reviewStyle(draft.content, corpus)
     .deviations.filter(({ distance }) => Math.abs(distance) >= DRIFTED)
-    .flatMap(({ measure: name, ...deviation }) => (isHeard(name) ? [{ ...deviation, measure: name }] : []))
+    .flatMap(({ measure: name, ...deviation }) => (isAudible(name) ? [{ ...deviation, measure: name }] : []))
     .slice(0, MOST_TOLD)
     .map(({ measure: name, text, corpus: usual, distance }) => {
       const message = phrase('finding.drift.manner', {
@@ -124,7 +124,7 @@ function mannerDrift(draft: Draft, first: ChapterText): Finding[] {
     });
 }
 
-const isHeard = (name: string): name is Heard => (HEARD as readonly string[]).includes(name);
+const isAudible = (name: string): name is AudibleMeasure => (AUDIBLE as readonly string[]).includes(name);
 const rounded = (figure: number): number => Math.round(figure * 100) / 100;
 
 /** Returns a finding at the paragraph with the highest or lowest value of the measure. */

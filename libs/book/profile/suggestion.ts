@@ -57,8 +57,8 @@ function problemOf(
   const empty = Object.entries(others).find(([, value]) => typeof value === 'string' && isPlaceholder(value));
   if (empty) return `"${empty[1]}" is a placeholder: leave ${empty[0]} out until the author has told it.`;
   if (title === undefined) return null;
-  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const words = [...said, known.title, known.subtitle, known.instruction_brief].join('\n');
+  const authorTexts = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const words = [...authorTexts, known.title, known.subtitle, known.instruction_brief].join('\n');
   if (isGrounded(title, words)) {
     const problem = titleProblem(title);
     return problem && englishText(problem);

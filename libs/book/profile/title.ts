@@ -29,9 +29,11 @@ export function titleProblem(title: string): Phrase | null {
  * some form (B17).
  */
 export function isGrounded(title: string, authorWords: string): boolean {
-  const said = wordsOf(authorWords);
+  const authorWordList = wordsOf(authorWords);
   const words = wordsOf(title).filter((word) => !SMALL.has(word));
-  return words.length > 0 && words.every((word) => said.some((other) => other.startsWith(stemOf(word))));
+  return (
+    words.length > 0 && words.every((word) => authorWordList.some((other) => other.startsWith(stemOf(word))))
+  );
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

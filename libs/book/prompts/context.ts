@@ -25,7 +25,7 @@ export interface ChapterContext {
 
 /** Chapters around the one being written that a prompt shows, so that it stays as long in a long book as in a short one. */
 const NEIGHBOURS = 6;
-const TOLD_CHAPTERS = 3;
+const SUMMARISED_CHAPTERS = 3;
 const MAX_FACTS = 60;
 
 /** The author's brief, as data. */
@@ -53,7 +53,7 @@ export function chapterPrefix(context: ChapterContext): string {
     briefBlock(book),
     passagesBlock(passages),
     tagged('outline', outlineAround(book, chapter)),
-    tagged('told_so_far', toldSoFar(book, chapter, memory)),
+    tagged('told_so_far', earlierChapters(book, chapter, memory)),
   );
 }
 
@@ -71,14 +71,15 @@ function outlineAround({ chapters }: BookSnapshot, { id, number, title, outline 
   return `${around.join('\n')}\n\n${own.filter(Boolean).join('\n')}`;
 }
 
-function toldSoFar({ chapters }: BookSnapshot, { number }: OutlinedChapter, memory: Memory[]): string {
-  const told = chapters
+function earlierChapters({ chapters }: BookSnapshot, { number }: OutlinedChapter, memory: Memory[]): string {
+  const summaries = chapters
     .filter(
-      (chapter) => chapter.number < number && number - chapter.number <= TOLD_CHAPTERS && chapter.summary,
+      (chapter) =>
+        chapter.number < number && number - chapter.number <= SUMMARISED_CHAPTERS && chapter.summary,
     )
     .map(({ number: of, title, summary }) => `Chapter ${of}, ${title}: ${summary.slice(0, 600)}`);
   const remembered = memory.map(({ title, text }) => `From ${title}: ${text.slice(0, 500)}`);
-  return [...told, ...remembered].join('\n');
+  return [...summaries, ...remembered].join('\n');
 }
 
 /** People, places and rules of an invented world: the terms of the outline, and names of earlier chapters with what was said of them. */

@@ -25,14 +25,14 @@ export function registerAnswer(command: Command): void {
 
 async function answer(id: string, answers: string[], { dataDir }: { dataDir: string }): Promise<void> {
   const given = readAnswers(answers);
-  const said = await withService(dataDir, createProgress(), async ({ client, connection }) => {
+  const confirmation = await withService(dataDir, createProgress(), async ({ client, connection }) => {
     const { status, run_id } = await sendAnswers(client, id, given);
     const next = connection.ownStack
       ? phrase('out.answer_next.follow', { command: `scriptorium follow ${run_id}` })
       : phrase('out.answer_next.continues');
     return `${translate(phrase('out.answer_given', { id, status: statusOf(status), run: run_id, next }))}\n`;
   });
-  process.stdout.write(said);
+  process.stdout.write(confirmation);
 }
 
 const statusOf = (status: string): Phrase | string =>

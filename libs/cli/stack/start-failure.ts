@@ -4,8 +4,8 @@
  */
 export function startFailure(error: Error): string {
   const [first = '', ...output] = error.message.split('\n');
-  const said = output
+  const reasons = output
     .filter((line) => !/^\s+at |^\{|^Node\.js v|^\s*$/.test(line))
     .map((line) => line.trim());
-  return [first, ...said].join(' ');
+  return [first, ...reasons].join(' ');
 }

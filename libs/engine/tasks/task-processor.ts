@@ -86,14 +86,14 @@ async function releaseTask(
 
 /** Fails a task that kills its workers; its job stays in the dead letters for the operator. */
 async function failPoisonedTask(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
-  const said = messageOf(phrase('run_error.task_poisoned', { task: task.name, times: MAX_UNFINISHED }));
-  const error = { code: 'task_poisoned', ...said };
+  const failure = messageOf(phrase('run_error.task_poisoned', { task: task.name, times: MAX_UNFINISHED }));
+  const error = { code: 'task_poisoned', ...failure };
   engine.log.error(
     { run_id: task.run_id, tenant_id: task.tenant_id, task: task.name },
     'task failed permanently: it keeps crashing its worker',
   );
   await completeTask(engine, task.id, task.run_id, { ok: false, error }, queue);
-  throw new DeadLetter(`task_poisoned: ${said.message}`);
+  throw new DeadLetter(`task_poisoned: ${failure.message}`);
 }
 
 async function runTask(

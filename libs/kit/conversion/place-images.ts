@@ -32,17 +32,17 @@ export async function placeImages(
   };
   const varying = new Map<string, (string | null)[]>();
   for (const ref of new Set(structure.assets.map(({ ref }) => ref))) {
-    const meant = [...new Set(folders.map((folder) => resolve(ref, folder).match))];
-    if (meant.length > 1) varying.set(ref, meant);
-    else add(ref, decisions[ref] ?? meant[0]);
+    const targets = [...new Set(folders.map((folder) => resolve(ref, folder).match))];
+    if (targets.length > 1) varying.set(ref, targets);
+    else add(ref, decisions[ref] ?? targets[0]);
   }
   if (varying.size === 0) return { structure, files };
   const sourceAt = sourceByLine(await readLedger());
   const placed = replaceImageRefs(structure, (ref, line) => {
-    const meant = varying.get(ref);
-    if (meant === undefined) return ref;
+    const targets = varying.get(ref);
+    if (targets === undefined) return ref;
     const source = sourceAt(line);
-    const found = meant.filter((name) => name !== null);
+    const found = targets.filter((name) => name !== null);
     const only = found.length === 1 ? found[0] : null;
     const name = (source === undefined ? only : resolve(ref, source).match) ?? decisions[ref];
     if (name === undefined || name === 'skip') return ref;

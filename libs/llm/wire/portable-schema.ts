@@ -97,14 +97,14 @@ function addOptions(options: Schema[], result: Schema): void {
 
 /** Describes the limits that the subset cannot express. */
 function limitsOf(schema: Schema): string[] {
-  const said: [string, (value: unknown) => string][] = [
+  const descriptions: [string, (value: unknown) => string][] = [
     ['exclusiveMinimum', (value) => `greater than ${String(value)}`],
     ['exclusiveMaximum', (value) => `less than ${String(value)}`],
     ['multipleOf', (value) => `a multiple of ${String(value)}`],
     ['pattern', (value) => `matches ${String(value)}`],
     ['format', (value) => `format ${String(value)}`],
   ];
-  const limits = said.flatMap(([key, say]) => (schema[key] === undefined ? [] : [say(schema[key])]));
+  const limits = descriptions.flatMap(([key, say]) => (schema[key] === undefined ? [] : [say(schema[key])]));
   const values = schema['const'] !== undefined ? [schema['const']] : schema['enum'];
   if (Array.isArray(values) && !values.some((value) => typeof value === 'string'))
     limits.push(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);

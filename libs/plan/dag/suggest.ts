@@ -100,9 +100,9 @@ function fileFor(
   const ofFormat = files.filter((file) => hints.some((hint) => file.toLowerCase().endsWith(`.${hint}`)));
   // A format in the step counts more than a file that another step names.
   const both = ofFormat.filter((file) => named.includes(file));
-  const meant = [here, both, ofFormat, named].find((each) => each.length > 0);
-  if (!meant && /\b(?:an|any)\b/i.test(step)) return undefined;
-  const [only, ...others] = meant ?? files;
+  const candidates = [here, both, ofFormat, named].find((each) => each.length > 0);
+  if (!candidates && /\b(?:an|any)\b/i.test(step)) return undefined;
+  const [only, ...others] = candidates ?? files;
   return others.length === 0 ? only : null;
 }
 

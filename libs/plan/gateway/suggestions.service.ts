@@ -50,8 +50,8 @@ export class SuggestionsService {
     context: Record<string, unknown>,
   ): Promise<Suggestion> {
     const suggestion = suggestPlan(intent, context, await this.tools.toolbox(tenantId));
-    const told = { planned_by: 'rules' as const, understanding: null, assumptions: [], outputs: [] };
-    return { ...suggestion, ...told, layers: layersOf(suggestion.tasks) };
+    const origin = { planned_by: 'rules' as const, understanding: null, assumptions: [], outputs: [] };
+    return { ...suggestion, ...origin, layers: layersOf(suggestion.tasks) };
   }
 
   /** Has a run make the plan, so that its model call is metered and limited like any other. */

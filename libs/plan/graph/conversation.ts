@@ -98,8 +98,8 @@ const resultOf = ({ id, by }: OpenCall, content: string): ToolMessage =>
 /** Returns the messages that ask again after an answer that is not a valid decision. */
 export function askAgain(answer: AIMessage, failure: string): BaseMessage[] {
   const why = `${failure} Call exactly one of the tools, with arguments that its schema accepts.`;
-  const said = answer.text.slice(0, 4_000) || JSON.stringify(answer.tool_calls ?? []).slice(0, 4_000);
-  return [new AIMessage(said), new HumanMessage(why)];
+  const content = answer.text.slice(0, 4_000) || JSON.stringify(answer.tool_calls ?? []).slice(0, 4_000);
+  return [new AIMessage(content), new HumanMessage(why)];
 }
 
 /** Error code for an answer that is not a valid decision. */

@@ -152,7 +152,7 @@ function about({ intent, planning }: SummaryInput, length: number): Phrase[] {
 function happened({ tasks }: SummaryInput, result: PlanPause['results'][number], length: number): Phrase {
   const { task_id: id, tool, status, preview, error } = result;
   const task = tasks.find((each) => each.id === id);
-  const said = error
+  const errorText = error
     ? short(`${error.code}: ${error.message}`, length)
     : short(previewInWords(preview), Math.min(MAX_VALUE, length));
   const given = task === undefined ? '' : argumentsOf(task.arguments, length);
@@ -162,7 +162,7 @@ function happened({ tasks }: SummaryInput, result: PlanPause['results'][number],
     status: phrase(`plan_summary.${status}`),
     purpose: because(task?.purpose, length),
     call: given === '' ? '' : phrase('plan_summary.call', { arguments: given }),
-    said: said === '' ? '' : ` – ${said}`,
+    said: errorText === '' ? '' : ` – ${errorText}`,
   });
 }
 

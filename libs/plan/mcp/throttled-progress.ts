@@ -29,8 +29,8 @@ export class ThrottledProgress {
     if (now - this.toldAt < PAUSE_MS || this.count >= MAX_TOLD) return;
     this.toldAt = now;
     this.count += 1;
-    const said = message === undefined ? null : sanitizeServerText(message, MAX_CHARACTERS);
-    const data = { progress, total: total ?? null, message: said };
+    const shown = message === undefined ? null : sanitizeServerText(message, MAX_CHARACTERS);
+    const data = { progress, total: total ?? null, message: shown };
     this.telling = this.telling.then(() => this.tell(data)).catch(() => undefined);
   }
 

@@ -108,8 +108,8 @@ async function answerOf(response: Response, secrets: readonly string[]): Promise
   const text = isText ? clean(await response.text()) : '';
   if (!isText) await response.body?.cancel();
   if (status >= 400) {
-    const said = sanitizeServerText(text, MAX_MESSAGE_CHARACTERS);
-    const message = `The server answered with status ${status}${said === '' ? '.' : `: ${said}`}`;
+    const shown = sanitizeServerText(text, MAX_MESSAGE_CHARACTERS);
+    const message = `The server answered with status ${status}${shown === '' ? '.' : `: ${shown}`}`;
     // A server that fails may have done the work before.
     throw new (status >= 500 ? BrokenOffCallError : ToolCallError)('http_status', message);
   }

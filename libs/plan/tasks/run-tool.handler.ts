@@ -160,9 +160,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       description: found.description,
       stretch: 1,
       call: async (input, context, signal) => {
-        const told = this.progressOf(context, { task_id: planTask, tool: name });
+        const progressReport = this.progressOf(context, { task_id: planTask, tool: name });
         try {
-          const result = await this.servers.call(found, input, signal, (progress) => told.hear(progress));
+          const result = await this.servers.call(found, input, signal, (progress) =>
+            progressReport.hear(progress),
+          );
           if (isNestedDeeper(result, MAX_RESULT_DEPTH))
             throw new BrokenOffCallError(
               'too_large',
@@ -170,7 +172,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
             );
           return result;
         } finally {
-          await told.end();
+          await progressReport.end();
         }
       },
     };

@@ -239,8 +239,8 @@ class LinesTable {
     const { status, at } = this.sides[line] as Side;
     const left = this.lines[line] as string;
     const right = at === null ? '' : (this.manuscript[at - 1] ?? '');
-    const isToldOnce = this.lines.length > PART_LINES && right === left && left !== '';
-    const second = isToldOnce ? SAME : `<td class="t">${escapeHtml(right)}</td>`;
+    const isShownOnce = this.lines.length > PART_LINES && right === left && left !== '';
+    const second = isShownOnce ? SAME : `<td class="t">${escapeHtml(right)}</td>`;
     return (
       `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}</td>` +
       `<td class="n">${at ?? ''}</td>${second}${this.word?.cells(line + 1, status, left) ?? ''}</tr>`

@@ -39,7 +39,7 @@ export interface PlacedWord {
 const TITLE = /(?:^|[\s(])(?:prof|dr|mgr|inż|np|tzw|ks|św|ul|al|mr|mrs|ms|st|no|vs|gen|sen|rep)\.\s$/iu;
 
 /** Returns whether the next word starts a sentence, heading, item, cell, bracketed note or quotation. */
-const beginsAnew = (before: string): boolean =>
+const startsText = (before: string): boolean =>
   /(?:^|[.!?:…\n|]["”“„«)\]*_\s#>([-]*|\n[#>*\s\d.)([-]*|[[("“„«*_]{1,3})$/u.test(before) &&
   !TITLE.test(before);
 
@@ -54,7 +54,7 @@ export function placedWords({ own, paragraphs }: Prose): PlacedWord[] {
       word: match[0],
       start,
       end: start + match[0].length,
-      isFirst: beginsAnew(own.slice(Math.max(0, start - 12), start)),
+      isFirst: startsText(own.slice(Math.max(0, start - 12), start)),
       inHeading: next < headings.length && headings[next]!.start <= start,
     };
   });

@@ -96,7 +96,7 @@ export async function startArticle(
 }
 
 /** Starts a run that rewrites the session's approved article for platforms (A14). @throws ApiProblem */
-export const tellAgain = (sessionId: string, platforms: Platform[]) => {
+export const startRepurposing = (sessionId: string, platforms: Platform[]) => {
   const inputs = { platforms };
   const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs };
   return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);

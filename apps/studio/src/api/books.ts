@@ -39,11 +39,11 @@ export function shownRun(page: { items: Run[] } | undefined): Run | undefined {
 
 /** @throws ApiProblem */
 export const createBook = (profile: Profile) =>
-  kept(api.POST('/api/books/projects', { body: profile }), ['books', 'list']);
+  changeBook(api.POST('/api/books/projects', { body: profile }), ['books', 'list']);
 
 /** Saves the author's concept; the profile replaces the earlier one. @throws ApiProblem */
 export const saveConcept = (id: string, profile: Profile) =>
-  kept(
+  changeBook(
     api.PATCH('/api/books/projects/{project_id}', {
       params: at(id),
       body: { metadata_json: { user_concept: { profile } } },
@@ -57,7 +57,7 @@ export const saveConcept = (id: string, profile: Profile) =>
  * @throws ApiProblem `changed_meanwhile` if the book has changed since
  */
 export const saveOutline = (id: string, outline: Outline, etag: string) =>
-  kept(
+  changeBook(
     api.PATCH('/api/books/projects/{project_id}', {
       params: at(id),
       headers: { 'If-Match': etag },
@@ -68,7 +68,10 @@ export const saveOutline = (id: string, outline: Outline, etag: string) =>
 
 /** Changes the title of a book. @throws ApiProblem */
 export const renameBook = (id: string, title: string) =>
-  kept(api.PATCH('/api/books/projects/{project_id}', { params: at(id), body: { title } }), ['books', 'list']);
+  changeBook(api.PATCH('/api/books/projects/{project_id}', { params: at(id), body: { title } }), [
+    'books',
+    'list',
+  ]);
 
 /** Deletes the book with its chapters, sources, runs and files. @throws ApiProblem */
 export async function deleteBook(id: string): Promise<void> {
@@ -83,7 +86,7 @@ export const askAssistant = (id: string, body: Schemas['ProfileMessage']): Promi
 
 /** Asks the run that writes the whole book to end after its chapter. @throws ApiProblem */
 export const stopBook = (id: string) =>
-  kept(api.POST('/api/books/projects/{project_id}/stop', { params: at(id) }));
+  changeBook(api.POST('/api/books/projects/{project_id}/stop', { params: at(id) }));
 
 export type BookMode = 'toc' | 'refine_toc' | 'chapter' | 'export' | 'book';
 
@@ -110,7 +113,7 @@ export async function startChapter(
 }
 
 /** Sends a request that changes a book, and shows the book that it returns. @throws ApiProblem */
-async function kept(call: Call<Book>, ...stale: QueryKey[]): Promise<Book> {
+async function changeBook(call: Call<Book>, ...stale: QueryKey[]): Promise<Book> {
   const book = await apiChange(call, ...stale);
   queryClient.setQueryData(bookQuery(book.id).queryKey, book);
   return book;

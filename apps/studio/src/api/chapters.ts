@@ -46,7 +46,7 @@ export const impactOf = (id: string, from: number, to: number) =>
 
 /** Saves a text as a new version. @throws ApiProblem `changed_meanwhile` */
 export const saveText = (chapter: ChapterText, content: string) =>
-  kept(
+  changeChapter(
     api.PATCH('/api/books/chapters/{chapter_id}', {
       params: at(chapter.id),
       headers: { 'If-Match': chapter.etag },
@@ -56,18 +56,18 @@ export const saveText = (chapter: ChapterText, content: string) =>
 
 /** Sets whether a chapter is accepted; runs do not rewrite accepted chapters. @throws ApiProblem */
 export const setStatus = (id: string, status: 'written' | 'accepted') =>
-  kept(api.PATCH('/api/books/chapters/{chapter_id}', { params: at(id), body: { status } }));
+  changeChapter(api.PATCH('/api/books/chapters/{chapter_id}', { params: at(id), body: { status } }));
 
 /** Makes an older version the newest again. @throws ApiProblem */
 export const restoreVersion = (id: string, version: number) =>
-  kept(api.POST('/api/books/chapters/{chapter_id}/restore', { params: at(id), body: { version } }));
+  changeChapter(api.POST('/api/books/chapters/{chapter_id}/restore', { params: at(id), body: { version } }));
 
 /** Applies the accepted changes of a revision (X8). @throws ApiProblem */
 export const decideParagraphs = (id: string, body: Schemas['ParagraphDecisions']) =>
-  kept(api.POST('/api/books/chapters/{chapter_id}/decisions', { params: at(id), body }));
+  changeChapter(api.POST('/api/books/chapters/{chapter_id}/decisions', { params: at(id), body }));
 
 /** Sends a request that changes a chapter, and shows the text that it returns. @throws ApiProblem */
-async function kept(call: Call<ChapterText>): Promise<ChapterText> {
+async function changeChapter(call: Call<ChapterText>): Promise<ChapterText> {
   const chapter = await unwrap(call);
   await queryClient.invalidateQueries({ queryKey: ['chapter', chapter.id] });
   queryClient.setQueryData(chapterQuery(chapter.id).queryKey, chapter);

@@ -7,7 +7,7 @@ export type { Schemas } from '#contracts/api/named-schemas.js';
 export { ApiProblem, unwrap } from '#contracts/api/responses.js';
 
 /** Time limit of GET requests in ms, because a dead connection may not be reported. */
-const ANSWER_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Sends a request. Only GET requests have a time limit, because requests that change something may have taken
@@ -16,7 +16,7 @@ const ANSWER_MS = 30_000;
 async function fetchInTime(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetch(request);
   const late = new AbortController();
-  const timer = window.setTimeout(() => late.abort(), ANSWER_MS);
+  const timer = window.setTimeout(() => late.abort(), TIMEOUT_MS);
   try {
     return await fetch(request, { signal: late.signal });
   } finally {

@@ -67,7 +67,7 @@ export async function promote(origin: string, forkId: string): Promise<Schemas['
 }
 
 /** Refetch interval of the comparison with a running fork, in ms. */
-const COMPARE_AGAIN_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /**
  * Query for the differences between a fork's manuscript and the original. Refetches while the fork runs and
@@ -78,5 +78,5 @@ export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
     ['diff', origin, forkId, isRunning],
     '/api/sessions/{session_id}/diff',
     { path: { session_id: origin }, query: { with: forkId } },
-    { refetchInterval: isRunning && COMPARE_AGAIN_MS, staleTime: 0 },
+    { refetchInterval: isRunning && POLL_INTERVAL_MS, staleTime: 0 },
   );

@@ -11,7 +11,7 @@ export interface Removal {
 }
 
 /** Undo window in ms. */
-const GRACE_MS = 8_000;
+const UNDO_MS = 8_000;
 
 const timers = new Map<string, number>();
 const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export function removeLater(removal: Removal): void {
   replace(removal.id, removal);
   timers.set(
     removal.id,
-    window.setTimeout(() => void removeNow(removal), GRACE_MS),
+    window.setTimeout(() => void removeNow(removal), UNDO_MS),
   );
 }
 

@@ -72,8 +72,8 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, content, marks, focus, readOnly, onChange, onSelect } = props;
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const told = useRef(onChange);
-  told.current = onChange;
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
   const selected = useRef(onSelect);
   selected.current = onSelect;
   useEffect(() => {
@@ -96,7 +96,7 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
           look,
           markField(marks),
           EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
-            if (docChanged) told.current(state.sliceDoc());
+            if (docChanged) latestOnChange.current(state.sliceDoc());
             const { from, to } = state.selection.main;
             if (selectionSet) selected.current?.({ start: from, end: to });
           }),

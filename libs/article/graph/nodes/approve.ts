@@ -84,14 +84,14 @@ function rejection(
   paragraphs: RejectedParagraph[],
 ): ArticleUpdate {
   const count = state.iteration_count + 1;
-  const told = feedback || `${paragraphs.length} paragraph(s) rejected.`;
+  const reason = feedback || `${paragraphs.length} paragraph(s) rejected.`;
   const isLast = count >= MAX_REJECTIONS;
   return {
     iteration_count: count,
     human_feedback: feedback,
     rejected_paragraphs: paragraphs,
     previous_draft: state.styled_draft,
-    messages: [createMessage('person', told)],
+    messages: [createMessage('person', reason)],
     ...(isLast ? rejected('rejected', phrase('run_error.rejected.draft', { times: count })) : {}),
   };
 }

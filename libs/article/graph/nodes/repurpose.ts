@@ -18,10 +18,10 @@ export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
     const keys: Partial<Record<Platform, string>> = { ...state.piece_keys };
     let stages = state.fallback_stages;
     for (const platform of state.inputs.platforms ?? platforms) {
-      const told = await askModel(ports, repurposeArticle(article, platform), config);
-      const piece: Piece = { ...(told ?? (await ports.rules.piece(article, platform))), findings: [] };
+      const rewritten = await askModel(ports, repurposeArticle(article, platform), config);
+      const piece: Piece = { ...(rewritten ?? (await ports.rules.piece(article, platform))), findings: [] };
       if (piece.parts.length === 0) return failed('nothing_to_tell', phrase('run_error.nothing_to_tell'));
-      if (!told) stages = withStage(stages, `repurpose_${platform}`);
+      if (!rewritten) stages = withStage(stages, `repurpose_${platform}`);
       keys[platform] = await ports.keep(renderPiece(piece));
     }
     ports.emit({

@@ -57,8 +57,8 @@ function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Findi
     const place = `${span.start}-${span.end}`;
     if (start < 0 || taken.has(place)) return [];
     taken.add(place);
-    const told = { rule: 'editor', severity: 'info' as const, message: reason, span, evidence: [] };
-    const made = finding(text, paragraphs, { ...told, ...(suggestion ? { suggestion } : {}) });
+    const remark = { rule: 'editor', severity: 'info' as const, message: reason, span, evidence: [] };
+    const made = finding(text, paragraphs, { ...remark, ...(suggestion ? { suggestion } : {}) });
     return [{ ...made, id: `${made.id}-${start}` }];
   });
 }

@@ -130,14 +130,16 @@ function decide(
   const text = [answer.action, answer.new_requirement, reason].filter(Boolean).join(': ');
   return {
     decisions: [taken],
-    messages: [{ role: 'agent', ...told(by, text, decided, checkpointId), results: [], at: now() }],
+    messages: [
+      { role: 'agent', ...describeDecision(by, text, decided, checkpointId), results: [], at: now() },
+    ],
     decision_requested: false,
     ...consequence(state, answer, 'failure' in decided),
   };
 }
 
 /** Returns the decision for the conversation: the tool call of a model or client, or why there is none. */
-function told(
+function describeDecision(
   by: 'client' | 'model',
   text: string,
   decided: Decided,

@@ -23,7 +23,7 @@ type Emit = ReturnType<typeof emitter>;
  * P7, P8: replans for a new requirement, by the model or by rules. If that is refused, the plan continues
  * unchanged. If the model fails, the requirement stays and the question about the model is next (X13).
  */
-async function planAnew(
+async function replanFor(
   ports: PlanPorts,
   state: PlanState,
   requirement: Requirement,
@@ -52,8 +52,8 @@ async function planAnew(
       return { requirement, ...(await modelFailed(ports, state, error, asked)) };
     }
     const { code, message, phrase: known } = refusalOf(error);
-    const said = { error: message, ...(known ? { phrase: known } : {}) };
-    emit('replan_failed', { code, ...said, action_taken: 'continue' });
+    const refusal = { error: message, ...(known ? { phrase: known } : {}) };
+    emit('replan_failed', { code, ...refusal, action_taken: 'continue' });
     return code === 'replan_limit' ? done : { ...done, replans };
   }
 }
@@ -89,7 +89,7 @@ function refusalOf(error: unknown): TaskError {
 
 /** Re-plans for the requirement of the agent, or of a command whose model failed. */
 export function replanNode(ports: PlanPorts): PlanStep {
-  return (state, config) => planAnew(ports, state, state.requirement!, emitter(ports, config), config);
+  return (state, config) => replanFor(ports, state, state.requirement!, emitter(ports, config), config);
 }
 
 /**
@@ -143,7 +143,7 @@ async function follow(
   });
   emit('plan_decision', { ...taken, command_id: id });
   const decisions = [taken];
-  const messages = [toldCommand(id, command)];
+  const messages = [commandMessage(id, command)];
   switch (command.type) {
     case 'continue':
       return { decisions, messages };
@@ -160,16 +160,16 @@ async function follow(
         },
       };
     case 'replan_dag':
-      return { decisions, messages, ...(await planAnew(ports, state, command, emit, config)) };
+      return { decisions, messages, ...(await replanFor(ports, state, command, emit, config)) };
   }
 }
 
 /** Returns a command for the conversation: a tool call, or a sentence if the agent has no such tool. */
-function toldCommand(id: string, { type: name, ...args }: GivenCommand['command']): PlanMessage {
-  const said = { role: 'agent' as const, results: [], at: now() };
+function commandMessage(id: string, { type: name, ...args }: GivenCommand['command']): PlanMessage {
+  const base = { role: 'agent' as const, results: [], at: now() };
   return name === 'request_decision'
-    ? { ...said, text: `A client asks for your decision: ${JSON.stringify(args)}` }
-    : { ...said, text: `${name} ${JSON.stringify(args)}`, call: { id, name, args }, by: 'client' };
+    ? { ...base, text: `A client asks for your decision: ${JSON.stringify(args)}` }
+    : { ...base, text: `${name} ${JSON.stringify(args)}`, call: { id, name, args }, by: 'client' };
 }
 
 /** Closes the plan and stores its lesson; refuses late commands with an event. */

@@ -136,8 +136,8 @@ export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   const over = failed.find(({ task_id }) => attempts(task_id) >= (isAsked ? MAX_ATTEMPTS : allowed));
   if (!over) return {};
   const failedTask = { task: over.task_id, tool: over.tool, error: detailOf(over.error!) };
-  const said = messageOf(phrase('run_error.at_task_of_tool', failedTask));
-  return { status: 'failed', error: { code: 'task_failed', ...said } };
+  const message = messageOf(phrase('run_error.at_task_of_tool', failedTask));
+  return { status: 'failed', error: { code: 'task_failed', ...message } };
 }
 
 /** Marks the due plan steps as the running layer. */

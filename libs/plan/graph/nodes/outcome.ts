@@ -64,8 +64,8 @@ export function askOutcomeNode(ports: PlanPorts): PlanStep {
 }
 
 function unanswered({ task_id, tool }: PlanTaskResult): PlanUpdate {
-  const said = messageOf(phrase('run_error.outcome_unknown.unanswered', { task: task_id, tool }));
-  return { status: 'failed', error: { code: OUTCOME_UNKNOWN, ...said } };
+  const message = messageOf(phrase('run_error.outcome_unknown.unanswered', { task: task_id, tool }));
+  return { status: 'failed', error: { code: OUTCOME_UNKNOWN, ...message } };
 }
 
 async function consequence(

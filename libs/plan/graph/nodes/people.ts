@@ -56,14 +56,21 @@ export function approveNode(ports: PlanPorts): PlanStep {
       reason: answer.feedback,
     });
     emit('plan_decision', { ...taken });
-    const update = { decisions: [taken], messages: [told(answer, isDefault)], pauses: state.pauses + 1 };
+    const update = {
+      decisions: [taken],
+      messages: [approvalMessage(answer, isDefault)],
+      pauses: state.pauses + 1,
+    };
     if (!answer.approved) return { ...update, ...rejection(isDefault, answer) };
     return { ...update, ...(await approval(ports, state, pause, answer)) };
   };
 }
 
 /** Returns the decision for the conversation with the agent, with the arguments that the person changed. */
-function told({ approved, feedback, arguments: edits }: ApprovalAnswer, isDefault: boolean): PlanMessage {
+function approvalMessage(
+  { approved, feedback, arguments: edits }: ApprovalAnswer,
+  isDefault: boolean,
+): PlanMessage {
   const who = isDefault ? 'Nobody answered in time, so the next layer is' : 'A person has';
   const what = [`${who} ${approved ? 'approved' : 'rejected'}${isDefault ? '' : ' the next layer'}.`];
   if (feedback) what.push(`Their reason: ${feedback}`);

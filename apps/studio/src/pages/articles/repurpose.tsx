@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { tellAgain } from '../../api/articles';
-import type { Run } from '../../api/runs';
+import { startRepurposing } from '../../api/articles';import type { Run } from '../../api/runs';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { PLATFORMS, type Platform } from './platform-text';
 
@@ -13,8 +12,8 @@ export function Repurpose({ run }: { run: Run }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [platforms, setPlatforms] = useState<Platform[]>(PLATFORMS);
-  const telling = useMutation({
-    mutationFn: () => tellAgain(run.session_id, platforms),
+  const starting = useMutation({
+    mutationFn: () => startRepurposing(run.session_id, platforms),
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
   return (
@@ -34,12 +33,12 @@ export function Repurpose({ run }: { run: Run }) {
             ))}
           </Group>
         </Checkbox.Group>
-        {telling.error && <ProblemAlert error={telling.error} />}
+        {starting.error && <ProblemAlert error={starting.error} />}
         <Group justify="flex-end">
           <Button
-            loading={telling.isPending}
+            loading={starting.isPending}
             disabled={platforms.length === 0}
-            onClick={() => telling.mutate()}
+            onClick={() => starting.mutate()}
           >
             {t('repurpose.start')}
           </Button>

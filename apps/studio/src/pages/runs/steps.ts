@@ -31,10 +31,10 @@ export function stepsOf(
   calls: readonly ModelCall[],
   history: readonly HistoryEntry[],
 ): Step[] {
-  const told = toldBy(events);
-  const steps = told.some(({ kind }) => kind === 'step')
-    ? told
-    : [...told, ...savedSteps(history)].sort((one, other) => one.to - other.to);
+  const reported = stepsInEvents(events);
+  const steps = reported.some(({ kind }) => kind === 'step')
+    ? reported
+    : [...reported, ...savedSteps(history)].sort((one, other) => one.to - other.to);
   addCalls(steps, calls);
   addCheckpoints(steps, history);
   return steps;
@@ -48,7 +48,7 @@ const stepAt = (of: Pick<Step, 'seq' | 'kind' | 'name' | 'from' | 'to'>): Step =
   checkpoint: null,
 });
 
-function toldBy(events: readonly RunEvent[]): Step[] {
+function stepsInEvents(events: readonly RunEvent[]): Step[] {
   const steps: Step[] = [];
   let last = events[0] ? Date.parse(events[0].at) : 0;
   let asked: { name: string; since: number; seq: number } | null = null;

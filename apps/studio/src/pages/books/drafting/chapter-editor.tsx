@@ -22,24 +22,24 @@ const FIRST_CHARACTERS = 80;
 export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const readAnew = useCallback(
+  const refetchChapter = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['chapter', chapter.id] }),
     [chapter.id],
   );
   const drafts = useDrafts<string>(
     `scriptorium.chapter.${chapter.id}`,
     (content) => content === chapter.content,
-    readAnew,
+    refetchChapter,
   );
   const { own } = drafts;
   const [turn, setTurn] = useState(0);
   const [selected, setSelected] = useState<Span | null>(null);
-  const showAnew = () => setTurn(turn + 1);
+  const remountEditor = () => setTurn(turn + 1);
   const saving = useMutation({
     mutationFn: (content: string) => saveText(chapter, content),
     onSuccess: (_, content) => drafts.saved(content),
     // If the chapter has changed, the page reports it and asks what to do with the draft.
-    onError: readAnew,
+    onError: refetchChapter,
   });
   const change = (content: string) => {
     if (content === chapter.content) drafts.forget();
@@ -52,7 +52,7 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
           drafts={drafts}
           etag={chapter.etag}
           describe={(content) => content.slice(0, FIRST_CHARACTERS)}
-          onShow={showAnew}
+          onShow={remountEditor}
         />
       )}
       {saving.error && <ProblemAlert error={saving.error} />}
@@ -81,7 +81,7 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
           isSaving={saving.isPending}
           onUndo={() => {
             drafts.forget();
-            showAnew();
+            remountEditor();
           }}
           onSave={() => own && saving.mutate(own.content)}
         />

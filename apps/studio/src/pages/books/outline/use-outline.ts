@@ -36,11 +36,11 @@ interface Saving {
 /** Edits a book's outline; changes are stored in the browser until they are saved or discarded (B3). */
 export function useOutline(book: Book) {
   const saved = useMemo(() => rowsOf(book.outline_json.chapters), [book]);
-  const readAnew = useCallback(() => void queryClient.invalidateQueries({ queryKey: ['books'] }), []);
+  const refetchBooks = useCallback(() => void queryClient.invalidateQueries({ queryKey: ['books'] }), []);
   const drafts = useDrafts<Row[]>(
     `scriptorium.outline.${book.id}`,
     (rows) => JSON.stringify(chaptersOf(rows)) === JSON.stringify(chaptersOf(saved)),
-    readAnew,
+    refetchBooks,
   );
   const rows = drafts.own?.content ?? saved;
   const etag = drafts.own?.etag ?? book.etag;
@@ -49,7 +49,7 @@ export function useOutline(book: Book) {
     mutationFn: ({ outline }: Saving) => saveOutline(book.id, outline, etag),
     onSuccess: (_, { from }) => drafts.saved(from),
     // If the outline has changed, the page reports it and asks what to do with the draft.
-    onError: readAnew,
+    onError: refetchBooks,
   });
   const change = (key: string, fields: Partial<OutlineChapter>) =>
     edit(rows.map((row) => (row.key === key ? { key, chapter: { ...row.chapter, ...fields } } : row)));

@@ -107,7 +107,7 @@ function InWord({ ledger, source, line }: InWordProps) {
     () => (line === null ? null : wordPlace(ledger, source, line)),
     [ledger, source, line],
   );
-  const told = () => {
+  const describePlace = () => {
     if (line === null || place === null) return t('ledger.chooseLine');
     if (place === 'nothing') return t('ledger.wordNothing', { line });
     if ('missing' in place) return t('ledger.wordMissing', { line, text: place.missing });
@@ -116,7 +116,7 @@ function InWord({ ledger, source, line }: InWordProps) {
   if (!ledger.word) return null;
   return (
     <Text size="sm" role="status">
-      {told()}
+      {describePlace()}
     </Text>
   );
 }
