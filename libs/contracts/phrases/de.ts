@@ -4,6 +4,7 @@ import { commandLine } from './de/command-line.js';
 import { fieldErrors } from './de/field-errors.js';
 import { findings } from './de/findings.js';
 import { modelFailures } from './de/model-failures.js';
+import { outline } from './de/outline.js';
 import { output } from './de/output.js';
 import { plans } from './de/plans.js';
 import { problems } from './de/problems.js';
@@ -24,6 +25,7 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...findings,
   ...commandLine,
   ...cliErrors,
+  ...outline,
   ...output,
   ...progress,
   ...fieldErrors,

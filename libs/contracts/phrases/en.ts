@@ -5,6 +5,7 @@ import { runErrors } from './en/run-errors.js';
 import { unreadable } from './en/unreadable.js';
 import { fieldErrors, fieldTypes } from './en/field-errors.js';
 import { findings } from './en/findings.js';
+import { outline } from './en/outline.js';
 import { output } from './en/output.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
@@ -22,6 +23,7 @@ export const en = {
   ...findings,
   ...commandLine,
   ...cliErrors,
+  ...outline,
   ...output,
   ...progress,
   ...fieldErrors,

@@ -4,6 +4,7 @@ import { commandLine } from './pl/command-line.js';
 import { fieldErrors } from './pl/field-errors.js';
 import { findings } from './pl/findings.js';
 import { modelFailures } from './pl/model-failures.js';
+import { outline } from './pl/outline.js';
 import { output } from './pl/output.js';
 import { plans } from './pl/plans.js';
 import { problems } from './pl/problems.js';
@@ -24,6 +25,7 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...findings,
   ...commandLine,
   ...cliErrors,
+  ...outline,
   ...output,
   ...progress,
   ...fieldErrors,
