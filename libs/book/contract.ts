@@ -3,6 +3,7 @@ import { bookTasks, exportFormats } from './contract/tasks.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { outlineChangesSchema } from './contract/outline.js';
 import { bookProfileSchema, MAX_CHAPTERS } from './contract/profile.js';
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { defineRunKind } from '#contracts/run-kind.js';
 import { namedSourcesSchema } from '#knowledge/contract/named-sources.js';
 
@@ -67,10 +68,16 @@ export const bookKind = defineRunKind({
       score: z.number().nullable(),
       proposed_outline: outlineChangesSchema.nullable(),
       outline_changes: z
-        .object({ changes: z.array(z.string()), unclear: z.array(z.string()) })
+        .object({
+          changes: z.array(z.string()),
+          unclear: z.array(z.string()),
+          change_phrases: z.array(phraseSchema.nullable()).optional(),
+          unclear_phrases: z.array(phraseSchema.nullable()).optional(),
+        })
         .nullable()
         .meta({
-          description: 'mode refine_toc: the changes in words, and the requests that were not understood',
+          description:
+            'mode refine_toc: the changes in words, and the requests that were not understood, each with its phrase; null for the words of a model',
         }),
       profile_reply: profileReplySchema.nullable().meta({
         description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',

@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
@@ -54,7 +55,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
         fallback_stages: stages,
         score: state.review_result?.score ?? null,
         proposed_outline: proposalOf(state),
-        outline_changes: state.outline_changes,
+        outline_changes: outlineChangesOf(state),
         profile_reply: state.profile_reply,
         stopped: state.stopped,
         exports: state.exports,
@@ -76,6 +77,18 @@ const nodeNamed = (name: string | null): BookNode | null => bookNodes.find((node
 /** Returns the refined outline of a run with `propose`, once completed; otherwise null. */
 function proposalOf({ inputs, status, outline, synopsis }: BookState) {
   return inputs.propose === true && status === 'completed' ? { synopsis, chapters: outline } : null;
+}
+
+/** Returns the changes of an outline as English texts, with their phrases. */
+function outlineChangesOf({ outline_changes: made }: BookState) {
+  if (!made) return null;
+  const [changes, unclear] = [made.changes.map(messageOf), made.unclear.map(messageOf)];
+  return {
+    changes: changes.map(({ message }) => message),
+    unclear: unclear.map(({ message }) => message),
+    change_phrases: changes.map((change) => change.phrase ?? null),
+    unclear_phrases: unclear.map((request) => request.phrase ?? null),
+  };
 }
 
 /** Facts about books that every process can use without building the graph. */

@@ -61,18 +61,6 @@ const REVIEWED: Record<string, string> = {
     'sees the first 2,048 characters of a page',
   'libs/extraction/same-words.ts /\\[(?:image|cid):[^\\]\\n]{0,200}\\]/gi': BOUNDED,
   'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
-  'libs/book/offline/outline-requests.ts /^(?:i would like|i want)? ?(.+?) (?:to|should|must) (?:come|go|be) (first|last|before|after)(?: (.+))?$/i':
-    SAMPLE,
-  'libs/book/offline/outline-requests.ts /^(?:swap|switch|exchange) (.+?) (?:and|with|for) (.+)$/i': SAMPLE,
-  'libs/book/offline/outline-requests.ts /^(?:rename|retitle|call|title) (.+?) (?:to|as|into|:) ?["“„]?([^"”“]+)["”“]?$/i':
-    SAMPLE,
-  'libs/book/offline/outline-requests.ts /^call (.+?) ["“„]([^"”“]+)["”“]$/i': SAMPLE,
-  'libs/book/offline/outline-requests.ts /^(?:change|set) the (?:title|name) of (.+?) to ["“„]?([^"”“]+)["”“]?$/i':
-    SAMPLE,
-  'libs/book/offline/outline-requests.ts /^(?:move|put|place|shift) (.+?) (before|after|in front of|behind|to (?:the )?(?:end|beginning|start|front|top)|(?:to be|as) (?:the )?(?:first|last))(?: (.+))?$/i':
-    SAMPLE,
-  'libs/book/offline/outline-requests.ts /^(?:add|insert|include|write|create) (?:(?:a |an |one )?(?:new |another |final |last |first |opening )?chapter )(?:about |on |called |named |titled |for |with the title )?(.+?)(?: (before|after|between|at the (?:end|beginning|start)|as the (?:first|last)(?: chapter)?)(?: (.+))?)?$/i':
-    SAMPLE,
   'libs/writing/claims/claims.ts /"[^"\\n]{2,300}"|“[^”\\n]{2,300}”|«[^»\\n]{2,300}»|»[^«\\n]{2,300}«|„[^“”\\n]{2,300}[“”]/g':
     BOUNDED,
   'libs/writing/claims/claims.ts /`[^`\\n]{1,500}`|\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}/gi':
@@ -85,8 +73,6 @@ const REVIEWED: Record<string, string> = {
     TOKEN,
   'libs/book/graph/checks.ts /(?<!non-?\\s?)\\b(?:fiction|novel\\p{L}*|thriller|crime|mystery|fantasy|romance|short stor(?:y|ies)|fairy tales?|poetry|Roman\\p{L}*|Krimi|Märchen|Erzählung\\p{L}*|powieść|opowiadani\\p{L}|baśń|baśnie|poezja)(?!\\p{L})/iu':
     'the genre of a profile, at most 100 characters',
-  'libs/book/offline/outline-requests.ts /^(?:merge|combine|join|unite) (.+?)(?: into (?:one|a single)(?: chapter)?)?(?:,? (?:called|named|titled|as|into|under the title) ["“„]?([^"”“]+)["”“]?)?$/i':
-    SAMPLE,
   'libs/writing/claims/claims.ts /»([^«»\\n]{2,300})«|‚([^‚‘’\\n]{12,300})[‘’]/g': BOUNDED,
   'libs/writing/claims/claims.ts /(?:chapters?|sections?|figures?|tables?|parts?|steps?|pages?|no\\.|kapiteln?|abschnitte?n?|tabellen?|abbildung|seiten?|schritte?|teile?|rozdzia\\p{L}{1,5}|częś\\p{L}{1,6}|tabel\\p{L}{1,3}|rysun\\p{L}{1,5}|stron\\p{L}{1,4}|krok\\p{L}{0,4})\\s{1,3}$/iu':
     BOUNDED,

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '../contract/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { refineOutline } from './refine.js';
 import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
 import { registerChapter } from './chapter.js';
 import { addSources, listSources } from './sources.js';
@@ -47,12 +48,13 @@ export function registerBook(book: Command): void {
     'Add files or folders to the sources of a book, and wait until they are indexed',
   ).action(add);
   sub('outline <book>', 'Create the outline from the sources').action((name: string, options: PrintOptions) =>
-    printWork(options, (work) => outline(work, name, 'toc', {}), renderChapters),
+    printWork(options, (work) => outline(work, name), renderChapters),
   );
-  sub('refine <book> <feedback>', 'Revise the outline according to feedback').action(
-    (name: string, feedback: string, options: PrintOptions) =>
-      printWork(options, (work) => outline(work, name, 'refine_toc', { feedback }), renderChapters),
-  );
+  sub('refine <book> <feedback>', 'Show the changes that feedback asks for, and revise the outline')
+    .option('--accept', 'revise the outline without asking', false)
+    .action((name: string, feedback: string, options: PrintOptions & { accept: boolean }) =>
+      printWork(options, (work) => refine(work, name, feedback, options.accept), renderChapters),
+    );
   registerChapter(
     sub('chapter <book> <number>', 'Write a chapter, or revise it according to feedback'),
     printWork,
@@ -117,15 +119,15 @@ const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =
     ),
   );
 
-async function outline(
-  { client, progress, signal }: Work,
-  name: string,
-  mode: 'toc' | 'refine_toc',
-  inputs: Record<string, unknown>,
-): Promise<Chapter[]> {
+async function outline({ client, progress, signal }: Work, name: string): Promise<Chapter[]> {
   const book = await findBook(client, name);
-  await runBook(client, book, mode, inputs, progress, signal);
+  await runBook(client, book, 'toc', {}, progress, signal);
   return chaptersOf(client, book.id);
+}
+
+async function refine(work: Work, name: string, feedback: string, accepts: boolean): Promise<Chapter[]> {
+  const { id } = await refineOutline(work, name, feedback, accepts);
+  return chaptersOf(work.client, id);
 }
 
 async function status(name: string, options: PrintOptions): Promise<void> {

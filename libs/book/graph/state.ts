@@ -99,7 +99,7 @@ export const BookStateAnnotation = Annotation.Root({
   outline: last<OutlineChapter[]>(),
   synopsis: last<string>(),
   /** Set by `run_refine_toc`: the changes in words, and what was not understood. */
-  outline_changes: last<{ changes: string[]; unclear: string[] } | null>(),
+  outline_changes: last<{ changes: Detail[]; unclear: Detail[] } | null>(),
   chapters_done: last<number>(),
   chapters_total: last<number>(),
   /** Mode `book`: IDs of the chapters that stay empty because the sources do not cover them. */

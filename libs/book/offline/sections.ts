@@ -14,11 +14,15 @@ export interface SourceSection {
   terms: Map<string, number>;
 }
 
+/** Returns the title of the section to which a passage belongs. */
+export const sectionTitleOf = ({ heading_path: path, source_title: source }: Passage): string =>
+  path[1] ?? path[0] ?? source;
+
 /** Returns the sections of the sources, in the order of the passages. */
 export function sectionsOf(passages: Passage[]): SourceSection[] {
   const sections: SourceSection[] = [];
   for (const passage of passages) {
-    const title = passage.heading_path[1] ?? passage.heading_path[0] ?? passage.source_title;
+    const title = sectionTitleOf(passage);
     const last = sections.at(-1);
     const open = last?.source_id === passage.source_id && last.title === title ? last : null;
     if (open) open.passages.push(passage);

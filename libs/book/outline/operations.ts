@@ -1,3 +1,5 @@
+import type { Detail } from '#contracts/phrases/detail.js';
+import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import {
   chapterOutlineChangesSchema,
@@ -22,6 +24,7 @@ const after = z
 const reason = z.string().max(500).default('');
 const title = outlineChapterSchema.shape.title;
 const { summary, sections, terms } = chapterOutlineChangesSchema.shape;
+const MAX_TITLE = 300;
 const content = { summary, sections, terms };
 
 /** Changes of an outline. Numbers are those before the first change. */
@@ -35,6 +38,7 @@ export const outlineOperationSchema = z.discriminatedUnion('op', [
     title: title.optional(),
     reason,
   }),
+  z.object({ op: z.literal('split'), chapter, titles: z.array(title).length(2).optional(), reason }),
   z.object({ op: z.literal('rename'), chapter, title, reason }),
   z.object({ op: z.literal('edit'), chapter, ...content, reason }),
 ]);
@@ -44,9 +48,9 @@ export type OutlineOperation = z.infer<typeof outlineOperationSchema>;
 export interface ChangedOutline {
   chapters: OutlineChapter[];
   /** Descriptions of the changes, in order. */
-  changes: string[];
+  changes: Detail[];
   /** The operations that were refused, each with the reason. */
-  refused: string[];
+  refused: Detail[];
 }
 
 interface Entry extends OutlineChapter {
@@ -54,21 +58,51 @@ interface Entry extends OutlineChapter {
   number: number | null;
 }
 
-/** Applies operations in their order. One that names no chapter, or would leave no chapter, is refused without effect. */
-export function changeOutline(before: OutlinedChapter[], operations: OutlineOperation[]): ChangedOutline {
-  const changed = new OutlineChange(before);
+/**
+ * Applies operations in their order. One that names no chapter, or would leave no chapter, is refused without effect.
+ *
+ * @param given.language of the book, in which the titles of merged chapters are joined
+ * @param given.sectionOf titles of the sections by ID of the passage; a chapter that is split divides its passages by them
+ */
+export function changeOutline(
+  before: OutlinedChapter[],
+  operations: OutlineOperation[],
+  given: { language?: string | undefined; sectionOf?: ReadonlyMap<string, string> } = {},
+): ChangedOutline {
+  const changed = new OutlineChange(before, given.sectionOf ?? new Map(), conjunctionIn(given.language));
   for (const operation of operations) changed.apply(operation);
   return changed.result();
 }
 
+/** "and" by language, to join two titles. */
+const CONJUNCTIONS: Record<string, string> = {
+  en: 'and',
+  de: 'und',
+  pl: 'i',
+  fr: 'et',
+  es: 'y',
+  it: 'e',
+  pt: 'e',
+  nl: 'en',
+  cs: 'a',
+};
+
+const conjunctionIn = (language = 'en'): string => ` ${CONJUNCTIONS[language.split('-')[0]!] ?? '/'} `;
+
 class OutlineChange {
   private entries: Entry[];
-  private readonly changes: string[] = [];
-  private readonly refused: string[] = [];
+  private readonly originalCount: number;
+  private readonly changes: Detail[] = [];
+  private readonly refused: Detail[] = [];
   /** The last chapter added after a number, so that several are added in their order. */
   private readonly addedAfter = new Map<number, Entry>();
 
-  constructor(before: OutlinedChapter[]) {
+  constructor(
+    before: OutlinedChapter[],
+    private readonly sectionOf: ReadonlyMap<string, string>,
+    private readonly and: string,
+  ) {
+    this.originalCount = before.length;
     this.entries = before.map(({ id, number, title: name, outline }) => ({
       id,
       number,
@@ -85,56 +119,64 @@ class OutlineChange {
   apply(operation: OutlineOperation): void {
     const problem = this.problemOf(operation);
     if (problem !== null) this.refused.push(problem);
-    else
-      this.changes.push(
-        `${this.change(operation)}${operation.reason === '' ? '' : ` (${operation.reason})`}`,
-      );
+    else {
+      const change = this.change(operation);
+      const { reason: why } = operation;
+      this.changes.push(why === '' ? change : phrase('outline.with_reason', { change, reason: why }));
+    }
   }
 
-  private problemOf(operation: OutlineOperation): string | null {
+  private problemOf(operation: OutlineOperation): Phrase | null {
+    const { op } = operation;
     const named =
       'chapters' in operation ? operation.chapters : 'chapter' in operation ? [operation.chapter] : [];
     const places = 'after' in operation && operation.after > 0 ? [operation.after] : [];
-    const unknown = [...named, ...places].find((number) => !this.find(number));
-    if (unknown !== undefined) return `"${operation.op}": the outline has no chapter ${unknown}.`;
-    if (new Set(named).size < named.length) return `"${operation.op}" names a chapter twice.`;
-    if (operation.op === 'move' && operation.chapter === operation.after)
-      return `"move": chapter ${operation.chapter} cannot follow itself.`;
-    if (operation.op === 'remove' && this.entries.length === 1) return 'The only chapter cannot be removed.';
+    const unknown =
+      named.find((number) => !this.find(number)) ?? places.find((number) => number > this.originalCount);
+    if (unknown !== undefined) return phrase('outline.no_chapter', { operation: op, number: unknown });
+    if (new Set(named).size < named.length) return phrase('outline.named_twice', { operation: op });
+    if (op === 'move' && operation.chapter === operation.after)
+      return phrase('outline.follows_itself', { number: operation.chapter });
+    if (op === 'remove' && this.entries.length === 1) return phrase('outline.only_chapter');
+    if (op === 'split' && this.find(operation.chapter)!.sections.length < 2)
+      return phrase('outline.one_section', { number: operation.chapter });
     return null;
   }
 
   /** @returns a description of the change */
-  private change(operation: OutlineOperation): string {
+  private change(operation: OutlineOperation): Phrase {
     switch (operation.op) {
       case 'add':
         return this.add(operation);
       case 'remove': {
         const entry = this.take(operation.chapter);
-        return `Removed chapter ${operation.chapter}, "${entry.title}".`;
+        return phrase('outline.removed', { number: operation.chapter, title: entry.title });
       }
       case 'move': {
         const entry = this.take(operation.chapter);
         this.entries.splice(this.placeAfter(operation.after), 0, entry);
-        return `Moved chapter ${operation.chapter}, "${entry.title}", ${placed(operation.after)}.`;
+        const place = placed(operation.after);
+        return phrase('outline.moved', { number: operation.chapter, title: entry.title, place });
       }
       case 'merge':
         return this.merge(operation.chapters, operation.title);
+      case 'split':
+        return this.split(operation.chapter, operation.titles);
       case 'rename': {
         const entry = this.find(operation.chapter)!;
         const old = entry.title;
         entry.title = operation.title;
-        return `Renamed chapter ${operation.chapter}, "${old}", to "${operation.title}".`;
+        return phrase('outline.renamed', { number: operation.chapter, old, title: operation.title });
       }
       case 'edit': {
         const entry = this.find(operation.chapter)!;
         Object.assign(entry, contentOf(operation));
-        return `Changed the plan of chapter ${operation.chapter}, "${entry.title}".`;
+        return phrase('outline.edited', { number: operation.chapter, title: entry.title });
       }
     }
   }
 
-  private add(operation: Extract<OutlineOperation, { op: 'add' }>): string {
+  private add(operation: Extract<OutlineOperation, { op: 'add' }>): Phrase {
     const { after: number, title: name } = operation;
     const entry: Entry = {
       number: null,
@@ -147,13 +189,16 @@ class OutlineChange {
     const last = this.addedAfter.get(number);
     this.entries.splice(last ? this.entries.indexOf(last) + 1 : this.placeAfter(number), 0, entry);
     this.addedAfter.set(number, entry);
-    return `Added "${name}" ${placed(number)}.`;
+    return phrase('outline.added', { title: name, place: placed(number) });
   }
 
-  private merge(numbers: number[], name: string | undefined): string {
+  private merge(numbers: number[], name: string | undefined): Phrase {
     const parts = this.entries.filter(({ number }) => number !== null && numbers.includes(number));
     const [first, ...others] = parts as [Entry, ...Entry[]];
-    const titles = parts.map((part) => `"${part.title}"`).join(' and ');
+    const titles = joinPhrases(
+      'outline.and',
+      parts.map((part) => phrase('outline.quoted', { title: part.title })),
+    );
     for (const part of others) this.entries.splice(this.entries.indexOf(part), 1);
     const all = parts.flatMap((part) => part.sections).slice(0, 40);
     const passages = parts.flatMap((part) => part.passages ?? []).slice(0, 400);
@@ -162,7 +207,7 @@ class OutlineChange {
         name ??
         parts
           .map((part) => part.title)
-          .join(' and ')
+          .join(this.and)
           .slice(0, 300),
       summary: parts
         .map((part) => part.summary)
@@ -173,7 +218,31 @@ class OutlineChange {
       terms: [...new Set(parts.flatMap((part) => part.terms))].slice(0, 20),
       ...(passages.length > 0 ? { passages } : {}),
     });
-    return `Merged ${titles}.`;
+    return phrase('outline.merged', { titles });
+  }
+
+  /** Moves the second half of a chapter's sections, with their passages, into a new chapter after it. */
+  private split(number: number, titles: string[] | undefined): Phrase {
+    const entry = this.find(number)!;
+    const middle = Math.ceil(entry.sections.length / 2);
+    const moved = entry.sections.slice(middle);
+    const names = new Set(moved.map((section) => section.title));
+    const isMoved = (id: string) => names.has((this.sectionOf.get(id) ?? '').slice(0, MAX_TITLE));
+    const added: Entry = {
+      number: null,
+      title: titles?.[1] ?? moved[0]!.title,
+      summary: '',
+      sections: moved,
+      terms: [],
+      ...(entry.passages ? { passages: entry.passages.filter(isMoved) } : {}),
+    };
+    Object.assign(entry, {
+      ...(titles ? { title: titles[0] } : {}),
+      sections: entry.sections.slice(0, middle),
+      ...(entry.passages ? { passages: entry.passages.filter((id) => !isMoved(id)) } : {}),
+    });
+    this.entries.splice(this.entries.indexOf(entry) + 1, 0, added);
+    return phrase('outline.split', { number, title: entry.title, other: added.title });
   }
 
   private find(number: number): Entry | undefined {
@@ -186,13 +255,16 @@ class OutlineChange {
     return entry;
   }
 
+  /** Returns the index after a chapter; after the one before it if it has been removed. */
   private placeAfter(number: number): number {
-    return this.entries.findIndex((entry) => entry.number === number) + 1;
+    const last = this.entries.filter((entry) => (entry.number ?? Infinity) <= number);
+    const place = this.find(number) ?? last.sort((a, b) => b.number! - a.number!)[0];
+    return place ? this.entries.indexOf(place) + 1 : 0;
   }
 }
 
-const placed = (number: number): string =>
-  number === 0 ? 'as the first chapter' : `after chapter ${number}`;
+const placed = (number: number): Phrase =>
+  number === 0 ? phrase('outline.place.first') : phrase('outline.place.after', { number });
 
 function contentOf({
   summary: text,

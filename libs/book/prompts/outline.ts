@@ -115,12 +115,14 @@ export function refineOutline(
 - Use the numbers of <outline>, as they are before the first operation. "after": 0 places a chapter first.
 - "reason" says in a few words which part of the feedback the operation serves.
 - Change only what the feedback asks for. "edit" needs only the fields that change, each in full: it replaces the old one.
-- Put what is unclear or contradicts itself into "cannot", with a question to the author, and change nothing for it. It is better to ask than to guess.
+- "split" moves the second half of a chapter's sections into a new chapter after it; "titles" names both.
+- Put what is unclear or contradicts itself into "cannot", as a question to the author in the language of <feedback>, and change nothing for it. It is better to ask than to guess.
 Form: {"operations": [
 {"op": "add", "after": 2, "title": "…", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"], "reason": "…"},
 {"op": "remove", "chapter": 3, "reason": "…"},
 {"op": "move", "chapter": 5, "after": 1, "reason": "…"},
 {"op": "merge", "chapters": [6, 7], "title": "…", "reason": "…"},
+{"op": "split", "chapter": 8, "titles": ["…", "…"], "reason": "…"},
 {"op": "rename", "chapter": 1, "title": "…", "reason": "…"},
 {"op": "edit", "chapter": 4, "summary": "…", "reason": "…"}],
 "cannot": ["Which of the two chapters on oil should go?"]}`,

@@ -6,6 +6,7 @@ import { fieldErrors } from './de/field-errors.js';
 import { findings } from './de/findings.js';
 import { ledger, pieces } from './de/ledger.js';
 import { modelFailures } from './de/model-failures.js';
+import { outline } from './de/outline.js';
 import { output } from './de/output.js';
 import { plans } from './de/plans.js';
 import { problems } from './de/problems.js';
@@ -29,6 +30,7 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...pieces,
   ...commandLine,
   ...cliErrors,
+  ...outline,
   ...output,
   ...progress,
   ...fieldErrors,

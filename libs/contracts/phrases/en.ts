@@ -7,6 +7,7 @@ import { unreadable } from './en/unreadable.js';
 import { fieldErrors, fieldTypes } from './en/field-errors.js';
 import { findings } from './en/findings.js';
 import { ledger, pieces } from './en/ledger.js';
+import { outline } from './en/outline.js';
 import { output } from './en/output.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
@@ -27,6 +28,7 @@ export const en = {
   ...pieces,
   ...commandLine,
   ...cliErrors,
+  ...outline,
   ...output,
   ...progress,
   ...fieldErrors,

@@ -32,7 +32,7 @@ export function englishText(given: Phrase): string {
 /** Returns whether this release has a text with that code. */
 export const isPhraseCode = (code: string): code is PhraseCode => Object.hasOwn(en, code);
 
-type Separator = 'paragraphs' | 'lines' | 'list' | 'semicolons' | 'sentences';
+type Separator = 'paragraphs' | 'lines' | 'list' | 'semicolons' | 'sentences' | 'outline.and';
 
 /** Joins phrases to one. @param phrases at least one */
 export function joinPhrases(code: Separator, [first, ...others]: Phrase[]): Phrase {

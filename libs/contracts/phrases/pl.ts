@@ -6,6 +6,7 @@ import { fieldErrors } from './pl/field-errors.js';
 import { findings } from './pl/findings.js';
 import { ledger, pieces } from './pl/ledger.js';
 import { modelFailures } from './pl/model-failures.js';
+import { outline } from './pl/outline.js';
 import { output } from './pl/output.js';
 import { plans } from './pl/plans.js';
 import { problems } from './pl/problems.js';
@@ -29,6 +30,7 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...pieces,
   ...commandLine,
   ...cliErrors,
+  ...outline,
   ...output,
   ...progress,
   ...fieldErrors,

@@ -1,7 +1,10 @@
+import { bookFacts } from '../../facts.js';
 import { AIMessage } from '@langchain/core/messages';
 import { refineOutline } from '../../prompts/outline.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
 import type { BookState } from '../state.js';
+import type { bookKind } from '../../contract.js';
+import type { z } from 'zod';
 import { runRefineToc } from './outline.js';
 
 const outlineOf = (name: string) => ({
@@ -18,6 +21,14 @@ const chapter = (number: number, title: string) => ({
   summary: '',
   outline: outlineOf(title),
 });
+const passage = (number: number, section: string) => ({
+  id: `chk_${number}`,
+  heading_path: ['Weather', section],
+  source_id: 'src_1',
+  source_title: 'Weather',
+  text: 'Words.',
+});
+const PASSAGES = [passage(1, 'Calm'), passage(2, 'Gales'), passage(3, 'Calm')];
 const book: BookSnapshot = {
   id: 'bok_1',
   title: 'Salt and Light',
@@ -27,13 +38,19 @@ const book: BookSnapshot = {
   isStopping: false,
 };
 
+/** Returns the changes of an outline as clients see them. */
+function shownChanges(update: object) {
+  const { details } = bookFacts.describe({ status: 'completed', ...update });
+  return (details as z.infer<typeof bookKind.progress>).output_payload.outline_changes;
+}
+
 /** Refines the book by one answer of the model, or by rules. @returns the saved outline, and the update of the state */
-async function refineBy(answer: unknown, feedback = 'Rename chapter 2.', propose = false) {
+async function refineBy(answer: unknown, feedback = 'Rename chapter 2.', propose = false, of = book) {
   const saved: unknown[] = [];
   const saveOutline = (outline: unknown) => Promise.resolve(void saved.push(outline));
   const ports = {
-    book: { load: () => Promise.resolve(book), saveOutline },
-    knowledge: { all: () => Promise.resolve([]) },
+    book: { load: () => Promise.resolve(of), saveOutline },
+    knowledge: { all: () => Promise.resolve(PASSAGES) },
     model: { label: 'a model', call: () => Promise.resolve(new AIMessage(JSON.stringify(answer))) },
     offline: answer === null,
     emit: () => undefined,
@@ -60,7 +77,7 @@ describe('B12 refine_toc with a model', () => {
         { id: 'cha_1', title: 'Tides', ...outlineOf('Tides') },
       ],
     });
-    expect(update.outline_changes).toEqual({
+    expect(shownChanges(update)).toMatchObject({
       changes: [
         'Renamed chapter 2, "Winds", to "Gales". (stronger)',
         'Changed the plan of chapter 2, "Gales".',
@@ -68,6 +85,26 @@ describe('B12 refine_toc with a model', () => {
         'Moved chapter 1, "Tides", after chapter 2.',
       ],
       unclear: [],
+      change_phrases: [
+        { code: 'outline.with_reason', params: { reason: 'stronger', change: { code: 'outline.renamed' } } },
+        { code: 'outline.edited' },
+        { code: 'outline.added' },
+        { code: 'outline.moved' },
+      ],
+    });
+  });
+
+  it('splits a chapter, and divides its passages by their sections', async () => {
+    const sections = ['Calm', 'Gales'].map((title) => ({ title, points: [] }));
+    const outline = { summary: '', sections, terms: [], passages: ['chk_1', 'chk_2', 'chk_3'] };
+    const winds = { ...book, chapters: [chapter(1, 'Tides'), { ...chapter(2, 'Winds'), outline }] };
+    const { saved } = await refineBy(null, 'Split chapter 2.', false, winds);
+    expect(saved).toMatchObject({
+      chapters: [
+        { title: 'Tides' },
+        { id: 'cha_2', title: 'Winds', sections: [sections[0]], passages: ['chk_1', 'chk_3'] },
+        { title: 'Gales', sections: [sections[1]], passages: ['chk_2'] },
+      ],
     });
   });
 
@@ -80,10 +117,16 @@ describe('B12 refine_toc with a model', () => {
     expect(saved).toMatchObject({
       chapters: [{ id: 'cha_1', title: 'Tides and Winds', terms: ['term of Tides', 'term of Winds'] }],
     });
-    expect(update.outline_changes?.unclear).toEqual([
-      'Which title?',
-      '"remove": the outline has no chapter 7.',
-    ]);
+    expect(shownChanges(update)).toMatchObject({
+      unclear: ['Which title?', '"remove": the outline has no chapter 7.'],
+      unclear_phrases: [null, { code: 'outline.no_chapter', params: { operation: 'remove', number: 7 } }],
+    });
+  });
+
+  it('joins the titles of merged chapters in the language of the book', async () => {
+    const german = { ...book, profile: { language: 'de' } };
+    const { saved } = await refineBy(null, 'Fasse Kapitel 1 und 2 zusammen.', false, german);
+    expect(saved).toMatchObject({ chapters: [{ title: 'Tides und Winds' }] });
   });
 
   it('fails with an explanation, and saves nothing, if no change was understood', async () => {
@@ -91,6 +134,14 @@ describe('B12 refine_toc with a model', () => {
     expect(saved).toBeUndefined();
     expect(update).toMatchObject({ status: 'failed', error_type: 'feedback_unclear' });
     expect(update.last_error).toContain('Which chapter is too long?');
+  });
+
+  it('names the requests that rules did not understand as phrases, so that clients can translate them', async () => {
+    const { update } = await refineBy(null, 'Mach es kürzer.');
+    expect(update.error_phrase).toMatchObject({
+      code: 'run_error.feedback_unclear',
+      params: { why: { code: 'outline.not_understood', params: { request: 'Mach es kürzer' } } },
+    });
   });
 
   it('with propose, only proposes', async () => {

@@ -1,8 +1,10 @@
-import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import type { Detail } from '#contracts/phrases/detail.js';
+import { joinDetails, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookOutline, OutlineChapter } from '../../contract/outline.js';
 import { readOutlineRequests } from '../../offline/outline-requests.js';
+import { sectionTitleOf } from '../../offline/sections.js';
 import { changeOutline, distinctTitles } from '../../outline/operations.js';
 import { generateOutline, refineOutline } from '../../prompts/outline.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
@@ -50,10 +52,13 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
     if (feedback === undefined) return failed('feedback_required', phrase('run_error.feedback_required'));
     const book = await ports.book.load();
     if (book.chapters.length === 0) return failed('no_outline', phrase('run_error.no_outline'));
-    const passages = ports.offline ? [] : await ports.knowledge.all(MAX_PASSAGES);
+    const passages = await ports.knowledge.all(MAX_PASSAGES);
     const answer = await askModel(ports, refineOutline(book, passages, feedback), config);
     const { operations, cannot } = answer ?? readOutlineRequests(feedback, book.chapters);
-    const { chapters, changes, refused } = changeOutline(book.chapters, operations);
+    const { chapters, changes, refused } = changeOutline(book.chapters, operations, {
+      language: book.profile.language,
+      sectionOf: new Map(passages.map((passage) => [passage.id, sectionTitleOf(passage)])),
+    });
     const unclear = [...cannot, ...refused];
     if (changes.length === 0) return failed('feedback_unclear', unclearWords(unclear));
     const outline = { synopsis: book.synopsis, chapters };
@@ -71,9 +76,14 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
   };
 }
 
-function unclearWords(unclear: string[]): Phrase {
+/** Requests that the reason of a failure names. */
+const MAX_NAMED = 5;
+
+function unclearWords(unclear: Detail[]): Phrase {
   const why =
-    unclear.length > 0 ? unclear.join(' ').slice(0, 1_500) : phrase('run_error.feedback_unclear.no_change');
+    unclear.length > 0
+      ? joinDetails('sentences', unclear.slice(0, MAX_NAMED))
+      : phrase('run_error.feedback_unclear.no_change');
   return phrase('run_error.feedback_unclear', { why });
 }
 

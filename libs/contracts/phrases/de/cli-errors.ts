@@ -40,6 +40,7 @@ export const cliErrors = {
   'cli_error.no_answer_article':
     'Sie haben nicht geantwortet; der Lauf ist gespeichert und wartet weiter auf eine Antwort.',
   'cli_error.no_answer_change': 'Sie haben nicht geantwortet; der Text ist unverändert.',
+  'cli_error.no_answer_outline': 'Es kam keine Antwort; die Gliederung ist unverändert.',
   'cli_error.no_document': 'Der Lauf endete ohne Dokument (Status: {status}).',
   'cli_error.no_file_or_folder': '„{name}“ ist weder eine Datei noch ein Ordner.',
   'cli_error.no_files':

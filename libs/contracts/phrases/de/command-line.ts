@@ -6,6 +6,7 @@ export const commandLine = {
   'cli.validating': 'wird geprüft',
   'cli.saving': 'wird gespeichert',
   'cli.parsing': 'Manuskript wird eingelesen',
+  'cli.change_outline': 'Gliederung so ändern?',
   'cli.converting': 'wird in Word umgewandelt',
   'cli.checking_word': 'Word-Datei wird geprüft',
   'cli.rolling_back': 'wird auf den letzten benannten Stand zurückgesetzt',

@@ -80,7 +80,7 @@ export const runErrors = {
     'Das Modell hat keine Änderung vorgeschlagen, die Ihre Anmerkungen erlauben. Zitieren Sie die Wörter, die sich ändern sollen: Angenommene Absätze ändern sich nur, wenn Sie daraus zitieren.',
   'run_error.feedback_required': 'Geben Sie in inputs.feedback an, was an der Gliederung zu ändern ist.',
   'run_error.feedback_unclear':
-    'Die Gliederung ist unverändert. {why} Nennen Sie die Kapitel und die Änderung, zum Beispiel „remove chapter 3“, „move chapter 5 after chapter 1“, „rename chapter 2 to …“ oder „merge chapters 3 and 4“.',
+    'Die Gliederung ist unverändert. {why} Nennen Sie die Kapitel und die Änderung, zum Beispiel „entferne Kapitel 3“, „verschiebe Kapitel 5 nach Kapitel 1“, „benenne Kapitel 2 in … um“, „fasse Kapitel 3 und 4 zusammen“, „teile Kapitel 2“ oder „füge ein Kapitel über … hinzu“.',
   'run_error.feedback_unclear.no_change': 'Ihre Anmerkungen nennen keine Änderung.',
   'run_error.message_required':
     'Geben Sie in inputs.messages die Nachrichten des Autors an, die neueste zuletzt.',

@@ -34,6 +34,7 @@ export const cliErrors = {
   'cli_error.new_secret': '"{name}" is new: name the hosts that may receive it with --host.',
   'cli_error.no_answer_article': 'No answer was given; the run is saved and still waits for one.',
   'cli_error.no_answer_change': 'No answer was given; the text is unchanged.',
+  'cli_error.no_answer_outline': 'No answer was given; the outline is unchanged.',
   'cli_error.no_document': 'The run ended with status {status} and produced no document.',
   'cli_error.no_file_or_folder': '"{name}" is neither a file nor a folder.',
   'cli_error.no_files': 'No files to send in {paths}: all are empty, hidden or unsupported.',

@@ -6,6 +6,7 @@ export const commandLine = {
   'cli.validating': 'validating',
   'cli.saving': 'saving',
   'cli.parsing': 'parsing the manuscript',
+  'cli.change_outline': 'Change the outline?',
   'cli.converting': 'converting to Word',
   'cli.checking_word': 'checking the Word file',
   'cli.rolling_back': 'rolling back to the last named checkpoint',

@@ -74,7 +74,7 @@ export const runErrors = {
     'The model proposed no change that the feedback allows. Quote the words that should change: accepted paragraphs change only if the feedback quotes them.',
   'run_error.feedback_required': 'Set inputs.feedback to the changes that the outline needs.',
   'run_error.feedback_unclear':
-    'The outline is unchanged. {why} Name the chapters and the change, such as "remove chapter 3", "move chapter 5 after chapter 1", "rename chapter 2 to …", "merge chapters 3 and 4".',
+    'The outline is unchanged. {why} Name the chapters and the change, such as "remove chapter 3", "move chapter 5 after chapter 1", "rename chapter 2 to …", "merge chapters 3 and 4", "split chapter 2" or "add a chapter about …".',
   'run_error.feedback_unclear.no_change': 'The feedback names no change.',
   'run_error.message_required': 'Set inputs.messages to the messages of the author, newest last.',
   'run_error.model_text_kept.failed':

@@ -37,6 +37,7 @@ export const cliErrors = {
   'cli_error.new_secret': '„{name}” jest nowy: podaj opcją --host, które hosty mogą go otrzymać.',
   'cli_error.no_answer_article': 'Nie udzielono odpowiedzi; przebieg jest zapisany i nadal na nią czeka.',
   'cli_error.no_answer_change': 'Nie udzielono odpowiedzi; tekst pozostał bez zmian.',
+  'cli_error.no_answer_outline': 'Nie podano odpowiedzi; konspekt pozostał bez zmian.',
   'cli_error.no_document': 'Przebieg skończył się bez dokumentu (stan: {status}).',
   'cli_error.no_file_or_folder': '„{name}” nie jest ani plikiem, ani folderem.',
   'cli_error.no_files':

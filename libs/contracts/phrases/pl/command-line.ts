@@ -6,6 +6,7 @@ export const commandLine = {
   'cli.validating': 'sprawdzanie',
   'cli.saving': 'zapisywanie',
   'cli.parsing': 'analiza manuskryptu',
+  'cli.change_outline': 'Zmienić konspekt w ten sposób?',
   'cli.converting': 'tworzenie pliku Word',
   'cli.checking_word': 'sprawdzanie pliku Word',
   'cli.rolling_back': 'powrót do ostatniego nazwanego punktu',

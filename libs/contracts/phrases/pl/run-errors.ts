@@ -75,7 +75,7 @@ export const runErrors = {
     'Model nie zaproponował zmiany, na którą pozwalają uwagi. Zacytuj słowa, które mają się zmienić: zaakceptowane akapity zmieniają się tylko wtedy, gdy uwagi je cytują.',
   'run_error.feedback_required': 'W inputs.feedback podaj, co zmienić w konspekcie.',
   'run_error.feedback_unclear':
-    'Konspekt pozostał bez zmian. {why} Podaj rozdziały i zmianę, na przykład „remove chapter 3”, „move chapter 5 after chapter 1”, „rename chapter 2 to …” albo „merge chapters 3 and 4”.',
+    'Konspekt pozostał bez zmian. {why} Podaj rozdziały i zmianę, na przykład „usuń rozdział 3”, „przenieś rozdział 5 za rozdział 1”, „zmień tytuł rozdziału 2 na …”, „połącz rozdziały 3 i 4”, „podziel rozdział 2” albo „dodaj rozdział o …”.',
   'run_error.feedback_unclear.no_change': 'Uwagi nie wskazują żadnej zmiany.',
   'run_error.message_required': 'W inputs.messages podaj wiadomości autora, najnowszą na końcu.',
   'run_error.model_text_kept.failed':

@@ -1,3 +1,4 @@
+import type { Phrase } from '#contracts/phrases/render.js';
 import type { Outline } from '../../api/books';
 import type { Run } from '../../api/runs';
 
@@ -11,7 +12,7 @@ export interface BookProgress {
     fallback_stages: string[];
     score: number | null;
     proposed_outline: Outline | null;
-    outline_changes: { changes: string[]; unclear: string[] } | null;
+    outline_changes: { unclear: string[]; unclear_phrases?: (Phrase | null)[] } | null;
     exports: { id: string; format: string; name: string }[];
   };
 }

@@ -51,9 +51,9 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
           <Alert color="orange">{render(run.error.phrase, run.error.message)}</Alert>
         )}
         {proposal && <Changes book={book} proposal={proposal} />}
-        {output?.outline_changes?.unclear.map((text) => (
+        {output?.outline_changes?.unclear.map((text, i) => (
           <Text key={text} size="sm" role="status">
-            {text}
+            {render(output.outline_changes?.unclear_phrases?.[i], text)}
           </Text>
         ))}
         <Group justify="flex-end">

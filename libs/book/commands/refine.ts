@@ -1,0 +1,51 @@
+import { askAtTerminal } from '#cli/answers/terminal.js';
+import { CliError } from '#cli/cli-error.js';
+import { renderText, translate } from '#cli/language.js';
+import type { Work } from '#cli/stack/with-service.js';
+import { unwrap } from '#contracts/api/responses.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import { findBook, runBook, type Book } from './runs.js';
+
+/**
+ * Turns feedback into changes of an outline and shows them. At a terminal, the author then accepts or rejects them;
+ * otherwise, or with `accepts`, they are applied.
+ *
+ * @returns the book, and whether its outline has changed
+ * @throws CliError if nothing was understood, the outline has changed meanwhile, or the author gives no answer
+ */
+export async function refineOutline(
+  { client, progress, signal }: Work,
+  name: string,
+  feedback: string,
+  accepts: boolean,
+): Promise<Book> {
+  const { id: project_id } = await findBook(client, name);
+  const params = { path: { project_id } };
+  const book = await unwrap(client.GET('/api/books/projects/{project_id}', { params }));
+  const inputs = { feedback, propose: true };
+  const { proposed_outline: proposed, outline_changes: made } = await runBook(
+    client,
+    book,
+    'refine_toc',
+    inputs,
+    progress,
+    signal,
+  );
+  made?.changes.forEach((change, i) => progress.say(renderText(made.change_phrases?.[i], change)));
+  made?.unclear.forEach((request, i) => progress.say(renderText(made.unclear_phrases?.[i], request)));
+  if (!proposed || !(await isAccepted(accepts, signal))) return book;
+  const header = { 'If-Match': book.etag };
+  const body = { outline_json: proposed };
+  return unwrap(client.PATCH('/api/books/projects/{project_id}', { params, body, headers: header }));
+}
+
+async function isAccepted(accepts: boolean, signal: AbortSignal): Promise<boolean> {
+  if (accepts || !process.stdin.isTTY) return true;
+  const read = (typed: string) =>
+    ['accept', 'reject'].includes(typed) ? { accepted: typed === 'accept' } : undefined;
+  const answer = await askAtTerminal(translate(phrase('cli.change_outline')), signal, (ask) =>
+    ask('accept, or reject', 'accept, or reject', read),
+  );
+  if (!answer) throw new CliError(phrase('cli_error.no_answer_outline'));
+  return answer.accepted;
+}
