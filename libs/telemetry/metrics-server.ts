@@ -4,12 +4,18 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { processRegistry } from './metrics.js';
 
-/** Labels this process's metrics with the app's name and adds Node's own: CPU, memory, event loop lag. */
+/** Labels this process's metrics with the app's name. */
 export function nameProcess(app: string): void {
   processRegistry.setDefaultLabels({ app });
-  if (!processRegistry.getSingleMetric('process_cpu_seconds_total')) {
-    collectDefaultMetrics({ register: processRegistry });
-  }
+}
+
+/**
+ * Starts Node's own metrics (CPU, memory, event loop lag) unless they have started. Call it at the beginning of
+ * each scrape: a process without a scraper need not wake 100 times a second to measure its lag.
+ */
+export function startNodeMetrics(): void {
+  if (processRegistry.getSingleMetric('process_cpu_seconds_total')) return;
+  collectDefaultMetrics({ register: processRegistry });
 }
 
 /** Server of one process's own metrics and health. */
@@ -35,6 +41,7 @@ export async function startMetricsServer(
   nameProcess(app);
   const answer = async (path: string, response: ServerResponse) => {
     if (path === '/metrics') {
+      startNodeMetrics();
       // The health check updates metrics, such as the object store's.
       await isHealthy().catch(() => false);
       response.setHeader('content-type', processRegistry.contentType).end(await processRegistry.metrics());

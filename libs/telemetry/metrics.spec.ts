@@ -13,6 +13,10 @@ describe('metrics of a process', () => {
   afterAll(() => server.stop());
   const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
+  it('do not measure Node before the first scrape, which would wake an idle process 100 times a second', () => {
+    expect(processRegistry.getSingleMetric('nodejs_eventloop_lag_seconds')).toBeUndefined();
+  });
+
   it('are served as Prometheus text with the label app, including those of Node', async () => {
     await timed(
       async () => 'done',

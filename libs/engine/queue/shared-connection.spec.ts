@@ -2,7 +2,10 @@ import type { QueueName } from '#contracts/queues.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import { until } from '#testing/until.js';
+import type { QueueBaseOptions } from 'bullmq';
 import pg from 'pg';
+import { openQueueBackend } from './backend.js';
+import { onSharedConnection } from './shared-connection.js';
 
 const WORKED: QueueName[] = ['scanner', 'validator', 'converter'];
 
@@ -67,5 +70,31 @@ describe('the connection to PostgreSQL of all queues and workers of a process', 
     await until('a new session', listening, (sessions) => sessions.some(({ pid }) => pid !== session!.pid));
     await add('second');
     await processed('second');
+  });
+
+  it('looks for stalled jobs only in queues with active jobs', async () => {
+    const check = async () => {
+      const backend = await openQueueBackend(database.url, { onError: () => undefined });
+      const { connection } = backend;
+      const tools = onSharedConnection('tools', {
+        connection,
+        stalledInterval: 0,
+      } as object as QueueBaseOptions);
+      const reclaimed = [await tools.moveStalledJobsToWait(), await tools.moveStalledJobsToWait()];
+      await backend.close();
+      return reclaimed;
+    };
+    const checks = async () => {
+      const { rows } = await admin.query(
+        `SELECT 1 FROM bullmq.meta WHERE queue = 'tools' AND field = 'stalled-check'`,
+      );
+      return rows.length;
+    };
+    await queues.add({ queue: 'tools', name: 'work', jobId: 'stalled', data: {} });
+    expect(await check()).toEqual([[], []]);
+    expect(await checks()).toBe(0);
+    await admin.query(`UPDATE bullmq.job SET state = 'active', locked_until_ms = 1 WHERE queue = 'tools'`);
+    expect(await check()).toEqual([[], ['stalled']]);
+    expect(await checks()).toBe(1);
   });
 });

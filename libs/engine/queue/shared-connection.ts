@@ -6,17 +6,36 @@ import {
 } from 'bullmq';
 import type pg from 'pg';
 
+/** Milliseconds for which the workers of a process, whose checks begin together, share an answer. */
+const SHARED_MS = 2_000;
+
 /**
  * BullMQ's connection to PostgreSQL for all queues and workers of a process. By default each of them checks the
  * schema on its own, and each worker listens for jobs in a session of its own.
  */
 class SharedConnection extends PostgresConnection {
   private readonly workers = new Set<string>();
+  private active: { queues: Promise<Set<string>>; until: number } | undefined;
 
   /** Adds a worker to the name of the session, by which bull-board finds the workers. */
   override async setListenClientName(worker: string): Promise<void> {
     this.workers.add(worker);
     await super.setListenClientName([...this.workers].join());
+  }
+
+  /** Returns the queues that have active jobs, read at most two seconds ago. */
+  queuesWithActiveJobs(): Promise<Set<string>> {
+    if (this.active === undefined || this.active.until < performance.now())
+      this.active = { queues: this.readActive(), until: performance.now() + SHARED_MS };
+    return this.active.queues;
+  }
+
+  private async readActive(): Promise<Set<string>> {
+    const { rows } = await (this.pool as unknown as pg.Pool).query<{ queue: string }>({
+      name: 'queues with active jobs',
+      text: `SELECT DISTINCT queue FROM job WHERE state = 'active'`,
+    });
+    return new Set(rows.map(({ queue }) => queue));
   }
 
   /** Emits no errors: the owner of the pool reports each once, and every queue and worker would repeat it. */
@@ -34,6 +53,17 @@ class SharedConnection extends PostgresConnection {
 }
 
 class SharedBackend extends PostgresQueueBackend {
+  declare connection: SharedConnection;
+
+  /**
+   * Looks for stalled jobs only if the queue has active ones: an idle process then executes one statement, not one
+   * per worker.
+   */
+  override async moveStalledJobsToWait(): Promise<string[]> {
+    const active = await this.connection.queuesWithActiveJobs();
+    return active.has(this.queueName) ? super.moveStalledJobsToWait() : [];
+  }
+
   /** Lists each worker of a session. */
   override async getClientList(): Promise<string[]> {
     const lists = await super.getClientList();

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { JobQueues } from '#engine/queue/job-queues.js';
 import type { Infrastructure } from '#kit/runtime/infrastructure.module.js';
-import { nameProcess } from '#telemetry/metrics-server.js';
+import { nameProcess, startNodeMetrics } from '#telemetry/metrics-server.js';
 import { processMetrics, processRegistry, serviceRegistry } from '#telemetry/metrics.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -46,6 +46,7 @@ export function serveMetrics(
         .header('www-authenticate', 'Bearer realm="Scriptorium metrics"')
         .send('The metrics token or admin credentials are required.\n');
     }
+    startNodeMetrics();
     await Promise.all([service.refresh(), store.check().catch(() => undefined)]);
     const texts = [await processRegistry.metrics(), await serviceRegistry.metrics()];
     return reply.header('content-type', processRegistry.contentType).send(texts.join('\n'));
