@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { startRepurposing } from '../../api/articles';import type { Run } from '../../api/runs';
+import { startRepurposing } from '../../api/articles';
+import type { Run } from '../../api/runs';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { PLATFORMS, type Platform } from './platform-text';
 
