@@ -36,7 +36,7 @@ async function direct(baseUrl: string): Promise<number> {
     body: JSON.stringify({
       model: 'stub',
       stream: true,
-      messages: [{ role: 'user', content: 'Write the research report' }],
+      messages: [{ role: 'user', content: 'Task: write the research report' }],
     }),
   });
   const decoder = new TextDecoder();

@@ -2,7 +2,14 @@ import type { WorkOrder } from '../contract/work-order.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
 import { joinPages, readCall } from './pages.js';
-import { appendCall, checkpointCall, completeChapter, finishAll, labelFor, type Plan } from './plan.js';
+import {
+  appendCall,
+  checkpointCall,
+  completeChapter,
+  finishAll,
+  labelFor,
+  type WriterStep,
+} from './writer-step.js';
 import { inputNames, placedImages } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 
@@ -21,7 +28,11 @@ const FILES_AT_ONCE = 8;
  * @param file the last file, which belongs to the open chapter; undefined if there are only images
  * @param carried the files of that chapter
  */
-export function startAttachments(conversation: Conversation, file?: string, carried: Carried = {}): Plan {
+export function startAttachments(
+  conversation: Conversation,
+  file?: string,
+  carried: Carried = {},
+): WriterStep {
   const { order } = conversation;
   const images = order.asset_count === 0 ? [] : order.assets.filter(isImage);
   const isMore = order.assets.length < order.asset_count;
@@ -33,7 +44,7 @@ export function startAttachments(conversation: Conversation, file?: string, carr
     : lookThrough(conversation, note);
 }
 
-function end({ order }: Conversation, note: Note): Plan {
+function end({ order }: Conversation, note: Note): WriterStep {
   return note.file === undefined
     ? finishAll(order.file_count)
     : completeChapter(order.chapter, note.file, note);
@@ -46,7 +57,7 @@ function isWritten({ outline, tail }: WorkOrder): boolean {
 }
 
 /** Reads the pages of the last message and continues the search, or writes the chapter. */
-export function continueAttachments(conversation: Conversation, note: Note): Plan {
+export function continueAttachments(conversation: Conversation, note: Note): WriterStep {
   const names = inputNames(conversation.order, conversation.answered) ?? [];
   const images = names.filter(isImage);
   const sources = names.filter(canPlaceImages);
@@ -74,7 +85,7 @@ export function continueAttachments(conversation: Conversation, note: Note): Pla
   );
 }
 
-function lookThrough(conversation: Conversation, note: Note): Plan {
+function lookThrough(conversation: Conversation, note: Note): WriterStep {
   const { order, answered } = conversation;
   const listing = { name: 'list_files', args: {} };
   const isListed = order.files_complete && order.assets.length === order.asset_count;
@@ -90,7 +101,7 @@ function lookThrough(conversation: Conversation, note: Note): Plan {
   return { sentence: 'Looking for images that no text places.', calls, note };
 }
 
-function writeAttachments(conversation: Conversation, images: string[], note: Note): Plan {
+function writeAttachments(conversation: Conversation, images: string[], note: Note): WriterStep {
   if (images.length === 0) return end(conversation, note);
   const { file, chapter, asWritten } = note;
   const content = `# ${TITLE}\n\n${images.map(imageLine).join('\n\n')}\n`;

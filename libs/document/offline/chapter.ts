@@ -4,7 +4,7 @@ import { imageLine, startAttachments } from './attachments.js';
 import type { Conversation, ToolCall } from './conversation.js';
 import type { Note } from './note.js';
 import { cursorAfter, joinPages, readCall, readFurther, readNextPage, type Stretch } from './pages.js';
-import { appendCall, completeChapter, finishAll, joinAppends, type Plan } from './plan.js';
+import { appendCall, completeChapter, finishAll, joinAppends, type WriterStep } from './writer-step.js';
 import { inputNames, namesImages, placedImages, unansweredReferences } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
@@ -19,7 +19,7 @@ const MANY = { files: 24, together: 8 };
  * Begins the chapter of the next open file. If all files are written the work is done; if the rest is
  * unreadable, only images remain.
  */
-export function nextChapter(conversation: Conversation, unreadable: string[] = []): Plan {
+export function nextChapter(conversation: Conversation, unreadable: string[] = []): WriterStep {
   const { order } = conversation;
   const file = order.files.find(({ name, written }) => !written && !unreadable.includes(name))?.name;
   if (file === undefined) {
@@ -56,7 +56,7 @@ function readTogether(order: WorkOrder, file: string, unreadable: string[]): str
  * Continues with the next file of the batch, because this one is written or unreadable; null at the end of
  * the batch.
  */
-function nextOfBatch(conversation: Conversation, note: Note): Plan | null {
+function nextOfBatch(conversation: Conversation, note: Note): WriterStep | null {
   const [file, ...ahead] = note.batch?.ahead ?? [];
   if (file === undefined) return null;
   const done = [...(note.batch?.done ?? []), note.file ?? ''];
@@ -90,7 +90,7 @@ function readFirstPages(files: string[]): ToolCall[] {
  * @param files one or more, in order
  * @param checkpoint the last one without them
  */
-export function rewriteAsWritten({ order }: Conversation, files: string[], checkpoint: string): Plan {
+export function rewriteAsWritten({ order }: Conversation, files: string[], checkpoint: string): WriterStep {
   const [file, ...ahead] = files;
   const what = ahead.length === 0 ? file : `${files.length} files`;
   return {
@@ -104,7 +104,7 @@ export function rewriteAsWritten({ order }: Conversation, files: string[], check
 }
 
 /** Continues to read an interrupted chapter at its cursor, after a person has answered. */
-export function resumeChapter({ order }: Conversation, note: Note): Plan {
+export function resumeChapter({ order }: Conversation, note: Note): WriterStep {
   const file = note.file ?? '';
   return {
     sentence: `Chapter ${order.chapter}: going on with ${file}.`,
@@ -121,7 +121,7 @@ const TOO_HARD =
  * Writes the pages of the last message and requests the next ones; at the end of the file the chapter can be
  * closed.
  */
-export function writeChapter(conversation: Conversation, note: Note): Plan {
+export function writeChapter(conversation: Conversation, note: Note): WriterStep {
   const { order, answered } = conversation;
   const file = note.file ?? '';
   const stretch = joinPages(answered, file, note.cursor ?? 0);
@@ -173,7 +173,7 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
  * Closes the chapter of a completely written file, in its own message, so that a failed append is retried
  * first.
  */
-export function closeChapter(conversation: Conversation, note: Note): Plan {
+export function closeChapter(conversation: Conversation, note: Note): WriterStep {
   const { order } = conversation;
   const file = note.file ?? '';
   const done = [file, ...(note.batch?.done ?? []), ...(note.unreadable ?? [])];
@@ -207,7 +207,7 @@ function position(order: WorkOrder, file: string, stretch: Stretch): string {
 }
 
 /** Asks a person about references to missing files before the chapter is written, or returns null. */
-function askFirst(conversation: Conversation, note: Note, file: string, text: string): Plan | null {
+function askFirst(conversation: Conversation, note: Note, file: string, text: string): WriterStep | null {
   const { order, answered } = conversation;
   const names = inputNames(order, answered);
   if (names === null && namesImages(text, file)) {

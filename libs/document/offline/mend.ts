@@ -3,7 +3,7 @@ import { EMPTY_MANUSCRIPT } from '../graph/tools/validation.js';
 import { rewriteAsWritten } from './chapter.js';
 import type { Conversation, ToolCall } from './conversation.js';
 import type { Note } from './note.js';
-import { appendCall, checkpointCall, type Plan } from './plan.js';
+import { appendCall, checkpointCall, type WriterStep } from './writer-step.js';
 import { inputNames } from './references.js';
 import { isImage } from './sources/kind.js';
 
@@ -20,7 +20,7 @@ const isMendable = (issue: ValidationIssue): boolean =>
  * Plans the repair after a failed validation. The first attempt fixes lines by rules. Later attempts rewrite
  * files in code fences: first the chapter's files, then all files of the manuscript.
  */
-export function startMending(conversation: Conversation): Plan {
+export function startMending(conversation: Conversation): WriterStep {
   const { order, note } = conversation;
   const { chapter = [], asWritten = [] } = note ?? {};
   if (order.fix_attempts === 1 && asWritten.length === 0 && order.issues.some(isMendable)) {
@@ -37,7 +37,7 @@ export function startMending(conversation: Conversation): Plan {
 }
 
 /** Carries every read file verbatim; if that was tried before, only requests another validation. */
-function rewriteAll(conversation: Conversation): Plan {
+function rewriteAll(conversation: Conversation): WriterStep {
   const { order, answered, note } = conversation;
   const isOpen = (name: string) => order.files.some((file) => file.name === name && !file.written);
   const names = inputNames(order, answered)?.filter((name) => !isImage(name) && !isOpen(name));
@@ -53,7 +53,7 @@ function rewriteAll(conversation: Conversation): Plan {
 }
 
 /** Fixes the lines that the issues name, and leaves other issues to the next attempt. */
-export function mend(conversation: Conversation): Plan {
+export function mend(conversation: Conversation): WriterStep {
   const { order, answered, note } = conversation;
   if (answered.some(({ name }) => name === 'list_files')) return rewriteAll(conversation);
   const text = answered.find((call) => call.name === 'read_generated_file' && !call.failed)?.result;
@@ -78,7 +78,7 @@ function mendIssue(issue: ValidationIssue, lines: string[]): ToolCall[] {
   return fence === undefined ? [] : appendCall(`${fence}\n`);
 }
 
-function again(chapter: number, mends: ToolCall[], note: Note | null): Plan {
+function again(chapter: number, mends: ToolCall[], note: Note | null): WriterStep {
   return {
     sentence: `Chapter ${chapter}: ${mends.length} lines mended.`,
     calls: [...mends, checkpointCall(`chapter_${chapter}`)],

@@ -3,12 +3,12 @@ import { closeChapter, nextChapter, resumeChapter, writeChapter } from './chapte
 import type { AnsweredCall, Conversation } from './conversation.js';
 import { mend, startMending } from './mend.js';
 import type { Note } from './note.js';
-import { finish, type Plan } from './plan.js';
+import { finish, type WriterStep } from './writer-step.js';
 
 const MAX_RETRIES = 2;
 
 /** Returns the offline writer's next step, based on the conversation alone. */
-export function nextStep(conversation: Conversation): Plan {
+export function nextStep(conversation: Conversation): WriterStep {
   const { order, orderIsNew, note } = conversation;
   if (orderIsNew) {
     if (note?.phase === 'ask' && order.files.some(({ name }) => name === note.file))
@@ -22,7 +22,7 @@ export function nextStep(conversation: Conversation): Plan {
   return failed === undefined ? continueWork(conversation, note) : retry(note, failed, conversation.answered);
 }
 
-function continueWork(conversation: Conversation, note: Note): Plan {
+function continueWork(conversation: Conversation, note: Note): WriterStep {
   if (note.phase === 'write') return writeChapter(conversation, note);
   if (note.phase === 'written') return closeChapter(conversation, note);
   if (note.phase === 'ask') return resumeChapter(conversation, note);
@@ -31,7 +31,7 @@ function continueWork(conversation: Conversation, note: Note): Plan {
 }
 
 /** Repeats failed calls and all reads, because their results would be lost. A third failure ends the work. */
-function retry(note: Note, failed: AnsweredCall, answered: AnsweredCall[]): Plan {
+function retry(note: Note, failed: AnsweredCall, answered: AnsweredCall[]): WriterStep {
   const retries = (note.retries ?? 0) + 1;
   if (retries > MAX_RETRIES) return finish(`The tool ${failed.name} failed: ${failed.result}`);
   const calls = answered.filter(

@@ -14,12 +14,12 @@ import { readConversation, type Conversation } from './conversation.js';
 import { nextStep } from './next-step.js';
 import { renderNote } from './note.js';
 import { silentChunk } from '#llm/silent.js';
-import { finish, type Plan } from './plan.js';
+import { finish, type WriterStep } from './writer-step.js';
 
 const NO_ORDER = 'I write documents from work orders only, and there is none in this conversation.';
 
 /** Computes the next step. Its time depends on the sources, so services run it in a thread. */
-export type ScribeStep = (conversation: Conversation, signal?: AbortSignal) => Promise<Plan>;
+export type ScribeStep = (conversation: Conversation, signal?: AbortSignal) => Promise<WriterStep>;
 
 /**
  * Offline writer: a rule-based chat model that uses the same tool calls. It needs no network, is
@@ -79,10 +79,10 @@ export class OfflineScribe extends BaseChatModel {
 
   private async answer(messages: BaseMessage[], signal?: AbortSignal): Promise<AIMessage> {
     const conversation = readConversation(messages);
-    const plan = conversation === null ? finish(NO_ORDER) : await this.step(conversation, signal);
+    const step = conversation === null ? finish(NO_ORDER) : await this.step(conversation, signal);
     return new AIMessage({
-      content: plan.calls.length === 0 ? plan.sentence : renderNote(plan.sentence, plan.note),
-      tool_calls: plan.calls.map((call) => ({
+      content: step.calls.length === 0 ? step.sentence : renderNote(step.sentence, step.note),
+      tool_calls: step.calls.map((call) => ({
         type: 'tool_call',
         id: `call_${randomUUID()}`,
         name: call.name,
@@ -91,7 +91,7 @@ export class OfflineScribe extends BaseChatModel {
       usage_metadata: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
       response_metadata: {
         model_name: OFFLINE_WRITER,
-        finish_reason: plan.calls.length === 0 ? 'stop' : 'tool_calls',
+        finish_reason: step.calls.length === 0 ? 'stop' : 'tool_calls',
       },
     });
   }

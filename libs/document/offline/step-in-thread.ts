@@ -3,7 +3,7 @@ import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import { ModelError } from '#llm/model-error.js';
 import type { Conversation } from './conversation.js';
 import type { ScribeStep } from './offline-scribe.js';
-import type { Plan } from './plan.js';
+import type { WriterStep } from './writer-step.js';
 
 const WORKER = new URL('./step.worker.js', import.meta.url);
 
@@ -16,7 +16,7 @@ export function stepInThread(inThread: InThread): ScribeStep {
     for (const isTooHard of [false, true]) {
       try {
         const input: Conversation = { ...conversation, isTooHard };
-        return await inThread<Plan>(WORKER, input, signal);
+        return await inThread<WriterStep>(WORKER, input, signal);
       } catch (error) {
         if (!(error instanceof ThreadLimitError)) throw error;
       }

@@ -5,7 +5,7 @@ import type { Note } from './note.js';
  * Next step of the offline writer: a sentence for people, its tool calls, and its note. Without calls, the
  * writer has finished.
  */
-export interface Plan {
+export interface WriterStep {
   sentence: string;
   calls: ToolCall[];
   note: Note;
@@ -31,7 +31,7 @@ export function completeChapter(
   chapter: number,
   file: string,
   note: Pick<Note, 'chapter' | 'asWritten'>,
-): Plan {
+): WriterStep {
   return {
     sentence: `Chapter ${chapter}: ${file} is written.`,
     calls: [checkpointCall(labelFor(file))],
@@ -40,11 +40,11 @@ export function completeChapter(
 }
 
 /** Finishes the work after the last file. */
-export function finishAll(fileCount: number): Plan {
+export function finishAll(fileCount: number): WriterStep {
   return finish(`All ${fileCount} files are written.`);
 }
 
-export function finish(sentence: string): Plan {
+export function finish(sentence: string): WriterStep {
   return { sentence, calls: [], note: { phase: 'closed' } };
 }
 
