@@ -8,7 +8,9 @@ export const MB = 1024 ** 2;
 const LEAST_BYTES = 64 * MB;
 /** Free space below which a warning is issued, early enough to free some. */
 const NEARLY_FULL = { bytes: 1024 * MB, share: 0.1, least: 2 * LEAST_BYTES };
-const POLL_INTERVAL_MS = 1_000;
+const PAUSE_MS = { least: 1_000, most: 10_000 };
+/** Fastest rate at which a disk is expected to fill, in bytes per ms. */
+const FASTEST = MB;
 
 /** Space on the disk of a folder, in bytes. */
 export interface DiskSpace {
@@ -73,16 +75,23 @@ export interface DiskWatch {
   full(reason: string): void;
 }
 
-/** Checks the disks of the folders every second until one is full or the signal is aborted. */
+/** Returns the time in ms until a disk is checked again: sooner than it could be full, but from 1 to 10 s. */
+export function msUntilNextCheck({ free }: DiskSpace): number {
+  return Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, (free - LEAST_BYTES) / FASTEST));
+}
+
+/** Checks the disks of the folders repeatedly until one is full or the signal is aborted. */
 export async function watchDisks({ folders, spaceOf, signal, warn, full }: DiskWatch): Promise<void> {
   const warned = new Set<string>();
   const looked = await onePerDisk(folders);
   while (!signal.aborted) {
+    let pauseMs = PAUSE_MS.most;
     for (const folder of looked) {
       const space = await spaceOf(folder).catch(() => undefined);
       if (space === undefined) continue;
       const reason = tooFull(folder, space);
       if (reason !== undefined) return full(reason);
+      pauseMs = Math.min(pauseMs, msUntilNextCheck(space));
       const isLow = space.free < nearlyFull(space);
       if (isLow && !warned.has(folder))
         warn(
@@ -91,6 +100,6 @@ export async function watchDisks({ folders, spaceOf, signal, warn, full }: DiskW
       if (isLow) warned.add(folder);
       else warned.delete(folder);
     }
-    await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

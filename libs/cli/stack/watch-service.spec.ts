@@ -3,7 +3,7 @@ import { until } from '#testing/until.js';
 import { watchService } from './watch-service.js';
 
 describe('a service that the command line uses', () => {
-  it('is reported as down after four seconds, with the failed part, and later as available again', async () => {
+  it('is reported as down after three seconds, with the failed part, and later as available again', async () => {
     const health = await startHealth();
     const said: string[] = [];
     let time = 0;
@@ -32,10 +32,10 @@ describe('a service that the command line uses', () => {
       )[number - 1];
     health.postgres = 'down';
     await looks(1);
-    time = 3_999;
+    time = 2_999;
     await looks(1);
     expect(said).toEqual([]);
-    time = 4_000;
+    time = 3_000;
     expect(await message(1)).toBe(
       'PostgreSQL is not responding. Runs pause until this is resolved and then continue; nothing is lost',
     );

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_MS = 3_000;
 /** Shorter outages are not reported. */
-const REPORT_AFTER_MS = 4_000;
+const REPORT_AFTER_MS = 3_000;
 
 /** Times of polling, in milliseconds. */
 export interface WatchTimes {
@@ -18,7 +18,7 @@ export interface WatchTimes {
   now: () => number;
 }
 
-const TIMES: WatchTimes = { first: 1_000, pause: 4_000, retry: 1_000, now: () => performance.now() };
+const TIMES: WatchTimes = { first: 1_000, pause: 5_000, retry: 1_000, now: () => performance.now() };
 
 /** Message by part of the service that is down. */
 const PARTS: Record<string, PhraseCode & `service_trouble.${string}`> = {
@@ -28,7 +28,7 @@ const PARTS: Record<string, PhraseCode & `service_trouble.${string}`> = {
 };
 
 /**
- * Polls every four seconds whether a service is ready. Reports an outage and its cause within ten seconds, and
+ * Polls every five seconds whether a service is ready. Reports an outage and its cause within ten seconds, and
  * later its end.
  *
  * @param url of the gateway

@@ -32,7 +32,7 @@ export interface JobProcessor {
 const GRACE_MS = 8_000;
 /**
  * Timing of retries and stalls: a killed worker is noticed within seconds, a job survives up to 20 kills, and
- * a worker without a connection retries every half second. A new job wakes an idle worker; every 30 s (on Redis
+ * a worker without a connection retries every half second. A new job wakes an idle worker; every minute (on Redis
  * every 10 s) it also looks for jobs.
  */
 export const WORKER_TIMING = {
@@ -40,7 +40,7 @@ export const WORKER_TIMING = {
   stalledInterval: 5_000,
   maxStalledCount: 20,
   runRetryDelay: 500,
-  drainDelay: 30,
+  drainDelay: 60,
 };
 
 /**

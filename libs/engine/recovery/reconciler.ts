@@ -12,8 +12,9 @@ const RECONCILER_LOCK = 7_370_003;
 const ROUND_MS = 1_000;
 /** Interval in ms of the rounds while no run is active, unless a run has a new event. */
 const IDLE_ROUND_MS = 5_000;
-/** Interval in ms of the removal of old data, which is never urgent. */
+/** Interval in ms of the removal of old data, which is never urgent; and while no run is active. */
 const REMOVAL_MS = 30_000;
+const IDLE_REMOVAL_MS = 5 * 60_000;
 
 /**
  * Runs `reconcile` every second in one gateway at a time. The leader's session has an advisory lock, so
@@ -47,7 +48,7 @@ export function startReconciler(engine: Engine, listener: NotificationListener):
     const report = await reconcile(engine);
     isIdle = report === NO_ACTIVE_RUN;
     countActions(report);
-    if (Date.now() - removedAt < REMOVAL_MS) return;
+    if (Date.now() - removedAt < (isIdle ? IDLE_REMOVAL_MS : REMOVAL_MS)) return;
     while ((await sweep(engine.db)) === SWEEP_BATCH);
     while ((await pruneActive(engine.db)) === SWEEP_BATCH);
     await removeResolvedLetters(engine);

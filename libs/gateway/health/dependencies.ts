@@ -33,9 +33,8 @@ export class Dependencies {
     return (await within(this.migrated.state())) ?? 'unknown';
   }
 
-  /** Queries as the service role, and as the tenants' role, which must be granted. */
+  /** Queries as the tenants' role, which must be granted to the service's. */
   private async probeDatabase(): Promise<void> {
-    await this.db.$queryRaw`SELECT 1`;
     await asTenant('ten_none', () => this.db.$queryRaw`SELECT 1`);
   }
 }

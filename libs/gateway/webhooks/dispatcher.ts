@@ -24,6 +24,8 @@ import { messageId, payloadOf, type WebhookSender } from './sender.js';
 const CONCURRENCY = 32;
 const CONCURRENCY_PER_WEBHOOK = 4;
 const ROUND_MS = 1_000;
+/** Time between two rounds while there is no webhook: each then only looks for one. */
+const IDLE_ROUND_MS = SCAN_SECONDS * 1_000;
 /** Notifications within this time are collected together. */
 const GATHER_MS = 50;
 const SWEEP_MS = 10 * 60_000;
@@ -86,7 +88,7 @@ export class WebhookDispatcher {
   }
 
   private beginRound(): void {
-    this.wakesAt = Date.now() + ROUND_MS;
+    this.wakesAt = Date.now() + (this.hasWebhooks ? ROUND_MS : IDLE_ROUND_MS);
     this.round = asService(() => this.doRound())
       .catch((error: unknown) => this.log.warn({ err: error }, 'webhook scan failed; will retry'))
       .finally(() => {
@@ -99,7 +101,7 @@ export class WebhookDispatcher {
 
   private async doRound(): Promise<void> {
     const now = Date.now();
-    if (now - this.scannedAt >= SCAN_SECONDS * 1_000) {
+    if (!this.hasWebhooks || now - this.scannedAt >= SCAN_SECONDS * 1_000) {
       this.hasWebhooks = await scan(this.db);
       this.scannedAt = now;
     }
