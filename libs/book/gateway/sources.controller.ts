@@ -12,7 +12,7 @@ import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { bookCollection } from '../store/collections.js';
-import type { KnowledgeSource } from '#knowledge/store/sources.js';
+import { problemPhraseOf, type KnowledgeSource } from '#knowledge/store/sources.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Controller, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -138,6 +138,7 @@ function sourceView(projectId: string, row: KnowledgeSource): z.infer<typeof boo
       collection_id: row.collectionId,
       state: row.state as SourceState,
       problem: row.problem,
+      problem_phrase: problemPhraseOf(row),
       chunks: row.chunks,
     },
     created_at: row.createdAt.toISOString(),
